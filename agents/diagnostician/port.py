@@ -1,0 +1,78 @@
+"""The diagnostician's contract: a finished interview in, ranked provisional impressions out. Never a diagnosis."""
+
+from enum import StrEnum
+from typing import Protocol
+
+from pydantic import Field
+
+from agents.domain.evidence import Quote
+from agents.domain.profile import PatientProfile
+from agents.domain.value import Value
+
+
+class Mode(StrEnum):
+    """How far the impressions go: domains to look into, disorder categories, or single disorders."""
+
+    SCREENING = "screening"
+    CATEGORICAL = "categorical"
+    DIAGNOSTIC = "diagnostic"
+
+
+class Passage(Value):
+    """One retrieved passage of the reference library. `source` reads like "DSM-5-TR, p. 160, ... > Criteria A"."""
+
+    chunk_id: str
+    text: str
+    source: str
+    page_start: int
+    page_end: int
+    section_path: str
+    score: float
+
+
+class Impression(Value):
+    """One provisional impression. `confidence` 0-1; `icd10` an ICD-10-CM code (None in screening mode); `items` the
+    Level-1 items behind it; `criteria` the features found, in this product's own words; `steps` the reasoning, numbered
+    by position; `citations` chunk ids of passages used."""
+
+    name: str
+    icd10: str | None = None
+    category: str
+    confidence: float = Field(ge=0, le=1)
+    items: tuple[int, ...] = ()
+    evidence: tuple[Quote, ...] = ()
+    criteria: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    citations: tuple[str, ...] = ()
+
+
+class Diagnosis(Value):
+    """All impressions, most likely first; empty when nothing is above threshold, and then `summary` says so."""
+
+    mode: Mode
+    summary: str
+    impressions: tuple[Impression, ...] = ()
+    limitations: tuple[str, ...] = ()
+    rag_used: bool = False
+    engine: str = "rules"
+
+
+class Diagnostician(Protocol):
+    """Any engine that forms impressions."""
+
+    @property
+    def name(self) -> str:
+        """`rules` or `provider/model`."""
+        ...
+
+    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
+        """Impressions for a completed profile. Raises NotNow for one that is not completed or was ended for safety."""
+        ...
+
+
+class PassageSearch(Protocol):
+    """What the core asks of a reference library; `rag` satisfies it without knowing this name."""
+
+    async def search(self, query: str, limit: int) -> tuple[Passage, ...]:
+        """The passages nearest to the query, best first; empty when no library has been ingested."""
+        ...

@@ -1,0 +1,82 @@
+"""The patient profile: everything that one interview found, as a value."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field
+
+from agents.domain.evidence import Quote
+from agents.domain.transcript import Transcript
+from agents.domain.value import Value
+
+
+class SessionStatus(StrEnum):
+    ACTIVE = "active"
+    COMPLETED = "completed"
+    TERMINATED_FOR_SAFETY = "terminated_for_safety"
+
+
+class ItemResponse(Value):
+    """One item's score. `score` 0-4 by frequency over two weeks, `ambiguity` 1 (clear) to 10, `confidence` 0-1.
+
+    A declined item keeps a best-fit score of 0 with ambiguity 10 and counts towards no domain. `engine` names who scored; `note` says what a reader
+    should know (for example that a model failed and the rule engine stood in).
+    """
+
+    item_id: int = Field(ge=1, le=23)
+    score: int = Field(ge=0, le=4)
+    ambiguity: int = Field(ge=1, le=10)
+    confidence: float = Field(ge=0, le=1)
+    evidence_quotes: tuple[Quote, ...] = ()
+    declined: bool = False
+    follow_up_asked: bool = False
+    engine: str = "rules"
+    note: str | None = None
+
+
+class DomainSummary(Value):
+    """One domain: `severity_aggregate` is its highest answered item (None when every item was declined)."""
+
+    domain: str
+    severity_aggregate: int | None
+    notable_symptoms: tuple[str, ...] = ()
+
+
+class RiskFlags(Value):
+    """What the risk reader or the items raised at any time in the interview."""
+
+    suicidality_mentioned: bool = False
+    self_harm_ideation: bool = False
+    violence_risk: bool = False
+    substance_abuse_signal: bool = False
+
+
+class QuestionState(Value):
+    """Item numbers: still to ask, answered or declined, and waiting for the reply to a follow-up."""
+
+    pending: tuple[int, ...]
+    completed: tuple[int, ...] = ()
+    follow_ups_needed: tuple[int, ...] = ()
+
+
+class SessionMeta(Value):
+    """Where the profile comes from. `model` names the engine that drove the interview."""
+
+    id: str
+    model: str = "rules"
+    prompt_version: str
+    synthetic_persona_id: str | None = None
+
+
+class PatientProfile(Value):
+    """The result of one interview, complete at every moment of it."""
+
+    session_status: SessionStatus = SessionStatus.ACTIVE
+    completed_at: datetime | None = None
+    transcript: Transcript = ()
+    item_responses: tuple[ItemResponse, ...] = ()
+    superseded: tuple[ItemResponse, ...] = ()
+    symptom_summary: tuple[DomainSummary, ...] = ()
+    risk_flags: RiskFlags = RiskFlags()
+    question_state: QuestionState
+    session_meta: SessionMeta

@@ -1,0 +1,57 @@
+"""Risk tiers and findings. What each tier means and does is set down in the risk policy (docs/risk.md)."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Literal
+
+from agents.domain.value import Value
+
+
+class Tier(StrEnum):
+    """How urgent a message is; the order is NONE < FLAG < URGENT < STOP (compare by `rank`)."""
+
+    NONE = "none"
+    FLAG = "flag"
+    URGENT = "urgent"
+    STOP = "stop"
+
+    @property
+    def rank(self) -> int:
+        """0 for NONE to 3 for STOP."""
+        return _RANK[self]
+
+
+_RANK = {Tier.NONE: 0, Tier.FLAG: 1, Tier.URGENT: 2, Tier.STOP: 3}
+
+
+def highest(tiers: Iterable[Tier]) -> Tier:
+    """The most urgent of the tiers; NONE when there are none."""
+    return max(tiers, key=_RANK.__getitem__, default=Tier.NONE)
+
+
+About = Literal["suicide", "self_harm", "violence", "substance", "language"]
+
+
+class Finding(Value):
+    """One thing found in a message: which rule, how urgent, and the exact span it rests on.
+
+    `start` and `end` count code points in the original message (end exclusive) and `text` is that substring. `lethality`
+    marks talk of lethality or means: a second urgent message of that kind stops the interview.
+    """
+
+    rule: str
+    tier: Tier
+    about: About
+    start: int
+    end: int
+    text: str
+    lethality: bool = False
+
+
+class Reading(Value):
+    """What one engine made of one message. `denials` are spans where risk was asked about or named and denied (tier NONE)."""
+
+    tier: Tier = Tier.NONE
+    findings: tuple[Finding, ...] = ()
+    denials: tuple[Finding, ...] = ()
+    engine: str = "rules"

@@ -1,0 +1,17 @@
+"""What can go wrong in the core, named by what the caller should do about it."""
+
+
+class AnamnesisError(Exception):
+    """Base of every error that the product raises on purpose."""
+
+
+class CorrectInput(AnamnesisError):
+    """The input cannot be read; the message says what to change."""
+
+
+class NotNow(AnamnesisError):
+    """The request is sound, but the interview's phase does not allow it."""
+
+
+class TryAgain(AnamnesisError):
+    """Something outside failed for now; the same call may succeed later."""

@@ -1,0 +1,91 @@
+"""The interviewer's contract: what a message is (an answer, or something else people do), and what to say next."""
+
+from enum import StrEnum
+from typing import Protocol
+
+from agents.domain.value import Value
+
+
+class Act(StrEnum):
+    """What the patient did with a message, seen as a move in the conversation."""
+
+    ANSWER = "answer"
+    READY = "ready"  # in INTRO: go on; after a pause: I'm back
+    NOT_READY = "not_ready"  # in INTRO: not now, or who are you / what is this
+    CLARIFY = "clarify"  # what do you mean?
+    DECLINE = "decline"  # skip, I'd rather not say
+    PAUSE = "pause"  # can we stop here?
+    BACK = "back"  # go back; names no new answer
+    CORRECT = "correct"  # an earlier item is answered anew in this very message
+    OTHER_LANGUAGE = "other_language"
+
+
+class Heard(Value):
+    """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None."""
+
+    act: Act
+    item: int | None = None
+
+
+class Situation(Value):
+    """Where a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in INTRO);
+    `awaiting` is 'reply' or 'follow_up'; `answered` the items already answered, in the order they were asked."""
+
+    phase: str
+    item: int | None = None
+    awaiting: str = "reply"
+    paused: bool = False
+    answered: tuple[int, ...] = ()
+
+
+class Purpose(StrEnum):
+    """Why the interviewer speaks."""
+
+    INTRO = "intro"
+    REASSURE = "reassure"  # answer to NOT_READY
+    QUESTION = "question"
+    FOLLOW_UP = "follow_up"
+    REPHRASE = "rephrase"  # same item, other words; costs no follow-up
+    REVISIT = "revisit"  # an earlier item again, because the patient asked to go back
+    CORRECTED = "corrected"  # an earlier answer was changed; the open question again
+    PAUSED = "paused"
+    RESUMED = "resumed"  # welcome back, the open question again
+    LANGUAGE = "language"  # answer to OTHER_LANGUAGE
+    SCRIPT = "script"  # the safety script, and nothing else ever after
+    CLOSING = "closing"  # after the last item
+
+
+class Brief(Value):
+    """What to say. `item` is the item to ask (None for INTRO, PAUSED, CLOSING ..); `missing` for FOLLOW_UP is
+    'frequency' or 'endorsement'; `reply` is the patient's last message; `previous` what the interviewer asked last;
+    `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
+    rephrasings of this item; `declined` is true when the item before was declined; `first`/`last` mark the ends."""
+
+    purpose: Purpose
+    item: int | None = None
+    reply: str = ""
+    previous: str = ""
+    missing: str | None = None
+    seed: int = 0
+    attempt: int = 0
+    declined: bool = False
+    first: bool = False
+    last: bool = False
+    locale: str = "en-US"
+
+
+class Interviewer(Protocol):
+    """Any engine that leads the conversation. It chooses words; the machine alone chooses what is asked."""
+
+    @property
+    def name(self) -> str:
+        """`rules` or `provider/model`."""
+        ...
+
+    async def hear(self, text: str, situation: Situation) -> Heard:
+        """What the patient did with this message."""
+        ...
+
+    async def say(self, brief: Brief) -> str:
+        """The words for a brief: plain, kind, one question at the most, no advice, no interpretation."""
+        ...

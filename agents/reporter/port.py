@@ -1,0 +1,40 @@
+"""The reporter's contract: profile and diagnosis in, the therapist's report out."""
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from agents.diagnostician.port import Diagnosis
+from agents.domain.profile import PatientProfile
+from agents.domain.risk import Finding
+from agents.domain.value import Value
+
+
+class Section(Value):
+    """One part of the report; `markdown` starts with its `## ` heading."""
+
+    key: str
+    markdown: str
+
+
+class Brief(Value):
+    """What a report is written from. `findings` are all risk findings of the interview with tier flag or above."""
+
+    profile: PatientProfile
+    diagnosis: Diagnosis
+    findings: tuple[Finding, ...] = ()
+    label: str = ""
+
+
+class Reporter(Protocol):
+    """Any engine that writes the report."""
+
+    @property
+    def name(self) -> str:
+        """`rules` or `provider/model`."""
+        ...
+
+    def write(self, brief: Brief) -> AsyncIterator[Section]:
+        """The five sections in order: executive_summary, domains, items, impressions, limitations.
+
+        Raises NotNow for a profile that is not completed or was ended for safety."""
+        ...

@@ -1,0 +1,57 @@
+"""The scorer's contract: one item's reply in, one score by frequency out."""
+
+from typing import Literal, Protocol
+
+from pydantic import Field
+
+from agents.domain.value import Value
+
+
+class Answer(Value):
+    """What a scorer is given. `earlier` are the patient's previous turns, oldest first (context, never evidence)."""
+
+    item: int = Field(ge=1, le=23)
+    reply: str
+    question: str | None = None
+    followup_reply: str | None = None
+    earlier: tuple[str, ...] = ()
+
+
+class Evidence(Value):
+    """An exact substring of the reply or of the follow-up reply; offsets in code points, end exclusive."""
+
+    source: Literal["reply", "followup"]
+    start: int
+    end: int
+    text: str
+
+
+class Scoring(Value):
+    """A score 0-4 by frequency over two weeks, ambiguity 1-10, confidence 0-1, and the words it rests on.
+
+    `endorsed` is None when the reply does not tell whether the problem was there. `needs_followup` is true exactly
+    when the frequency (or the endorsement) cannot be told from what was said; `missing` says which of the two.
+    """
+
+    score: int = Field(ge=0, le=4)
+    ambiguity: int = Field(ge=1, le=10)
+    confidence: float = Field(ge=0, le=1)
+    endorsed: bool | None
+    evidence: tuple[Evidence, ...] = ()
+    needs_followup: bool = False
+    missing: Literal["frequency", "endorsement"] | None = None
+    engine: str = "rules"
+    note: str | None = None
+
+
+class Scorer(Protocol):
+    """Any engine that scores an answer."""
+
+    @property
+    def name(self) -> str:
+        """`rules` or `provider/model`."""
+        ...
+
+    async def score(self, answer: Answer) -> Scoring:
+        """Score one answer. Never raises on patient text; raises TryAgain when the engine itself is out of reach."""
+        ...
