@@ -1,0 +1,193 @@
+"""The entries of an interview's log. The log is the truth: the state is what `machine.advance` makes of it, in order.
+
+Wire names and who may see what are described in docs/socket.md.
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from agents import tools
+from agents.diagnostician.port import Mode
+from agents.domain.profile import SessionStatus
+from agents.domain.risk import Finding, Reading, Tier
+from agents.domain.transcript import Role
+from agents.domain.value import Value
+from agents.interview.phase import Phase
+from agents.interviewer.port import Act, Purpose
+from pydantic import Field, TypeAdapter
+
+
+class Progress(Value):
+    """How many of the items are answered or declined for good."""
+
+    answered: int
+    total: int
+
+
+class Started(Value):
+    """The interview exists. `seed` fixes which paraphrases it uses."""
+
+    kind: Literal["started"] = "started"
+    session_id: str
+    mode: Mode
+    locale: str
+    model: str
+    prompt_version: str
+    synthetic_persona_id: str | None = None
+    seed: int = 0
+
+
+class Said(Value):
+    """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` the item that it concerns."""
+
+    kind: Literal["message"] = "message"
+    role: Literal[Role.PATIENT] = Role.PATIENT
+    turn: int
+    text: str
+    item_id: int | None
+    client_id: str
+    act: Act
+    risk: Reading
+    phase: Phase
+    progress: Progress
+
+
+class Told(Value):
+    """The interviewer's words. `phase` is the phase after them."""
+
+    kind: Literal["message"] = "message"
+    role: Literal[Role.INTERVIEWER] = Role.INTERVIEWER
+    turn: int
+    text: str
+    item_id: int | None
+    purpose: Purpose
+    phase: Phase
+    progress: Progress
+
+
+class Skipped(Value):
+    """The patient passed over the open question by the button; no words were said."""
+
+    kind: Literal["skipped"] = "skipped"
+    client_id: str
+    item_id: int | None
+
+
+class Paused(Value):
+    """The patient stopped here for now by the button."""
+
+    kind: Literal["paused"] = "paused"
+    client_id: str
+
+
+class RiskRaised(Value):
+    """A later reading of a turn that found more than the rule engine did."""
+
+    kind: Literal["risk"] = "risk"
+    turn: int
+    reading: Reading
+
+
+class Alerted(Value):
+    """The therapist is told now."""
+
+    kind: Literal["alert"] = "alert"
+    turn: int
+    tier: Tier
+    findings: tuple[Finding, ...]
+
+
+class Acknowledged(Value):
+    """A member of staff has seen the alert."""
+
+    kind: Literal["acknowledged"] = "acknowledged"
+    by: str
+
+
+class Noticed(Value):
+    """Something that the therapist should know about how the interview was run."""
+
+    kind: Literal["notice"] = "notice"
+    code: str
+    text: str
+
+
+class Reported(Value):
+    """One section of the report."""
+
+    kind: Literal["report"] = "report"
+    key: str
+    markdown: str
+
+
+class Ended(Value):
+    """The interview is over."""
+
+    kind: Literal["ended"] = "ended"
+    status: SessionStatus
+    at: datetime
+
+
+class ToolEvent(Value):
+    """A call of one of the six tools. `ms` is wall time in milliseconds."""
+
+    kind: Literal["tool"] = "tool"
+    engine: str
+    ms: float
+
+
+class ScoreCalled(ToolEvent):
+    tool: Literal["score_response"] = "score_response"
+    input: tools.ScoreInput
+    output: tools.ScoreOutput
+
+
+class NextCalled(ToolEvent):
+    tool: Literal["next_question"] = "next_question"
+    input: tools.NextInput
+    output: tools.NextOutput
+
+
+class StoreCalled(ToolEvent):
+    tool: Literal["store_session_state"] = "store_session_state"
+    input: tools.StoreInput
+    output: tools.StoreOutput
+
+
+class RetrieveCalled(ToolEvent):
+    tool: Literal["retrieve_passages"] = "retrieve_passages"
+    input: tools.RetrieveInput
+    output: tools.RetrieveOutput
+
+
+class DiagnoseCalled(ToolEvent):
+    tool: Literal["diagnose"] = "diagnose"
+    input: tools.DiagnoseInput
+    output: tools.DiagnoseOutput
+
+
+class ReportCalled(ToolEvent):
+    tool: Literal["generate_report"] = "generate_report"
+    input: tools.ReportInput
+    output: tools.ReportOutput
+
+
+Message = Annotated[Said | Told, Field(discriminator="role")]
+ToolCall = Annotated[
+    ScoreCalled | NextCalled | StoreCalled | RetrieveCalled | DiagnoseCalled | ReportCalled, Field(discriminator="tool")
+]
+Event = Annotated[
+    Started
+    | Message
+    | Skipped
+    | Paused
+    | RiskRaised
+    | Alerted
+    | Acknowledged
+    | Noticed
+    | Reported
+    | Ended
+    | ToolCall,
+    Field(discriminator="kind"),
+]
+event_adapter: TypeAdapter[Event] = TypeAdapter(Event)

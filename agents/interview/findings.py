@@ -1,0 +1,65 @@
+"""The profile of an interview at any moment: the machine's state seen as a value for people and files."""
+
+from agents.domain import level1
+from agents.domain.profile import DomainSummary, ItemResponse, PatientProfile, QuestionState, RiskFlags, SessionMeta
+from agents.domain.risk import Tier
+from agents.interview.state import State
+
+_SELF_HARM = level1.HARM_ITEM
+
+
+def profile_of(state: State) -> PatientProfile:
+    """Everything that the interview has found so far."""
+    responses = tuple(state.responses[number] for number in sorted(state.responses))
+    return PatientProfile(
+        session_status=state.status,
+        completed_at=state.completed_at,
+        transcript=state.transcript,
+        item_responses=responses,
+        superseded=state.superseded,
+        symptom_summary=domain_summary(responses),
+        risk_flags=risk_flags(state, responses),
+        question_state=question_state(state),
+        session_meta=SessionMeta(
+            id=state.session_id,
+            model=state.model,
+            prompt_version=state.prompt_version,
+            synthetic_persona_id=state.persona_id,
+        ),
+    )
+
+
+def question_state(state: State) -> QuestionState:
+    """Pending, completed, and the items whose follow-up is still open."""
+    waiting = (state.item,) if state.item is not None and state.unsettled(state.item) else ()
+    return QuestionState(pending=state.pending, completed=state.completed, follow_ups_needed=waiting)
+
+
+def domain_summary(responses: tuple[ItemResponse, ...]) -> tuple[DomainSummary, ...]:
+    """All 13 domains; declined items count towards none. Notable are items at 1 or more, strongest first."""
+    scores = {response.item_id: response.score for response in responses if not response.declined}
+    return tuple(
+        DomainSummary(
+            domain=domain.key,
+            severity_aggregate=domain.severity(scores),
+            notable_symptoms=tuple(
+                item.short
+                for item in sorted(domain.items, key=lambda item: -scores.get(item.id, 0))
+                if scores.get(item.id, 0) > 0
+            ),
+        )
+        for domain in level1.instrument().domains
+    )
+
+
+def risk_flags(state: State, responses: tuple[ItemResponse, ...]) -> RiskFlags:
+    """What was raised at any time: by the risk reader at flag or above, by item 11 at 1, by substance use at its threshold."""
+    about = {finding.about for finding in state.findings if finding.tier is not Tier.NONE}
+    scores = {response.item_id: response.score for response in responses if not response.declined}
+    substance = level1.domain_of(21)
+    return RiskFlags(
+        suicidality_mentioned="suicide" in about,
+        self_harm_ideation="self_harm" in about or scores.get(_SELF_HARM, 0) >= 1,
+        violence_risk="violence" in about,
+        substance_abuse_signal="substance" in about or (substance.severity(scores) or 0) >= substance.threshold,
+    )

@@ -1,0 +1,236 @@
+"""The interview's state machine: pure, one event at a time. `state.duty` is what the server owes next.
+
+Nothing here reads, scores or phrases anything; it decides what is owed. A restart replays the log through `advance` and
+goes on with the duty it finds, so no acknowledged message is lost and no question is asked twice.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, assert_never
+
+from agents.domain import level1
+from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.risk import Reading, Tier, highest
+from agents.domain.transcript import Role, Turn
+from agents.errors import NotNow
+from agents.interview import events as ev
+from agents.interview.phase import Phase, follows
+from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State, WriteReport
+from agents.interviewer.port import Act, Purpose
+
+OVER = frozenset({Phase.DONE, Phase.SAFETY_STOP})
+
+
+def advance(state: State, event: ev.Event) -> State:
+    """The state after one event of the log. Raises NotNow for an event that the phase does not allow."""
+    after = _apply(state, event)
+    if not follows(state.phase, after.phase):
+        raise NotNow(f"{event.kind} cannot lead from {state.phase} to {after.phase}")
+    return after
+
+
+def replay(events: Iterable[ev.Event], state: State | None = None) -> State:
+    """The state after a whole log, or after a further stretch of one."""
+    state = state or State()
+    for event in events:
+        state = advance(state, event)
+    return state
+
+
+def _apply(state: State, event: ev.Event) -> State:
+    match event:
+        case ev.Said():
+            return _said(state, event)
+        case ev.Told():
+            return _told(state, event)
+        case ev.ScoreCalled():
+            return _scored(state, event)
+        case ev.NextCalled():
+            return state
+        case ev.Started():
+            return _started(event)
+        case ev.Skipped():
+            return _open(state, "the button to skip") if state.paused else _passed_over(state)
+        case ev.Paused():
+            return replace(state, paused=True, duty=Speak(Purpose.PAUSED))
+        case ev.RiskRaised():
+            return _read(state, event.reading)
+        case ev.Ended():
+            return _ended(state, event)
+        case (
+            ev.Alerted()
+            | ev.Acknowledged()
+            | ev.Noticed()
+            | ev.Reported()
+            | ev.StoreCalled()
+            | ev.RetrieveCalled()
+            | ev.DiagnoseCalled()
+            | ev.ReportCalled()
+        ):
+            return state
+        case _:
+            assert_never(event)
+
+
+def _started(event: ev.Started) -> State:
+    return State(
+        session_id=event.session_id,
+        mode=event.mode,
+        locale=event.locale,
+        model=event.model,
+        prompt_version=event.prompt_version,
+        persona_id=event.synthetic_persona_id,
+        seed=event.seed,
+        duty=Speak(Purpose.INTRO),
+    )
+
+
+def _read(state: State, reading: Reading) -> State:
+    """Risk comes before anything else: the tier never falls, and STOP ends the interview from any phase."""
+    state = replace(state, tier=highest((state.tier, reading.tier)), findings=state.findings + reading.findings)
+    if reading.tier is not Tier.STOP or state.phase is Phase.SAFETY_STOP:
+        return state
+    return replace(
+        state,
+        phase=Phase.SAFETY_STOP,
+        status=SessionStatus.TERMINATED_FOR_SAFETY,
+        duty=SendScript(),
+        paused=False,
+        completed_at=None,
+    )
+
+
+def _said(state: State, event: ev.Said) -> State:
+    turn = Turn(index=event.turn, role=Role.PATIENT, text=event.text, item_id=event.item_id)
+    state = _read(replace(state, transcript=(*state.transcript, turn)), event.risk)
+    if state.phase in OVER or state.phase is Phase.REPORT:
+        return state
+    was_paused, state = state.paused, replace(state, paused=False)
+    match event.act:
+        case Act.PAUSE:
+            return replace(state, paused=True, duty=Speak(Purpose.PAUSED))
+        case Act.OTHER_LANGUAGE:
+            return replace(state, duty=Speak(Purpose.LANGUAGE, state.open_item))
+        case Act.NOT_READY:
+            return replace(state, duty=Speak(Purpose.REASSURE))
+        case Act.READY:
+            return _open(state, "readiness") if was_paused else replace(state, duty=ChooseNext())
+        case Act.CLARIFY:
+            return replace(state, duty=Speak(Purpose.REPHRASE, state.open_item))
+        case Act.BACK:
+            return replace(state, duty=Speak(Purpose.REVISIT, event.item_id))
+        case Act.DECLINE:
+            return _passed_over(state)
+        case Act.CORRECT:
+            return _answered(replace(state, revisiting=event.item_id), event)
+        case Act.ANSWER:
+            return _answered(state, event)
+        case _:
+            assert_never(event.act)
+
+
+def _answered(state: State, event: ev.Said) -> State:
+    item = state.open_item
+    if item is None:
+        raise NotNow("no question is open yet")
+    before = state.replies.get(item, ()) if state.awaits_follow_up else ()
+    return replace(
+        state,
+        phase=Phase.SCORE_ITEM,
+        replies=_with(state.replies, item, (*before, event.turn)),
+        duty=ScoreItem(item, revises=state.revisiting is not None),
+    )
+
+
+def _passed_over(state: State) -> State:
+    """A declined question: an open follow-up leaves the first answer as it is, a revisited item its earlier answer."""
+    state = replace(state, paused=False)
+    if state.revisiting is not None:
+        return replace(state, revisiting=None, duty=Speak(Purpose.REPHRASE, state.item))
+    if state.item is None:
+        return replace(state, duty=ChooseNext())
+    if state.follow_up:
+        return replace(state, phase=Phase.SCORE_ITEM, follow_up=False, needs=None, duty=ChooseNext())
+    return replace(state, phase=Phase.SCORE_ITEM, duty=ScoreItem(state.item))
+
+
+def _open(state: State, reason: str) -> State:
+    """Back after a pause (for the given reason): the open question again, or the first one."""
+    if state.phase is Phase.INTRO:
+        return replace(state, paused=False, duty=ChooseNext() if reason == "readiness" else Speak(Purpose.REASSURE))
+    return replace(state, paused=False, duty=Speak(Purpose.RESUMED, state.open_item))
+
+
+def _scored(state: State, event: ev.ScoreCalled) -> State:
+    response, earlier = event.output.response, state.responses.get(event.input.item_id)
+    state = replace(
+        state,
+        responses=_with(state.responses, response.item_id, response),
+        tier=_with_harm_item(state.tier, response),
+    )
+    if event.input.revises:
+        open_item, old = state.item, (earlier,) if earlier else ()
+        duty = Speak(Purpose.CORRECTED, open_item)
+        return replace(state, superseded=state.superseded + old, revisiting=None, duty=duty)
+    may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up
+    return replace(state, follow_up=False, needs=event.output.missing if may_ask else None, duty=ChooseNext())
+
+
+def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:
+    endorsed = response.item_id == level1.HARM_ITEM and response.score >= 1
+    return highest((tier, Tier.FLAG)) if endorsed else tier
+
+
+def _told(state: State, event: ev.Told) -> State:
+    turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.text, item_id=event.item_id)
+    state = replace(state, transcript=(*state.transcript, turn), duty=None)
+    waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
+    match event.purpose:
+        case Purpose.QUESTION:
+            assert event.item_id is not None
+            return replace(
+                state,
+                phase=Phase.ASK_ITEM,
+                item=event.item_id,
+                asked=(*state.asked, event.item_id),
+                asking=event.text,
+                follow_up=False,
+                needs=None,
+                rephrased=0,
+            )
+        case Purpose.FOLLOW_UP:
+            assert event.item_id is not None
+            return replace(
+                state,
+                phase=Phase.FOLLOW_UP,
+                asking=event.text,
+                follow_up=True,
+                followed_up=(*state.followed_up, event.item_id),
+                rephrased=0,
+            )
+        case Purpose.REVISIT:
+            return replace(state, phase=Phase.ASK_ITEM, revisiting=event.item_id)
+        case Purpose.REPHRASE:
+            phase = Phase.ASK_ITEM if state.revisiting is not None else waiting
+            return replace(state, phase=phase, rephrased=state.rephrased + 1)
+        case Purpose.CORRECTED:
+            return replace(state, phase=waiting)
+        case Purpose.CLOSING:
+            return replace(state, phase=Phase.REPORT, item=None, follow_up=False, needs=None, duty=WriteReport())
+        case (
+            Purpose.INTRO | Purpose.REASSURE | Purpose.PAUSED | Purpose.RESUMED | Purpose.LANGUAGE | Purpose.SCRIPT
+        ):
+            return state
+        case _:
+            assert_never(event.purpose)
+
+
+def _ended(state: State, event: ev.Ended) -> State:
+    if event.status is SessionStatus.TERMINATED_FOR_SAFETY:
+        return replace(state, duty=None)
+    return replace(state, phase=Phase.DONE, status=SessionStatus.COMPLETED, completed_at=event.at, duty=None)
+
+
+def _with(mapping: Mapping[int, Any], key: int, value: object) -> Mapping[int, Any]:
+    return MappingProxyType({**mapping, key: value})

@@ -1,0 +1,112 @@
+"""What the machine knows between two events, and the duty that it owes next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+
+from agents.diagnostician.port import Mode
+from agents.domain import level1
+from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.risk import Finding, Tier
+from agents.domain.transcript import Turn
+from agents.interview.phase import Phase
+from agents.interviewer.port import Purpose
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Say something that asks for no choice: the intro, a rephrasing, a notice."""
+
+    purpose: Purpose
+    item: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreItem:
+    """Score the item from the turns kept for it; `revises` replaces an earlier answer."""
+
+    item: int
+    revises: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseNext:
+    """Ask the follow-up, the next item, or close."""
+
+
+@dataclass(frozen=True, slots=True)
+class SendScript:
+    """Send the safety script, and end."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteReport:
+    """Diagnose, retrieve, report, and end."""
+
+
+Duty = Speak | ScoreItem | ChooseNext | SendScript | WriteReport | None
+_EMPTY: Mapping[int, tuple[int, ...]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
+    `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps an item to
+    the turns that answer it now; `needs` is what the open item's score lacks; `asking` the words of the open question."""
+
+    session_id: str = ""
+    mode: Mode = Mode.SCREENING
+    locale: str = "en-US"
+    model: str = "rules"
+    prompt_version: str = ""
+    persona_id: str | None = None
+    seed: int = 0
+    phase: Phase = Phase.INTRO
+    status: SessionStatus = SessionStatus.ACTIVE
+    paused: bool = False
+    item: int | None = None
+    follow_up: bool = False
+    revisiting: int | None = None
+    needs: str | None = None
+    rephrased: int = 0
+    asking: str = ""
+    duty: Duty = None
+    tier: Tier = Tier.NONE
+    findings: tuple[Finding, ...] = ()
+    transcript: tuple[Turn, ...] = ()
+    replies: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: _EMPTY)
+    asked: tuple[int, ...] = ()
+    followed_up: tuple[int, ...] = ()
+    responses: Mapping[int, ItemResponse] = field(default_factory=lambda: MappingProxyType({}))
+    superseded: tuple[ItemResponse, ...] = ()
+    completed_at: datetime | None = None
+
+    @property
+    def open_item(self) -> int | None:
+        """The item that the next answer belongs to."""
+        return self.revisiting if self.revisiting is not None else self.item
+
+    @property
+    def awaits_follow_up(self) -> bool:
+        """Whether the next answer belongs to a follow-up question."""
+        return self.follow_up and self.revisiting is None
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """The items not yet asked, in the form's order."""
+        return tuple(number for number in level1.items() if number not in self.asked)
+
+    @property
+    def completed(self) -> tuple[int, ...]:
+        """The items answered or declined for good, in the order they were asked."""
+        return tuple(number for number in self.asked if number in self.responses and not self.unsettled(number))
+
+    def unsettled(self, number: int) -> bool:
+        """Whether an item's score may still change in this pass: its follow-up is open or about to be asked."""
+        return number == self.item and (self.follow_up or self.needs is not None) and self.phase is not Phase.REPORT
+
+    @property
+    def question(self) -> str | None:
+        """The interviewer's last words."""
+        return next((turn.text for turn in reversed(self.transcript) if turn.role == "interviewer"), None)

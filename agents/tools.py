@@ -1,0 +1,95 @@
+"""The six tools of the interview: what goes in and what comes out, validated both ways.
+
+Tools run on the server alone; no client can call one. Every call is kept in the interview's log (agents/interview/events.py).
+"""
+
+from typing import Literal
+
+from agents.diagnostician.port import Diagnosis, Mode, Passage
+from agents.domain.profile import ItemResponse, QuestionState, SessionStatus
+from agents.domain.value import Value
+from agents.interview.phase import Phase
+from agents.interviewer.port import Purpose
+from agents.scorer.port import Answer
+from pydantic import Field
+
+
+class NextInput(Value):
+    """`item` is the item asked last and `needs_follow_up` whether its score still lacks something that may be asked."""
+
+    pending: tuple[int, ...]
+    item: int | None
+    needs_follow_up: bool
+
+
+class NextOutput(Value):
+    """What is asked now and in which words; CLOSING when nothing is left."""
+
+    purpose: Literal[Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.CLOSING]
+    item: int | None
+    text: str
+
+
+class ScoreInput(Value):
+    """The answer to score; a declined item has no answer."""
+
+    item_id: int = Field(ge=1, le=23)
+    answer: Answer | None
+    revises: bool = False
+
+
+class ScoreOutput(Value):
+    """The item's response. `missing` says what a follow-up would ask for; None when none is needed."""
+
+    response: ItemResponse
+    needs_follow_up: bool = False
+    missing: Literal["frequency", "endorsement"] | None = None
+
+
+class StoreInput(Value):
+    """What is stored at the end of a turn, beside the events themselves."""
+
+    phase: Phase
+    session_status: SessionStatus
+    question_state: QuestionState
+
+
+class StoreOutput(Value):
+    """`turns` is the length of the transcript that was stored."""
+
+    stored: bool
+    turns: int
+
+
+class RetrieveInput(Value):
+    query: str
+    limit: int = Field(ge=1, le=50)
+
+
+class RetrieveOutput(Value):
+    """`note` says why there are no passages, where there are none."""
+
+    passages: tuple[Passage, ...]
+    note: str | None = None
+
+
+class DiagnoseInput(Value):
+    """The profile is the interview's own at this point of the log; it is not written down a second time."""
+
+    mode: Mode
+    passages: tuple[str, ...]
+
+
+class DiagnoseOutput(Value):
+    diagnosis: Diagnosis
+
+
+class ReportInput(Value):
+    label: str
+    mode: Mode
+
+
+class ReportOutput(Value):
+    """The keys of the sections that were written, in order."""
+
+    sections: tuple[str, ...]
