@@ -1,0 +1,46 @@
+"""Read messages for risk to self or others.
+
+in   {"id", "text", "context"?}   context is the question that the text answers
+out  {"id", "tier": "none|flag|urgent|stop", "findings": [{"rule", "span": [start, end], "text"}]}
+
+Spans count code points of the text, end exclusive.
+"""
+
+import argparse
+from typing import Any
+
+from agents.risk.port import Message
+from agents.risk.rules import read
+from server.cli.engine import add_arguments
+from server.cli.lines import Record, answer_each, parsed
+
+
+class Text(Record):
+    """One line of the input."""
+
+    text: str
+    context: str | None = None
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    add_arguments(parser, "messages")
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Reads the file."""
+    return answer_each(options.file, "messages", assessed)
+
+
+def assessed(value: Any) -> dict[str, Any]:
+    """The answer to one line. Raises CorrectInput when it is no message."""
+    message = parsed(Text, value)
+    reading = read(Message(text=message.text, context=message.context or None))
+    return {
+        "id": message.id,
+        "tier": reading.tier.value,
+        "findings": [
+            {"rule": finding.rule, "span": [finding.start, finding.end], "text": finding.text}
+            for finding in reading.findings
+        ],
+    }
