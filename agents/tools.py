@@ -5,13 +5,14 @@ Tools run on the server alone; no client can call one. Every call is kept in the
 
 from typing import Literal
 
+from pydantic import Field
+
 from agents.diagnostician.port import Diagnosis, Mode, Passage
 from agents.domain.profile import ItemResponse, QuestionState, SessionStatus
 from agents.domain.value import Value
 from agents.interview.phase import Phase
 from agents.interviewer.port import Purpose
 from agents.scorer.port import Answer
-from pydantic import Field
 
 
 class NextInput(Value):

@@ -6,6 +6,8 @@ Wire names and who may see what are described in docs/socket.md.
 from datetime import datetime
 from typing import Annotated, Literal
 
+from pydantic import Field, TypeAdapter
+
 from agents import tools
 from agents.diagnostician.port import Mode
 from agents.domain.profile import SessionStatus
@@ -14,7 +16,6 @@ from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.phase import Phase
 from agents.interviewer.port import Act, Purpose
-from pydantic import Field, TypeAdapter
 
 
 class Progress(Value):
@@ -177,17 +178,7 @@ ToolCall = Annotated[
     ScoreCalled | NextCalled | StoreCalled | RetrieveCalled | DiagnoseCalled | ReportCalled, Field(discriminator="tool")
 ]
 Event = Annotated[
-    Started
-    | Message
-    | Skipped
-    | Paused
-    | RiskRaised
-    | Alerted
-    | Acknowledged
-    | Noticed
-    | Reported
-    | Ended
-    | ToolCall,
+    Started | Message | Skipped | Paused | RiskRaised | Alerted | Acknowledged | Noticed | Reported | Ended | ToolCall,
     Field(discriminator="kind"),
 ]
 event_adapter: TypeAdapter[Event] = TypeAdapter(Event)

@@ -218,9 +218,7 @@ def _told(state: State, event: ev.Told) -> State:
             return replace(state, phase=waiting)
         case Purpose.CLOSING:
             return replace(state, phase=Phase.REPORT, item=None, follow_up=False, needs=None, duty=WriteReport())
-        case (
-            Purpose.INTRO | Purpose.REASSURE | Purpose.PAUSED | Purpose.RESUMED | Purpose.LANGUAGE | Purpose.SCRIPT
-        ):
+        case Purpose.INTRO | Purpose.REASSURE | Purpose.PAUSED | Purpose.RESUMED | Purpose.LANGUAGE | Purpose.SCRIPT:
             return state
         case _:
             assert_never(event.purpose)

@@ -12,7 +12,7 @@ from agents import tools
 from agents.domain import level1
 from agents.domain.evidence import Quote
 from agents.domain.profile import ItemResponse, SessionStatus
-from agents.domain.risk import Reading, Tier
+from agents.domain.risk import Tier
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
 from agents.interview.findings import question_state
@@ -62,6 +62,12 @@ class Draft:
         self.state = advance(self.state, event)
         self.events.append(event)
 
+    def add_message(self, message: ev.Said | ev.Told) -> None:
+        """Append one utterance, written down with the phase and the progress that it leads to."""
+        self.state = advance(self.state, message)
+        led_to = {"phase": self.state.phase, "progress": progress(self.state)}
+        self.events.append(message.model_copy(update=led_to))
+
 
 def progress(state: State) -> ev.Progress:
     """How far the interview is."""
@@ -108,13 +114,11 @@ async def respond(state: State, team: Team) -> Draft:
 
 async def _hear(draft: Draft, words: Words, team: Team) -> None:
     state = draft.state
-    reading = team.floor.read_now(
-        Message(text=words.text, context=state.question, item=state.open_item, prior=state.findings)
-    )
+    reading = team.floor(Message(text=words.text, context=state.question, item=state.open_item, prior=state.findings))
     if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and reading.tier.rank < 2):
         raise NotNow("the interview has ended")
     heard = await _act(state, words, team)
-    draft.add(
+    draft.add_message(
         ev.Said(
             turn=len(state.transcript),
             text=words.text,
@@ -263,19 +267,17 @@ def _brief(state: State, purpose: Purpose, item: int | None) -> Brief:
 
 
 def _tell(draft: Draft, purpose: Purpose, item: int | None, text: str) -> None:
-    """Append the interviewer's words, saying in them which phase they lead to and how far the interview then is."""
     state = draft.state
-    told = ev.Told(
-        turn=len(state.transcript),
-        text=text,
-        item_id=item,
-        purpose=purpose,
-        phase=state.phase,
-        progress=progress(state),
+    draft.add_message(
+        ev.Told(
+            turn=len(state.transcript),
+            text=text,
+            item_id=item,
+            purpose=purpose,
+            phase=state.phase,
+            progress=progress(state),
+        )
     )
-    after = advance(state, told)
-    draft.state = after
-    draft.events.append(told.model_copy(update={"phase": after.phase, "progress": progress(after)}))
 
 
 def _send_script(draft: Draft, team: Team) -> None:
@@ -299,6 +301,3 @@ def _store(draft: Draft) -> None:
 
 def _since(started: float) -> float:
     return round((time.perf_counter() - started) * 1000, 3)
-
-
-__all__ = ["MAX_CHARACTERS", "Draft", "Input", "Pause", "Reading", "Skip", "Words", "progress", "receive", "respond"]

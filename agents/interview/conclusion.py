@@ -1,0 +1,103 @@
+"""The end of an interview: passages, impressions, report, done. Yields events one by one, so that each can be shown at once.
+
+A restart in the middle begins again from what the log already holds: sections that were written are not written twice.
+"""
+
+import time
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+
+from agents import tools
+from agents.diagnostician.port import Diagnosis, Passage
+from agents.domain import level1
+from agents.domain.profile import PatientProfile, SessionStatus
+from agents.errors import NotNow
+from agents.interview import events as ev
+from agents.interview.findings import profile_of
+from agents.interview.phase import Phase
+from agents.interview.state import State
+from agents.reporter.port import Brief, Section
+from agents.team import Team
+
+PASSAGES = 8
+NO_LIBRARY = "No reference library has been ingested, so nothing was looked up."
+
+
+async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event] = ()) -> AsyncIterator[ev.Event]:
+    """The events that lead from REPORT to DONE. `log` is what was already stored of them.
+
+    Raises NotNow outside REPORT."""
+    if state.phase is not Phase.REPORT:
+        raise NotNow("a report is written after the last question only")
+    profile = profile_of(state)
+    retrieved = next((event for event in log if isinstance(event, ev.RetrieveCalled)), None)
+    if retrieved is None:
+        retrieved = await _retrieve(profile, team)
+        yield retrieved
+    diagnosed = next((event for event in log if isinstance(event, ev.DiagnoseCalled)), None)
+    if diagnosed is None:
+        diagnosed = await _diagnose(profile, state, team, retrieved.output.passages)
+        yield diagnosed
+    written = {event.key for event in log if isinstance(event, ev.Reported)}
+    started = time.perf_counter()
+    keys: list[str] = []
+    async for section in _sections(profile, state, team, diagnosed.output.diagnosis, label):
+        keys.append(section.key)
+        if section.key not in written:
+            yield ev.Reported(key=section.key, markdown=section.markdown)
+    yield ev.ReportCalled(
+        engine=team.reporter.name,
+        ms=_since(started),
+        input=tools.ReportInput(label=label, mode=state.mode),
+        output=tools.ReportOutput(sections=tuple(keys)),
+    )
+    yield ev.Ended(status=SessionStatus.COMPLETED, at=datetime.now(UTC))
+
+
+async def _retrieve(profile: PatientProfile, team: Team) -> ev.RetrieveCalled:
+    started, query = time.perf_counter(), _query(profile)
+    passages: tuple[Passage, ...] = ()
+    note: str | None = NO_LIBRARY
+    if team.passages is not None:
+        passages, note = await team.passages.search(query, PASSAGES), None
+    return ev.RetrieveCalled(
+        engine="library",
+        ms=_since(started),
+        input=tools.RetrieveInput(query=query, limit=PASSAGES),
+        output=tools.RetrieveOutput(passages=passages, note=note),
+    )
+
+
+def _query(profile: PatientProfile) -> str:
+    """The notable symptoms of the domains over threshold, in words; never the patient's name or whole turns."""
+    thresholds = {domain.key: domain.threshold for domain in level1.instrument().domains}
+    notable = [
+        symptom
+        for summary in profile.symptom_summary
+        if (summary.severity_aggregate or 0) >= thresholds[summary.domain]
+        for symptom in summary.notable_symptoms
+    ]
+    return "; ".join(notable)
+
+
+async def _diagnose(
+    profile: PatientProfile, state: State, team: Team, passages: tuple[Passage, ...]
+) -> ev.DiagnoseCalled:
+    started = time.perf_counter()
+    diagnosis = await team.diagnostician.diagnose(profile, state.mode, passages)
+    return ev.DiagnoseCalled(
+        engine=diagnosis.engine,
+        ms=_since(started),
+        input=tools.DiagnoseInput(mode=state.mode, passages=tuple(passage.chunk_id for passage in passages)),
+        output=tools.DiagnoseOutput(diagnosis=diagnosis),
+    )
+
+
+def _sections(
+    profile: PatientProfile, state: State, team: Team, diagnosis: Diagnosis, label: str
+) -> AsyncIterator[Section]:
+    return team.reporter.write(Brief(profile=profile, diagnosis=diagnosis, findings=state.findings, label=label))
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 3)

@@ -1,0 +1,92 @@
+"""One interview held in memory: for the command line, for replays and for tests. The server keeps the same log in Postgres."""
+
+from collections.abc import Iterable
+
+from agents.diagnostician.port import Mode
+from agents.interview import events as ev
+from agents.interview.conclusion import conclude
+from agents.interview.machine import advance
+from agents.interview.phase import Phase
+from agents.interview.state import State
+from agents.interview.turn import Draft, Input, Pause, Skip, Words, receive, respond
+from agents.team import Team
+
+
+class Session:
+    """A running interview: its log and the state that the log makes."""
+
+    def __init__(self, team: Team, label: str = "") -> None:
+        self.team = team
+        self.label = label
+        self.state = State()
+        self.events: list[ev.Event] = []
+        self._sent = 0
+
+    @classmethod
+    async def start(
+        cls,
+        team: Team,
+        session_id: str,
+        mode: Mode = Mode.SCREENING,
+        locale: str = "en-US",
+        persona_id: str | None = None,
+        label: str = "",
+    ) -> "Session":
+        """A new interview with its introduction spoken."""
+        session = cls(team, label)
+        session.keep([opening(team, session_id, mode, locale, persona_id)])
+        session._take(await respond(session.state, team))
+        return session
+
+    def keep(self, events: Iterable[ev.Event]) -> None:
+        """Append events to the log."""
+        for event in events:
+            self.state = advance(self.state, event)
+            self.events.append(event)
+
+    async def say(self, text: str, item: int | None = None) -> tuple[ev.Event, ...]:
+        """The patient says something (a new answer to `item`, where given); what the interview made of it."""
+        return await self._turn(Words(self._name(), text, item))
+
+    async def skip(self) -> tuple[ev.Event, ...]:
+        """The patient skips the open question."""
+        return await self._turn(Skip(self._name()))
+
+    async def pause(self) -> tuple[ev.Event, ...]:
+        """The patient stops here for now."""
+        return await self._turn(Pause(self._name()))
+
+    async def finish(self) -> None:
+        """Write the report. Does nothing unless it is owed."""
+        if self.state.phase is Phase.REPORT:
+            async for event in conclude(self.state, self.team, self.label, self.events):
+                self.keep([event])
+
+    async def _turn(self, received: Input) -> tuple[ev.Event, ...]:
+        before = len(self.events)
+        self._take(await receive(self.state, received, self.team))
+        self._take(await respond(self.state, self.team))
+        return tuple(self.events[before:])
+
+    def _take(self, draft: Draft) -> None:
+        self.state = draft.state
+        self.events.extend(draft.events)
+
+    def _name(self) -> str:
+        self._sent += 1
+        return f"c{self._sent}"
+
+
+def opening(
+    team: Team, session_id: str, mode: Mode, locale: str, persona_id: str | None = None, model: str | None = None
+) -> ev.Started:
+    """The first entry of a log. The seed comes from the id, so that the wording is stable within an interview."""
+    return ev.Started(
+        session_id=session_id,
+        mode=mode,
+        locale=locale,
+        model=model or team.interviewer.name,
+        prompt_version=team.prompt_version,
+        synthetic_persona_id=persona_id,
+        seed=sum(session_id.encode()) % 9973,
+    )
