@@ -1,6 +1,6 @@
 """The six tools of the interview: what goes in and what comes out, validated both ways.
 
-Tools run on the server alone; no client can call one. Every call is kept in the interview's log (agents/interview/events.py).
+Tools run on the server alone; no client can call one. Every call is kept in the interview's log.
 """
 
 from typing import Literal

@@ -1,7 +1,8 @@
 """The DSM-5 Level-1 Cross-Cutting Symptom Measure (adult, self-rated): 23 items in 13 domains, scored 0-4.
 
 The wording lives in `level1.toml` with its rights notice. A domain's severity is its highest item; the measure has no
-total score. Thresholds for further inquiry are the form's own: 2, or 1 for suicidal ideation, psychosis and substance use.
+total score. Thresholds for further inquiry are the form's own: 2, or 1 for suicidal ideation, psychosis and substance
+use.
 """
 
 import tomllib

@@ -19,8 +19,8 @@ class SessionStatus(StrEnum):
 class ItemResponse(Value):
     """One item's score. `score` 0-4 by frequency over two weeks, `ambiguity` 1 (clear) to 10, `confidence` 0-1.
 
-    A declined item keeps a best-fit score of 0 with ambiguity 10 and counts towards no domain. `engine` names who scored; `note` says what a reader
-    should know (for example that a model failed and the rule engine stood in).
+    A declined item keeps a best-fit score of 0, ambiguity 10, and counts towards no domain. `engine` names who scored;
+    `note` says what a reader should know (for example that a model failed and the rule engine stood in).
     """
 
     item_id: int = Field(ge=1, le=23)

@@ -35,8 +35,8 @@ About = Literal["suicide", "self_harm", "violence", "substance", "language"]
 class Finding(Value):
     """One thing found in a message: which rule, how urgent, and the exact span it rests on.
 
-    `start` and `end` count code points in the original message (end exclusive) and `text` is that substring. `lethality`
-    marks talk of lethality or means: a second urgent message of that kind stops the interview.
+    `start` and `end` count code points in the original message (end exclusive) and `text` is that substring.
+    `lethality` marks talk of lethality or means: a second urgent message of that kind stops the interview.
     """
 
     rule: str
@@ -49,7 +49,7 @@ class Finding(Value):
 
 
 class Reading(Value):
-    """What one engine made of one message. `denials` are spans where risk was asked about or named and denied (tier NONE)."""
+    """What one engine made of one message. `denials` are spans where risk was named and denied (their tier is NONE)."""
 
     tier: Tier = Tier.NONE
     findings: tuple[Finding, ...] = ()

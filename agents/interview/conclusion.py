@@ -1,4 +1,4 @@
-"""The end of an interview: passages, impressions, report, done. Yields events one by one, so that each can be shown at once.
+"""The end of an interview: passages, impressions, report, done. Events come one by one, so that each shows at once.
 
 A restart in the middle begins again from what the log already holds: sections that were written are not written twice.
 """

@@ -39,7 +39,7 @@ class Started(Value):
 
 
 class Said(Value):
-    """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` the item that it concerns."""
+    """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.PATIENT] = Role.PATIENT

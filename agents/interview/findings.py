@@ -53,7 +53,7 @@ def domain_summary(responses: tuple[ItemResponse, ...]) -> tuple[DomainSummary, 
 
 
 def risk_flags(state: State, responses: tuple[ItemResponse, ...]) -> RiskFlags:
-    """What was raised at any time: by the risk reader at flag or above, by item 11 at 1, by substance use at its threshold."""
+    """What was raised at any time: by the risk reader, by item 11 at 1, by substance use at its threshold."""
     about = {finding.about for finding in state.findings if finding.tier is not Tier.NONE}
     scores = {response.item_id: response.score for response in responses if not response.declined}
     substance = level1.domain_of(21)

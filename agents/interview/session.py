@@ -1,4 +1,4 @@
-"""One interview held in memory: for the command line, for replays and for tests. The server keeps the same log in Postgres."""
+"""One interview held in memory: for the command line, replays and tests. The server keeps its log in Postgres."""
 
 from collections.abc import Iterable
 

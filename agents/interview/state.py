@@ -52,8 +52,8 @@ _EMPTY: Mapping[int, tuple[int, ...]] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
-    `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps an item to
-    the turns that answer it now; `needs` is what the open item's score lacks; `asking` the words of the open question."""
+    `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
+    the turns that answer them now; `needs` is what the open item's score lacks; `asking` is the open question's words."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING

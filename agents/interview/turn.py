@@ -1,7 +1,7 @@
 """One patient message, start to end: what it is, what it means for the machine, and what is owed for it.
 
-`receive` makes the events that are committed before the acknowledgement (and everything of a safety stop); `respond` does
-the duties that the machine then owes, up to the next question. Both only make events; whoever calls them stores these.
+`receive` makes the events that are committed before the acknowledgement (and everything of a safety stop); `respond`
+does the duties that the machine then owes, up to the next question. Both only make events; their caller stores them.
 """
 
 import time

@@ -1,0 +1,117 @@
+"""The log of every interview in Postgres. One statement appends events and moves the head, or does nothing at all."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
+
+from agents.interview import events as ev
+from agents.interview.state import State
+from psycopg import AsyncConnection, errors
+from psycopg_pool import AsyncConnectionPool
+
+from server.frames import Entry, entry
+
+_APPEND = """
+with head as (
+  update interview set last_seq = %(last)s, phase = %(phase)s, paused = %(paused)s, answered = %(answered)s,
+    tier = %(tier)s, alerted_at = case when %(alert)s then %(at)s else alerted_at end,
+    acknowledged_at = case when %(alert)s then null when %(seen)s then %(at)s else acknowledged_at end,
+    completed_at = %(completed)s, updated_at = %(at)s
+  where id = %(id)s and last_seq = %(before)s returning id)
+insert into event (interview_id, seq, kind, body, client_id, at)
+select head.id, e.seq, e.kind, e.body::jsonb, e.client_id, %(at)s from head,
+  unnest(%(seqs)s::bigint[], %(kinds)s::text[], %(bodies)s::text[], %(clients)s::text[]) as e(seq, kind, body, client_id)
+"""
+_OWED = """
+select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq
+where i.phase not in ('DONE', 'SAFETY_STOP') and (i.phase = 'REPORT' or e.kind <> 'tool')
+  and i.updated_at < now() - make_interval(secs => %s)
+"""
+
+
+class StaleError(Exception):
+    """Somebody else appended first: read what is new and try again."""
+
+
+class DuplicateError(Exception):
+    """The client's frame is stored already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events to store after `before`, and the state that they lead to."""
+
+    interview: UUID
+    before: int
+    events: Sequence[ev.Event]
+    state: State
+    answered: int
+
+
+class EventLog:
+    """Reads and appends. Every method is one statement on an autocommit connection."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
+        self._pool = pool
+
+    async def append(self, new: Append) -> list[Entry]:
+        """Store the events. Raises StaleError when the log has grown since, DuplicateError for a client id stored before."""
+        at, state = datetime.now(UTC), new.state
+        entries = [entry(new.before + place, event, at) for place, event in enumerate(new.events, start=1)]
+        values = {
+            "id": new.interview,
+            "before": new.before,
+            "last": new.before + len(entries),
+            "phase": state.phase.value,
+            "paused": state.paused,
+            "answered": new.answered,
+            "tier": state.tier.value,
+            "alert": any(isinstance(event, ev.Alerted) for event in new.events),
+            "seen": any(isinstance(event, ev.Acknowledged) for event in new.events),
+            "completed": state.completed_at,
+            "at": at,
+            "seqs": [item.seq for item in entries],
+            "kinds": [item.kind for item in entries],
+            "bodies": [item.body for item in entries],
+            "clients": [getattr(event, "client_id", None) for event in new.events],
+        }
+        async with self._pool.connection() as connection:
+            try:
+                done = await connection.execute(_APPEND, values, prepare=True)
+            except errors.UniqueViolation as clash:
+                raise DuplicateError from clash
+        if done.rowcount == 0:
+            raise StaleError
+        return entries
+
+    async def read(self, interview: UUID, after: int = 0) -> list[tuple[int, ev.Event, datetime]]:
+        """All entries after a number, in order."""
+        async with self._pool.connection() as connection:
+            rows = await connection.execute(
+                "select seq, kind, body::text, at from event where interview_id = %s and seq > %s order by seq",
+                (interview, after),
+            )
+            found = await rows.fetchall()
+        return [(seq, load(kind, body), at) for seq, kind, body, at in found]
+
+    async def seq_of(self, interview: UUID, client_id: str) -> int | None:
+        """The number under which a client's frame is stored, or None."""
+        async with self._pool.connection() as connection:
+            row = await connection.execute(
+                "select seq from event where interview_id = %s and client_id = %s", (interview, client_id)
+            )
+            found = await row.fetchone()
+        return int(found[0]) if found else None
+
+    async def owed(self, idle_seconds: float = 0) -> list[UUID]:
+        """Interviews in which something is owed to the patient, untouched for so many seconds."""
+        async with self._pool.connection() as connection:
+            rows = await connection.execute(_OWED, (idle_seconds,))
+            return [row[0] for row in await rows.fetchall()]
+
+
+def load(kind: str, body: str) -> ev.Event:
+    """An event from its stored form."""
+    return ev.event_adapter.validate_python({"kind": kind, **json.loads(body)}, strict=False)

@@ -1,0 +1,164 @@
+"""Interviews that are going on: one room each, one writer at a time, everybody in it sees the same events in order."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from agents.errors import NotNow, TryAgain
+from agents.interview import events as ev
+from agents.interview.conclusion import conclude
+from agents.interview.machine import replay
+from agents.interview.phase import Phase
+from agents.interview.state import State
+from agents.interview.turn import Input, receive, respond
+from agents.team import Team
+
+from server.event_log import Append, DuplicateError, EventLog, StaleError
+from server.frames import Entry, entry
+
+logger = logging.getLogger(__name__)
+ATTEMPTS = 5
+Publish = Callable[[UUID, Sequence[Entry]], None]
+
+
+class Room:
+    """One interview in memory: the state that its log makes, up to `seq`. The log in Postgres is the truth; a room that
+    finds it has grown behind its back reads on and tries again."""
+
+    def __init__(self, interview: UUID, team: Team, log: EventLog, publish: Publish) -> None:
+        self.id = interview
+        self.state = State()
+        self.seq = 0
+        self._team, self._log, self._publish = team, log, publish
+        self._lock = asyncio.Lock()
+
+    async def accept(self, received: Input) -> int:
+        """Store what the patient sent; its number in the log. The same client id again answers with the first number.
+
+        Raises NotNow when the interview has ended, CorrectInput for an edit of an item without an answer, TryAgain when
+        too many others write."""
+        async with self._lock:
+            for _ in range(ATTEMPTS):
+                try:
+                    return await self._accept(received)
+                except StaleError:
+                    await self._catch_up()
+                except DuplicateError:
+                    await self._catch_up()
+                    return await self._known(received.client_id)
+        raise TryAgain("the interview is busy")
+
+    async def settle(self) -> None:
+        """Do what the machine owes: score, ask, close. Safe to call at any time and as often as you like."""
+        async with self._lock:
+            for _ in range(ATTEMPTS):
+                try:
+                    return await self._settle()
+                except StaleError:
+                    await self._catch_up()
+        raise TryAgain("the interview is busy")
+
+    async def add(self, event: ev.Event) -> None:
+        """Append an entry that staff or a job makes."""
+        async with self._lock:
+            for _ in range(ATTEMPTS):
+                try:
+                    return await self._append([event], replay([event], self.state))
+                except StaleError:
+                    await self._catch_up()
+        raise TryAgain("the interview is busy")
+
+    async def write_report(self, label: str) -> None:
+        """From REPORT to DONE. Does nothing in any other phase, so that a job may run twice."""
+        async with self._lock:
+            await self._catch_up()
+            if self.state.phase is not Phase.REPORT:
+                return
+            written = [event for _, event, _ in await self._log.read(self.id)]
+            async for event in conclude(self.state, self._team, label, written):
+                await self._append([event], replay([event], self.state))
+
+    async def refresh(self) -> None:
+        """Read what was appended elsewhere and show it here."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _accept(self, received: Input) -> int:
+        await self._settle()
+        try:
+            draft = await receive(self.state, received, self._team)
+        except NotNow:
+            known = await self._log.seq_of(self.id, received.client_id)
+            if known is not None:
+                return known
+            raise
+        first = self.seq + 1
+        await self._append(draft.events, draft.state)
+        return first
+
+    async def _known(self, client_id: str) -> int:
+        seq = await self._log.seq_of(self.id, client_id)
+        if seq is None:
+            raise TryAgain("the interview is busy")
+        return seq
+
+    async def _settle(self) -> None:
+        if self.seq == 0:
+            await self._catch_up()
+        if self.state.duty is None or self.state.phase is Phase.REPORT:
+            return
+        draft = await respond(self.state, self._team)
+        if draft.events:
+            await self._append(draft.events, draft.state)
+
+    async def _append(self, events: Sequence[ev.Event], state: State) -> None:
+        answered = len(state.completed)
+        entries = await self._log.append(Append(self.id, self.seq, events, state, answered))
+        self.state, self.seq = state, self.seq + len(entries)
+        self._publish(self.id, entries)
+
+    async def _catch_up(self) -> None:
+        """Read on from the log; show what is new to those who saw the rest here."""
+        news = await self._log.read(self.id, self.seq)
+        if not news:
+            return
+        fresh = self.seq > 0
+        self.state = replay((event for _, event, _ in news), self.state)
+        self.seq = news[-1][0]
+        if fresh:
+            self._publish(self.id, [entry(seq, event, at) for seq, event, at in news])
+
+
+class Rooms:
+    """The rooms of this process. Idle ones are forgotten, oldest first; the log brings them back."""
+
+    def __init__(self, team: Team, log: EventLog, publish: Publish, keep: int = 2_000) -> None:
+        self.team = team
+        self.log = log
+        self._publish, self._keep = publish, keep
+        self._rooms: OrderedDict[UUID, Room] = OrderedDict()
+
+    def room(self, interview: UUID) -> Room:
+        """The room of an interview, made when there is none yet."""
+        room = self._rooms.get(interview)
+        if room is None:
+            room = self._rooms[interview] = Room(interview, self.team, self.log, self._publish)
+            if len(self._rooms) > self._keep:
+                self._rooms.popitem(last=False)
+        else:
+            self._rooms.move_to_end(interview)
+        return room
+
+    async def settle_owed(self, idle_seconds: float = 0) -> list[UUID]:
+        """Go on with every interview in which something is owed; the ones that wait for their report."""
+        waiting = []
+        for interview in await self.log.owed(idle_seconds):
+            room = self.room(interview)
+            await room.refresh()
+            if room.state.phase is Phase.REPORT:
+                waiting.append(interview)
+            else:
+                await room.settle()
+        return waiting
