@@ -1,0 +1,85 @@
+"""What an installation can set: environment variables with the prefix ANAMNESIS_, or the file `.env`."""
+
+import secrets
+from datetime import timedelta
+from pathlib import Path
+
+from pydantic import AliasChoices, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from agents.domain.risk import Tier
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """Every setting has a default that works on one machine, offline. Relative folders start at the working directory."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="ANAMNESIS_", env_file=ROOT / ".env", extra="ignore", frozen=True, validate_by_name=True
+    )
+
+    database_url: str | None = Field(
+        None, validation_alias=AliasChoices("DATABASE_URL", "ANAMNESIS_DATABASE_URL", "database_url")
+    )
+    """A PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database."""
+    redis_url: str | None = Field(None, validation_alias=AliasChoices("REDIS_URL", "ANAMNESIS_REDIS_URL", "redis_url"))
+    """A Redis to use instead of the embedded one: redis://host:6379/0 or unix:///path/to/socket."""
+
+    data: Path = ROOT / "var"
+    """The embedded services' data, the server's secret and its `server.json`."""
+    templates: Path = ROOT / "templates"
+    safety: Path = ROOT / "templates" / "safety"
+    """The escalation scripts, one per locale; a clinic may point this at its own."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(8000, ge=0, le=65535)
+    """The first port to try; the next free one is taken when it is in use."""
+    public_url: str | None = None
+    """The address that browsers use, such as https://screening.example.org, when a proxy stands in front."""
+    secret: str | None = None
+    """Signs the CSRF tokens. By default one is made and kept in the data folder."""
+
+    admin_email: str = "admin@localhost"
+    """The account that the first start creates."""
+    session_hours: float = Field(12, gt=0, le=24 * 30)
+    sign_in_link_minutes: float = Field(15, gt=0, le=24 * 60)
+
+    locale: str = "en-US"
+    bare_wish: Tier = Tier.STOP
+    """The tier of a bare "I want to die": a clinical decision, the clinic's to make (docs/risk.md)."""
+    undated_attempt: Tier = Tier.URGENT
+    """The tier of a past attempt without a date: a clinical decision too."""
+
+    worker: bool = True
+    """Whether `anamnesis run` also runs the background jobs; turn off where `anamnesis worker` runs on its own."""
+    pool_size: int = Field(10, ge=2, le=200)
+    """Connections of each of the two database pools."""
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach the server over https: cookies are then Secure and HSTS is sent."""
+        return (self.public_url or "").startswith("https://")
+
+    @property
+    def session_lifetime(self) -> timedelta:
+        """How long a signed-in browser stays signed in."""
+        return timedelta(hours=self.session_hours)
+
+    @property
+    def sign_in_link_lifetime(self) -> timedelta:
+        """How long a one-time link may be used."""
+        return timedelta(minutes=self.sign_in_link_minutes)
+
+    def signing_secret(self) -> str:
+        """The secret from the settings, or the one kept in the data folder (made at first use, mode 0600)."""
+        if self.secret:
+            return self.secret
+        kept = self.data / "secret"
+        if not kept.exists():
+            self.data.mkdir(parents=True, exist_ok=True)
+            fresh = self.data / f"secret.{secrets.token_hex(4)}"
+            fresh.touch(mode=0o600)
+            fresh.write_text(secrets.token_hex(32))
+            fresh.rename(kept)
+        return kept.read_text()
