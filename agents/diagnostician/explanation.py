@@ -1,0 +1,104 @@
+"""Turns a weighed disorder into an impression that explains itself: items, quotes, criteria and numbered steps."""
+
+from collections.abc import Iterable, Mapping
+
+from agents.diagnostician.knowledge import knowledge
+from agents.diagnostician.mentions import Said
+from agents.diagnostician.port import Impression, Passage
+from agents.diagnostician.ranking import Findings, Weighed
+from agents.domain.evidence import Quote
+from agents.domain.level1 import anchor, domain_of, instrument, items
+
+MAX_QUOTES = 6
+_LEAST = 0.2
+
+
+def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = ()) -> Impression:
+    """The impression for one weighed disorder."""
+    name, icd10 = _named(weighed, found)
+    fitting = tuple(i for i, points in sorted(weighed.items.items()) if points > 0)
+    features = _strongest(weighed.features)
+    citations = tuple(p.chunk_id for p in passages if _is_about(p, weighed.disorder.name))
+    return Impression(
+        name=name,
+        icd10=icd10,
+        category=weighed.disorder.category,
+        confidence=round(weighed.confidence, 2),
+        items=fitting,
+        evidence=_quotes(features, fitting, found),
+        criteria=tuple(_criterion(key, found.said[key]) for key in features),
+        steps=_steps(weighed, found, fitting, features),
+        citations=citations,
+    )
+
+
+def _named(weighed: Weighed, found: Findings) -> tuple[str, str]:
+    over = {d.key for d in instrument().domains if any(found.over(item.id) for item in d.items)}
+    for variant in weighed.disorder.variants:
+        if over.issuperset(variant.over) and over.isdisjoint(variant.under):
+            return variant.name, variant.icd10
+    return weighed.disorder.name, weighed.disorder.icd10
+
+
+def _strongest(points: Mapping[str, float]) -> list[str]:
+    return [key for key, value in sorted(points.items(), key=lambda kv: -kv[1]) if value >= _LEAST]
+
+
+def _is_about(passage: Passage, name: str) -> bool:
+    return name.lower() in f"{passage.section_path}\n{passage.source}\n{passage.text}".lower()
+
+
+def _criterion(key: str, said: Said) -> str:
+    turns = ", ".join(str(m.quote.turn) for m in said.mentions[:4])
+    return f"{_capital(knowledge().features[key].says)} (turn {turns})"
+
+
+def _quotes(features: Iterable[str], fitting: Iterable[int], found: Findings) -> tuple[Quote, ...]:
+    said = [mention.quote for key in features for mention in found.said[key].mentions[:2]]
+    scored = [quote for item in fitting for quote in found.answers[item].evidence_quotes[:1]]
+    kept: list[Quote] = []
+    for quote in (*said, *scored):
+        if len(kept) < MAX_QUOTES and not any(_overlap(quote, other) for other in kept):
+            kept.append(quote)
+    return tuple(kept)
+
+
+def _overlap(one: Quote, other: Quote) -> bool:
+    return one.turn == other.turn and one.start < other.end and other.start < one.end
+
+
+def _steps(weighed: Weighed, found: Findings, fitting: Iterable[int], features: list[str]) -> tuple[str, ...]:
+    steps = [f"What it would look like: {weighed.disorder.essential}."]
+    scores = "; ".join(f"{item} {items()[item].short}: {_score(found, item)}" for item in fitting)
+    steps.append(f"Items that fit: {scores}." if scores else "No scored item speaks for it; it rests on what was said.")
+    if features:
+        steps.append("Said in the interview: " + "; ".join(_criterion(key, found.said[key]) for key in features) + ".")
+    else:
+        steps.append("Nothing typical of it was said beyond the scored answers.")
+    steps.append(_contrary(weighed))
+    steps.append(f"Weighed together: confidence {weighed.confidence:.2f}. {_CAUTION}")
+    return tuple(steps)
+
+
+_CAUTION = (
+    "Two weeks of self-report cannot show onset, course, causes or impairment; these are for the clinician to ask."
+)
+
+
+def _score(found: Findings, item: int) -> str:
+    score = found.answers[item].score
+    mark = "over" if score > domain_of(item).threshold else "at" if found.over(item) else "below"
+    return f"{score} ({anchor(score)}), {mark} threshold"
+
+
+def _contrary(weighed: Weighed) -> str:
+    known = knowledge().features
+    spoken = [known[key].says for key, points in weighed.against.items() if points <= -_LEAST]
+    denied = [f"denied: {known[key].says}" for key, points in weighed.features.items() if points <= -_LEAST]
+    low = [f"item {item} {items()[item].short} not endorsed" for item, points in weighed.items.items() if points < 0]
+    told = "; ".join((*spoken, *denied, *low))
+    return f"Speaks against it: {told}." if told else "Nothing in the interview speaks clearly against it."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,90 @@
+"""The knowledge behind the rule engine: what patients say, and disorders with expert weights (`disorders.toml`)."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+
+from pydantic import Field
+
+from agents.diagnostician.language import Pattern, parse
+from agents.domain.value import Value
+
+
+class Feature(Value):
+    """Something a patient may say. `says` is what it means, in plain words; `asked` are the items that ask about it,
+    so that a mention there is an answer and a mention elsewhere is volunteered (and weighs more)."""
+
+    says: str
+    asked: tuple[int, ...] = ()
+    patterns: tuple[str, ...]
+
+
+class Variant(Value):
+    """Another name and code of a disorder, used when the domains in `over` are over threshold and those in
+    `under` are not."""
+
+    name: str
+    icd10: str
+    over: tuple[str, ...] = ()
+    under: tuple[str, ...] = ()
+
+
+class Disorder(Value):
+    """One disorder. `items` and `features` hold weights in points; `against` counts down. `needs`: in each group at
+    least one item must be over threshold; `must`: in each group at least one feature must have been said."""
+
+    name: str
+    icd10: str
+    category: str
+    essential: str
+    base: float = 0.0
+    items: Mapping[int, float] = Field(default_factory=dict)
+    features: Mapping[str, float] = Field(default_factory=dict)
+    against: Mapping[str, float] = Field(default_factory=dict)
+    needs: tuple[tuple[int, ...], ...] = ()
+    must: tuple[tuple[str, ...], ...] = ()
+    variants: tuple[Variant, ...] = ()
+
+
+class Category(Value):
+    """A chapter of disorders with the ICD-10-CM code for its unspecified form."""
+
+    name: str
+    icd10: str
+
+
+class Knowledge(Value):
+    """All of it, as read from the file."""
+
+    words: Mapping[str, str] = Field(default_factory=dict)
+    features: Mapping[str, Feature]
+    categories: tuple[Category, ...]
+    disorders: tuple[Disorder, ...]
+
+
+@cache
+def knowledge() -> Knowledge:
+    """The knowledge, read once from `disorders.toml` beside this module."""
+    return Knowledge.model_validate(tomllib.loads(Path(__file__).with_name("disorders.toml").read_text("utf-8")))
+
+
+@cache
+def _index() -> Mapping[str, tuple[tuple[str, Pattern], ...]]:
+    """Every pattern under each first word or beginning it can start with."""
+    known = knowledge()
+    found: dict[str, list[tuple[str, Pattern]]] = {}
+    for key, feature in known.features.items():
+        for text in feature.patterns:
+            pattern = parse(text.format_map(known.words))
+            for start in (*pattern[0].exact, *(prefix + "*" for prefix in pattern[0].prefixes)):
+                found.setdefault(start, []).append((key, pattern))
+    return {start: tuple(entries) for start, entries in found.items()}
+
+
+@lru_cache(maxsize=16384)
+def starting_with(word: str) -> tuple[tuple[str, Pattern], ...]:
+    """The patterns, each with its feature's key, that can begin at this word."""
+    index = _index()
+    beginnings = (index.get(word[:n] + "*", ()) for n in range(2, min(len(word), 24) + 1))
+    return index.get(word, ()) + tuple(entry for entries in beginnings for entry in entries)

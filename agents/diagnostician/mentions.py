@@ -1,0 +1,74 @@
+"""What the patient's turns say, feature by feature: where it was said, whether it was volunteered, whether denied."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agents.diagnostician.knowledge import knowledge, starting_with
+from agents.diagnostician.language import Sentence, clause_span, end_of_match, sentences
+from agents.diagnostician.polarity import denied
+from agents.domain.evidence import Quote
+from agents.domain.transcript import Role, Transcript, Turn
+
+MAX_TURN_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where a feature was said. `volunteered` is true when the question was not about it."""
+
+    quote: Quote
+    volunteered: bool
+
+
+@dataclass(slots=True)
+class Said:
+    """All mentions of one feature, at most one a turn, and how many turns deny it."""
+
+    mentions: list[Mention]
+    denials: int = 0
+
+    @property
+    def strength(self) -> float:
+        """0 to 1.5: the first mention counts 0.6 asked or 1.0 volunteered, later ones less and less."""
+        values = sorted((1.0 if m.volunteered else 0.6 for m in self.mentions), reverse=True)
+        return min(1.5, sum(value * 0.5**place for place, value in enumerate(values)))
+
+
+def heard(transcript: Transcript) -> Mapping[str, Said]:
+    """Every feature that the patient affirmed or denied anywhere, also outside the scored items."""
+    found: dict[str, Said] = {}
+    for turn in transcript:
+        if turn.role is Role.PATIENT:
+            _read(turn, found)
+    return found
+
+
+def _read(turn: Turn, found: dict[str, Said]) -> None:
+    affirmed: set[str] = set()
+    negated: set[str] = set()
+    for sentence in sentences(turn.text[:MAX_TURN_CHARACTERS]):
+        for key, start, end in _matches(sentence, affirmed):
+            if denied(sentence, start, end):
+                negated.add(key)
+                continue
+            affirmed.add(key)
+            said = found.setdefault(key, Said([]))
+            said.mentions.append(_mention(turn, key, sentence, start, end))
+    for key in negated - affirmed:
+        found.setdefault(key, Said([])).denials += 1
+
+
+def _matches(sentence: Sentence, done: set[str]) -> list[tuple[str, int, int]]:
+    words = sentence.words
+    return [
+        (key, at, end)
+        for at, word in enumerate(words)
+        for key, pattern in starting_with(word.text)
+        if key not in done and (end := end_of_match(pattern, words, at)) is not None
+    ]
+
+
+def _mention(turn: Turn, key: str, sentence: Sentence, start: int, end: int) -> Mention:
+    low, high = clause_span(sentence, start, end)
+    quote = Quote(text=turn.text[low:high], turn=turn.index, start=low, end=high)
+    return Mention(quote, turn.item_id not in knowledge().features[key].asked)

@@ -1,0 +1,82 @@
+"""Adds up what speaks for and against each disorder, in points, and turns points into a confidence."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agents.diagnostician.knowledge import Disorder, knowledge
+from agents.diagnostician.mentions import Said, heard
+from agents.domain.level1 import domain_of
+from agents.domain.profile import ItemResponse, PatientProfile
+
+_LEVEL = (-0.5, -0.1, 0.6, 0.85, 1.0)
+DENIED = 0.5
+"""Share of a feature's weight that its plain denial takes away."""
+
+
+@dataclass(slots=True)
+class Weighed:
+    """One disorder with its points and what they came from: item numbers and feature keys with points."""
+
+    disorder: Disorder
+    points: float
+    items: dict[int, float] = field(default_factory=dict)
+    features: dict[str, float] = field(default_factory=dict)
+    against: dict[str, float] = field(default_factory=dict)
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What an interview holds: answers by item (declined ones left out) and features said."""
+
+    answers: Mapping[int, ItemResponse]
+    said: Mapping[str, Said]
+
+    def over(self, item: int) -> bool:
+        """Whether an item is answered at or over its domain's threshold."""
+        answer = self.answers.get(item)
+        return answer is not None and answer.score >= domain_of(item).threshold
+
+
+def findings(profile: PatientProfile) -> Findings:
+    """Read a profile's answers and words."""
+    answers = {a.item_id: a for a in profile.item_responses if not a.declined}
+    return Findings(answers, heard(profile.transcript))
+
+
+def weigh(found: Findings) -> list[Weighed]:
+    """Every disorder whose conditions are met, heaviest first."""
+    weighed = [_weigh(d, found) for d in knowledge().disorders if _possible(d, found)]
+    weighed.sort(key=lambda w: -w.points)
+    _settle(weighed)
+    return weighed
+
+
+def _possible(disorder: Disorder, found: Findings) -> bool:
+    return all(any(found.over(item) for item in group) for group in disorder.needs) and all(
+        any(key in found.said and found.said[key].mentions for key in group) for group in disorder.must
+    )
+
+
+def _weigh(disorder: Disorder, found: Findings) -> Weighed:
+    result = Weighed(disorder, disorder.base)
+    for item, weight in disorder.items.items():
+        if item in found.answers:
+            result.items[item] = weight * _LEVEL[found.answers[item].score]
+    for key, weight in disorder.features.items():
+        if said := found.said.get(key):
+            result.features[key] = weight * (said.strength if said.mentions else -DENIED)
+    for key, weight in disorder.against.items():
+        if (said := found.said.get(key)) and said.mentions:
+            result.against[key] = -weight * min(1.0, said.strength)
+    result.points += sum(result.items.values()) + sum(result.features.values()) + sum(result.against.values())
+    return result
+
+
+def _settle(weighed: list[Weighed]) -> None:
+    """Confidence: how strong the picture is by itself, shared with near rivals."""
+    for one in weighed:
+        alone = 1 / (1 + math.exp(-one.points))
+        rivals = sum(math.exp(1.2 * (other.points - one.points)) for other in weighed if other is not one)
+        one.confidence = alone * (1 + 0.25 * rivals) / (1 + rivals)

@@ -1,0 +1,104 @@
+"""The rule engine of the diagnostician: deterministic, offline, explaining itself. It never diagnoses."""
+
+from collections.abc import Iterable
+
+from agents.diagnostician.explanation import explain
+from agents.diagnostician.knowledge import knowledge
+from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage
+from agents.diagnostician.ranking import Findings, findings, weigh
+from agents.diagnostician.screening import domains_over
+from agents.domain.level1 import items
+from agents.domain.profile import PatientProfile, SessionStatus
+from agents.errors import NotNow
+
+LEAST_CONFIDENCE = 0.2
+"""Impressions below this are not shown; with none left the answer is "no impression"."""
+MOST_SHOWN = 5
+
+LIMITATIONS = (
+    "Provisional impressions for a clinician to check; not a diagnosis.",
+    "The rule engine's weights are expert judgement, measured with simulated patients only.",
+)
+
+
+def diagnose(profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
+    """Ranked provisional impressions. Raises NotNow for a profile that is unfinished or was ended for safety."""
+    _check(profile)
+    found = findings(profile)
+    match mode:
+        case Mode.SCREENING:
+            impressions = domains_over(found)
+        case Mode.DIAGNOSTIC:
+            impressions = _disorders(found, passages)
+        case Mode.CATEGORICAL:
+            impressions = _categories(_disorders(found, passages))
+    return Diagnosis(
+        mode=mode,
+        summary=_summary(mode, impressions),
+        impressions=impressions,
+        limitations=(*LIMITATIONS, *_about_declined(profile)),
+        rag_used=any(impression.citations for impression in impressions),
+    )
+
+
+class RulesDiagnostician:
+    """The rule engine behind the diagnostician's contract."""
+
+    name = "rules"
+
+    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
+        """As `diagnose`."""
+        return diagnose(profile, mode, passages)
+
+
+def _check(profile: PatientProfile) -> None:
+    if profile.session_status is SessionStatus.TERMINATED_FOR_SAFETY:
+        raise NotNow("the interview was ended for safety; no impression is ever formed from it")
+    if profile.question_state.pending:
+        raise NotNow(
+            f"the interview is not finished: {len(profile.question_state.pending)} items are still to be asked"
+        )
+
+
+def _disorders(found: Findings, passages: tuple[Passage, ...]) -> tuple[Impression, ...]:
+    strong = [one for one in weigh(found) if one.confidence >= LEAST_CONFIDENCE]
+    return tuple(explain(one, found, passages) for one in strong[:MOST_SHOWN])
+
+
+def _categories(impressions: Iterable[Impression]) -> tuple[Impression, ...]:
+    """The best disorder of each category stands for it; others of the category add to its confidence."""
+    codes = {category.name: category.icd10 for category in knowledge().categories}
+    grouped: dict[str, list[Impression]] = {}
+    for impression in impressions:
+        grouped.setdefault(impression.category, []).append(impression)
+    merged = [_category(name, codes[name], members) for name, members in grouped.items()]
+    return tuple(sorted(merged, key=lambda i: -i.confidence))
+
+
+def _category(name: str, icd10: str, members: list[Impression]) -> Impression:
+    best = max(members, key=lambda i: i.confidence)
+    total = min(0.98, sum(i.confidence for i in members))
+    return best.model_copy(
+        update={
+            "name": name,
+            "icd10": icd10,
+            "confidence": round(total, 2),
+            "items": tuple(sorted({item for i in members for item in i.items})),
+            "steps": (f"Category of: {', '.join(i.name for i in members)}.", *best.steps),
+        }
+    )
+
+
+def _summary(mode: Mode, impressions: tuple[Impression, ...]) -> str:
+    if not impressions:
+        return "No impression: nothing in this interview is above threshold."
+    named = "; ".join(f"{i.name} ({i.confidence:.2f})" for i in impressions)
+    kind = "Domains to look into" if mode is Mode.SCREENING else "Provisional impressions, most likely first"
+    return f"{kind}: {named}."
+
+
+def _about_declined(profile: PatientProfile) -> tuple[str, ...]:
+    declined = [a.item_id for a in profile.item_responses if a.declined]
+    if not declined:
+        return ()
+    return ("Declined, so neither for nor against: " + ", ".join(f"{i} {items()[i].short}" for i in declined) + ".",)

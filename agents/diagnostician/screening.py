@@ -1,0 +1,43 @@
+"""Screening mode: the domains at or over their threshold, strongest first. No disorder is named and no code given."""
+
+from agents.diagnostician.port import Impression
+from agents.diagnostician.ranking import Findings
+from agents.domain.level1 import Domain, Item, anchor, instrument
+
+
+def domains_over(found: Findings) -> tuple[Impression, ...]:
+    """One impression for each domain at or over its threshold."""
+    over = [d for d in instrument().domains if any(found.over(item.id) for item in d.items)]
+    impressions = [_impression(domain, found) for domain in over]
+    return tuple(sorted(impressions, key=lambda i: -i.confidence))
+
+
+def _impression(domain: Domain, found: Findings) -> Impression:
+    counted = [item for item in domain.items if found.over(item.id)]
+    quotes = tuple(quote for item in counted for quote in found.answers[item.id].evidence_quotes)
+    return Impression(
+        name=domain.title,
+        category=domain.title,
+        confidence=round(max(_confidence(domain, item, found) for item in counted), 2),
+        items=tuple(item.id for item in counted),
+        evidence=quotes,
+        criteria=tuple(_criterion(domain, item, found) for item in counted),
+        steps=(
+            f"{domain.title}: the form asks for a closer look from a score of {domain.threshold} on any of its items.",
+            *(f"Item {item.id}, {item.short}, was scored {found.answers[item.id].score}." for item in counted),
+            f"Next: {domain.level2}."
+            if domain.level2
+            else "The form's guide names no Level-2 measure for this domain.",
+        ),
+    )
+
+
+def _criterion(domain: Domain, item: Item, found: Findings) -> str:
+    score = found.answers[item.id].score
+    return f"{item.short}: {score} ({anchor(score)}), threshold {domain.threshold}"
+
+
+def _confidence(domain: Domain, item: Item, found: Findings) -> float:
+    """The scorer's confidence, a little higher the further the score lies over the threshold."""
+    answer = found.answers[item.id]
+    return min(0.98, answer.confidence * (0.85 + 0.05 * (answer.score - domain.threshold + 1)))
