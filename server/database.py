@@ -1,0 +1,64 @@
+"""The way to PostgreSQL: SQLAlchemy for what is rarely written, a pool of plain connections for the hot path."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+WAIT_SECONDS = 10.0
+"""How long a request waits for a free connection before it is told to try again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """Two ways to one PostgreSQL.
+
+    `pool.connection()` gives an autocommit connection: every statement is a transaction, prepared after its second use.
+    `session()` gives a session in one transaction.
+    """
+
+    engine: AsyncEngine
+    pool: AsyncConnectionPool[AsyncConnection]
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[AsyncSession]:
+        """One transaction: committed at the end of the block, rolled back when it raises."""
+        async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    async def close(self) -> None:
+        """Give all connections back. The object is of no use afterwards."""
+        await self.pool.close()
+        await self.engine.dispose()
+
+
+async def open_database(url: str, size: int = 10) -> Database:
+    """Connect, with at most `size` connections for each of the two ways. Raises psycopg's OperationalError."""
+    plain = plain_url(url)
+    pool = AsyncConnectionPool[AsyncConnection](
+        plain,
+        min_size=2,
+        max_size=max(2, size),
+        timeout=WAIT_SECONDS,
+        open=False,
+        kwargs={"autocommit": True, "prepare_threshold": 1},
+        check=None,
+    )
+    await pool.open(wait=True, timeout=WAIT_SECONDS)
+    engine = create_async_engine(alchemy_url(plain), pool_size=size, max_overflow=0, pool_timeout=WAIT_SECONDS)
+    return Database(engine, pool)
+
+
+def plain_url(url: str) -> str:
+    """The URL as libpq reads it: postgres:// and postgresql+driver:// become postgresql://."""
+    scheme, _, rest = url.partition("://")
+    return f"postgresql://{rest}" if scheme.startswith("postgres") else url
+
+
+def alchemy_url(url: str) -> str:
+    """The URL as SQLAlchemy reads it, with psycopg as the driver."""
+    return plain_url(url).replace("postgresql://", "postgresql+psycopg://", 1)
