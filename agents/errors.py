@@ -15,3 +15,7 @@ class NotNow(AnamnesisError):
 
 class TryAgain(AnamnesisError):
     """Something outside failed for now; the same call may succeed later."""
+
+
+class NotFound(AnamnesisError):
+    """There is no such thing, or none that the asker may see; the two cannot be told apart."""

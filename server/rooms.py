@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from uuid import UUID
 
 from agents.errors import NotNow, TryAgain
@@ -132,12 +132,21 @@ class Room:
 
 
 class Rooms:
-    """The rooms of this process. Idle ones are forgotten, oldest first; the log brings them back."""
+    """The rooms of this process. Idle ones are forgotten, oldest first; the log brings them back.
 
-    def __init__(self, team: Team, log: EventLog, publish: Publish, keep: int = 2_000) -> None:
+    `report_due` is told of every interview that reaches REPORT (a job writes the report)."""
+
+    def __init__(
+        self,
+        team: Team,
+        log: EventLog,
+        publish: Publish,
+        report_due: Callable[[UUID], Awaitable[None]],
+        keep: int = 2_000,
+    ) -> None:
         self.team = team
         self.log = log
-        self._publish, self._keep = publish, keep
+        self._publish, self._report_due, self._keep = publish, report_due, keep
         self._rooms: OrderedDict[UUID, Room] = OrderedDict()
 
     def room(self, interview: UUID) -> Room:
@@ -151,14 +160,15 @@ class Rooms:
             self._rooms.move_to_end(interview)
         return room
 
-    async def settle_owed(self, idle_seconds: float = 0) -> list[UUID]:
-        """Go on with every interview in which something is owed; the ones that wait for their report."""
-        waiting = []
+    async def settle(self, room: Room) -> None:
+        """Do what is owed in a room; where that is the report, have it written."""
+        await room.settle()
+        if room.state.phase is Phase.REPORT:
+            await self._report_due(room.id)
+
+    async def settle_owed(self, idle_seconds: float = 0) -> None:
+        """Go on with every interview in which something is owed since so many seconds."""
         for interview in await self.log.owed(idle_seconds):
             room = self.room(interview)
             await room.refresh()
-            if room.state.phase is Phase.REPORT:
-                waiting.append(interview)
-            else:
-                await room.settle()
-        return waiting
+            await self.settle(room)

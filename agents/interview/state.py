@@ -53,7 +53,7 @@ _EMPTY: Mapping[int, tuple[int, ...]] = MappingProxyType({})
 class State:
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
     `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
-    the turns that answer them now; `needs` is what the open item's score lacks; `asking` is the open question's words."""
+    the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING

@@ -1,0 +1,98 @@
+"""Who may come into an interview: staff by their session, its patient by a link that is exchanged for a cookie."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+
+LINK_DAYS = 14
+_STAFF = """
+select 1 from staff_session s join account a on a.id = s.account_id join interview i on i.id = %s
+where s.token_hash = %s and s.expires_at > now() and not a.disabled and (a.role = 'admin' or i.owner_id = a.id)
+"""
+_PATIENT = "select 1 from patient_session where interview_id = %s and token_hash = %s and expires_at > now()"
+_REPLACE = """
+with gone as (delete from patient_session where interview_id = %(interview)s),
+  old as (update patient_link set revoked_at = now() where interview_id = %(interview)s and revoked_at is null)
+insert into patient_link (token_hash, interview_id, expires_at) values (%(hash)s, %(interview)s, %(expires)s)
+"""
+_ENTER = """
+insert into patient_session (token_hash, interview_id, expires_at)
+select %(session)s, interview_id, expires_at from patient_link
+where token_hash = %(link)s and revoked_at is null and expires_at > now()
+returning interview_id, expires_at
+"""
+
+
+class Viewer(Enum):
+    """In what role somebody sees an interview."""
+
+    STAFF = "staff"
+    PATIENT = "patient"
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A patient's browser that came in by the link: `token` goes into its cookie."""
+
+    interview: UUID
+    token: str
+    expires_at: datetime
+
+
+def patient_cookie(interview: UUID) -> str:
+    """The cookie's name: one for each interview, so that two links on one phone do not shut each other out."""
+    return f"patient-{interview.hex}"
+
+
+class Doors:
+    """Links and cookies are 256-bit tokens; the tables hold their SHA-256 only."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], staff_cookie: str) -> None:
+        self._pool, self._staff_cookie = pool, staff_cookie
+
+    async def viewer(self, interview: UUID, cookies: Mapping[str, str], as_patient: bool = False) -> Viewer | None:
+        """In what role these cookies let somebody in, or None. Staff comes first, unless they ask to be the patient
+        (a therapist who tries the link in their own browser holds both cookies)."""
+        staff, patient = cookies.get(self._staff_cookie), cookies.get(patient_cookie(interview))
+        if staff and not as_patient and await self._holds(_STAFF, interview, staff):
+            return Viewer.STAFF
+        if patient and await self._holds(_PATIENT, interview, patient):
+            return Viewer.PATIENT
+        return None
+
+    async def new_link(self, interview: UUID) -> tuple[str, datetime]:
+        """A fresh link token and its end. Earlier links of this interview, and browsers that used them, are shut out."""
+        token, expires = secrets.token_urlsafe(32), datetime.now(UTC) + timedelta(days=LINK_DAYS)
+        values = {"interview": interview, "hash": _digest(token), "expires": expires}
+        async with self._pool.connection() as connection:
+            await connection.execute(_REPLACE, values)
+        return token, expires
+
+    async def enter(self, link: str) -> Entered | None:
+        """Exchange a link for a session of this browser; None when the link is unknown, replaced or too old."""
+        token = secrets.token_urlsafe(32)
+        async with self._pool.connection() as connection:
+            row = await connection.execute(_ENTER, {"session": _digest(token), "link": _digest(link)})
+            found = await row.fetchone()
+        return Entered(found[0], token, found[1]) if found else None
+
+    @staticmethod
+    def seconds_left(entered: Entered) -> int:
+        """How long the browser may come back without the link."""
+        return max(0, int((entered.expires_at - datetime.now(UTC)).total_seconds()))
+
+    async def _holds(self, query: str, interview: UUID, token: str) -> bool:
+        async with self._pool.connection() as connection:
+            row = await connection.execute(query, (interview, _digest(token)), prepare=True)
+            return await row.fetchone() is not None
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,122 @@
+"""Interviews as rows: whose they are, how far they are. A therapist sees their own, an admin all; anything else is not found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from agents.diagnostician.port import Diagnosis, Mode
+from agents.domain.profile import PatientProfile
+from agents.errors import NotFound
+from agents.interview import events as ev
+from agents.interview.findings import profile_of
+from agents.interview.machine import replay
+from agents.interview.phase import Phase
+from agents.interview.session import opening
+from agents.interview.turn import respond
+from agents.reporter.port import Section
+from sqlalchemy import Select, insert
+from sqlmodel import col, desc, select
+
+
+from server.database import Database
+from server.event_log import Append, EventLog
+from server.rooms import Rooms
+from server.tables import Account, Interview
+
+LOCALES = ("en-US", "en-GB", "es-US")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report as written: sections in order, and the Markdown of all of them."""
+
+    sections: tuple[Section, ...]
+
+    @property
+    def markdown(self) -> str:
+        """The whole report."""
+        return "\n\n".join(section.markdown.strip() for section in self.sections) + "\n"
+
+
+class Interviews:
+    """The repository of interviews. Every question by a member of staff goes through `_visible`."""
+
+    def __init__(self, database: Database, rooms: Rooms) -> None:
+        self._database, self._rooms = database, rooms
+        self._log: EventLog = rooms.log
+
+    async def start(
+        self, owner: Account, label: str, mode: Mode, locale: str, persona_id: str | None = None
+    ) -> Interview:
+        """A new interview with its introduction already spoken."""
+        team, number = self._rooms.team, uuid4()
+        started = opening(team, str(number), mode, locale, persona_id)
+        draft = await respond(replay([started]), team)
+        row: dict[str, Any] = {
+            "id": number,
+            "owner_id": owner.id,
+            "label": label,
+            "mode": mode.value,
+            "locale": locale,
+            "persona_id": persona_id,
+            "driver": team.interviewer.name,
+            "phase": Phase.INTRO.value,
+        }
+        async with self._database.session() as session:
+            await session.execute(insert(Interview).values(row))
+        await self._log.append(Append(number, 0, [started, *draft.events], draft.state, 0))
+        return await self.get_for(owner, number)
+
+    async def list_for(self, account: Account) -> Sequence[Interview]:
+        """What this account may see, newest first."""
+        async with self._database.session() as session:
+            found = await session.execute(_visible(account).order_by(desc(col(Interview.created_at))))
+            return found.scalars().all()
+
+    async def get_for(self, account: Account, interview: UUID) -> Interview:
+        """One interview. Raises NotFound when it is not there or somebody else's."""
+        async with self._database.session() as session:
+            found = await session.execute(_visible(account).where(col(Interview.id) == interview))
+            row = found.scalars().one_or_none()
+        if row is None:
+            raise NotFound("There is no such interview.")
+        return row
+
+    async def label_of(self, interview: UUID) -> str:
+        """The label that the therapist gave it; empty when the interview is gone."""
+        async with self._database.session() as session:
+            found = await session.execute(select(Interview.label).where(col(Interview.id) == interview))
+            return found.scalars().one_or_none() or ""
+
+    async def profile(self, account: Account, interview: UUID) -> PatientProfile:
+        """The profile as the log makes it now. Raises NotFound."""
+        await self.get_for(account, interview)
+        return profile_of(replay([event for _, event, _ in await self._log.read(interview)]))
+
+    async def report(self, account: Account, interview: UUID) -> Report | None:
+        """The finished report; None before the end and for an interview that was ended for safety. Raises NotFound."""
+        row = await self.get_for(account, interview)
+        if row.phase != Phase.DONE:
+            return None
+        events = [event for _, event, _ in await self._log.read(interview)]
+        written = [event for event in events if isinstance(event, ev.Reported)]
+        return Report(tuple(Section(key=one.key, markdown=one.markdown) for one in written))
+
+    async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
+        """The impressions of a finished interview; None where there is no report. Raises NotFound."""
+        if await self.report(account, interview) is None:
+            return None
+        events = (event for _, event, _ in await self._log.read(interview))
+        called = [event for event in events if isinstance(event, ev.DiagnoseCalled)]
+        return called[-1].output.diagnosis if called else None
+
+    async def acknowledge(self, account: Account, interview: UUID) -> None:
+        """A member of staff has seen the alert. Raises NotFound."""
+        await self.get_for(account, interview)
+        await self._rooms.room(interview).add(ev.Acknowledged(by=account.email))
+
+
+def _visible(account: Account) -> Select[tuple[Interview]]:
+    every = select(Interview)
+    return every if account.role == "admin" else every.where(col(Interview.owner_id) == account.id)

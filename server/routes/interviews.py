@@ -1,0 +1,122 @@
+"""Interviews over HTTP: start one, give its patient a link, read what it found."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from agents.diagnostician.port import Mode
+from agents.domain.value import Value
+from agents.errors import CorrectInput, NotFound, NotNow
+from agents.interview.phase import Phase
+from litestar import Request, Response, get, post
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER
+from pydantic import Field, ValidationError
+
+from server.doors import Doors, patient_cookie
+from server.interviews import Interviews
+from server.security import staff
+from server.settings import Settings
+from server.tables import Account
+
+LABEL_LENGTH = 120
+
+
+class Start(Value):
+    """What an interview is started with. `label` is the therapist's own mark for it, never a name."""
+
+    label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
+    mode: Mode = Mode.SCREENING
+    locale: Literal["en-US", "en-GB", "es-US"] = "en-US"
+    persona_id: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
+
+
+@post("/interviews", guards=[staff])
+async def start_interview(request: Request[Any, Any, Any], account: Account, interviews: Interviews) -> Response[Any]:
+    """Start an interview: a page for a form, JSON for JSON."""
+    by_form = not request.content_type[0].startswith("application/json")
+    given = dict(await request.form()) if by_form else await request.json()
+    start = _start(given)
+    row = await interviews.start(account, start.label.strip(), start.mode, start.locale, start.persona_id)
+    if by_form:
+        return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
+    return Response({"id": str(row.id)}, status_code=HTTP_201_CREATED)
+
+
+def _start(given: object) -> Start:
+    if isinstance(given, dict):
+        given = {name: value for name, value in given.items() if name in {"label", "mode", "locale", "personaId"}}
+    try:
+        start = Start.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        raise CorrectInput(f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}") from error
+    if not start.label.strip():
+        raise CorrectInput("label: give the interview a code or initials, so that you find it again")
+    return start
+
+
+@post("/interviews/{interview_id:uuid}/link", guards=[staff], status_code=HTTP_200_OK)
+async def new_patient_link(
+    request: Request[Any, Any, Any],
+    interview_id: UUID,
+    account: Account,
+    interviews: Interviews,
+    doors: Doors,
+    settings: Settings,
+) -> dict[str, str]:
+    """A fresh link for the patient; earlier ones stop working."""
+    row = await interviews.get_for(account, interview_id)
+    if row.phase in {Phase.DONE, Phase.SAFETY_STOP}:
+        raise NotNow("This interview has ended; start a new one.")
+    token, expires = await doors.new_link(interview_id)
+    base = (settings.public_url or str(request.base_url)).rstrip("/")
+    return {"url": f"{base}/p/{token}", "expiresAt": expires.isoformat()}
+
+
+@post("/interviews/{interview_id:uuid}/acknowledge", guards=[staff], status_code=HTTP_200_OK)
+async def acknowledge_alert(interview_id: UUID, account: Account, interviews: Interviews) -> dict[str, bool]:
+    """The therapist has seen the safety alert."""
+    await interviews.acknowledge(account, interview_id)
+    return {"acknowledged": True}
+
+
+@get("/interviews/{interview_id:uuid}/profile", guards=[staff])
+async def read_profile(interview_id: UUID, account: Account, interviews: Interviews) -> Response[str]:
+    """The patient profile as it is now."""
+    profile = await interviews.profile(account, interview_id)
+    return Response(profile.model_dump_json(), media_type="application/json")
+
+
+@get("/interviews/{interview_id:uuid}/report", guards=[staff])
+async def read_report(interview_id: UUID, account: Account, interviews: Interviews) -> dict[str, Any]:
+    """The finished report. Answers 409 before the end, and for ever where the interview was ended for safety."""
+    row = await interviews.get_for(account, interview_id)
+    report = await interviews.report(account, interview_id)
+    if report is None:
+        stopped = row.phase == Phase.SAFETY_STOP
+        raise NotNow(
+            "This interview was ended for safety; there is no report." if stopped else "The interview is not finished."
+        )
+    return {"markdown": report.markdown, "sections": [section.model_dump() for section in report.sections]}
+
+
+@get("/p/{token:str}")
+async def enter_by_link(token: str, doors: Doors, settings: Settings) -> Redirect:
+    """A patient follows the link: the browser gets its cookie and goes to the chat."""
+    entered = await doors.enter(token)
+    if entered is None:
+        raise NotFound("This link is no longer valid. Please ask your therapist for a new one.")
+    answer = Redirect(f"/chat/{entered.interview}", status_code=HTTP_303_SEE_OTHER)
+    answer.set_cookie(
+        key=patient_cookie(entered.interview),
+        value=entered.token,
+        expires=None,
+        max_age=doors.seconds_left(entered),
+        httponly=True,
+        secure=settings.secure,
+        samesite="lax",
+    )
+    return answer
+
+
+ROUTES = (start_interview, new_patient_link, acknowledge_alert, read_profile, read_report, enter_by_link)
