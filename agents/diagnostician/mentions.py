@@ -48,6 +48,8 @@ def _read(turn: Turn, found: dict[str, Said]) -> None:
     negated: set[str] = set()
     for sentence in sentences(turn.text[:MAX_TURN_CHARACTERS]):
         for key, start, end in _matches(sentence, affirmed):
+            if key in affirmed:
+                continue
             if denied(sentence, start, end):
                 negated.add(key)
                 continue

@@ -1,0 +1,49 @@
+"""The impressions as the diagnostician gave them, each with what it rests on, or a plain "No impression"."""
+
+from collections.abc import Iterable
+
+from agents.diagnostician.port import Diagnosis, Impression, Mode
+from agents.domain.level1 import items
+from agents.reporter.markdown import bullets, escape, numbered, quoted, symptom
+
+_INTRODUCTION = {
+    Mode.SCREENING: "Screening mode: domains at or over threshold. No disorder is named and no code given.",
+    Mode.CATEGORICAL: "Categorical mode: groups of disorders to look into, most likely first.",
+    Mode.DIAGNOSTIC: "Diagnostic mode: single disorders to look into, most likely first.",
+}
+
+
+def impressions(diagnosis: Diagnosis) -> str:
+    """The section's text below its heading."""
+    parts = [f"{_INTRODUCTION[diagnosis.mode]} Provisional, for the clinician to check."]
+    if not diagnosis.impressions:
+        parts.append(f"**No impression.** {escape(_without_lead(diagnosis.summary))}".rstrip())
+    for place, impression in enumerate(diagnosis.impressions, 1):
+        parts += [_heading(place, impression), bullets(_facts(impression)), numbered(map(escape, impression.steps))]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _without_lead(text: str) -> str:
+    """The summary without a "No impression" of its own at the start."""
+    lead = "no impression"
+    rest = text[len(lead) :].lstrip(" :.,") if text.lower().startswith(lead) else text
+    return rest[:1].upper() + rest[1:]
+
+
+def _heading(place: int, impression: Impression) -> str:
+    code = f" (ICD-10-CM {escape(impression.icd10)})" if impression.icd10 else ""
+    return f"### 4.{place} {escape(impression.name)}{code}, confidence {impression.confidence:.2f}"
+
+
+def _facts(impression: Impression) -> Iterable[str]:
+    if impression.category != impression.name:
+        yield f"Category: {escape(impression.category)}"
+    if impression.items:
+        yield "Items: " + ", ".join(f"{i} {symptom(items()[i].short)}" for i in impression.items)
+    if impression.evidence:
+        yield "Quotes: " + "; ".join(quoted(q) for q in impression.evidence)
+    if impression.criteria:
+        yield "Criteria found: " + "; ".join(escape(c) for c in impression.criteria)
+    cited = ", ".join(escape(c) for c in impression.citations)
+    yield f"Citations: {cited}" if cited else "Citations: none"
+    yield "Reasoning:"

@@ -1,0 +1,54 @@
+"""What the report can't tell, in plain words."""
+
+from collections.abc import Iterable
+
+from agents.domain.level1 import items
+from agents.reporter.markdown import bullets, escape
+from agents.reporter.overview import Overview
+
+UNCLEAR = 7
+"""Ambiguity (1-10) from which an item is listed as unclear."""
+
+
+def limitations(seen: Overview) -> str:
+    """The section's text below its heading."""
+    return bullets(_lines(seen))
+
+
+def _lines(seen: Overview) -> Iterable[str]:
+    brief = seen.brief
+    yield "This is screening, not a diagnosis. The clinician decides."
+    yield "This software is not a medical device. It has been measured with simulated patients only."
+    yield (
+        "The answers were given in conversation, to paraphrased questions, over the past two weeks; the printed form's "
+        "published figures do not carry over."
+    )
+    scorers = sorted({answer.engine for answer in seen.answers.values()})
+    meta = brief.profile.session_meta
+    yield (
+        f"Engines: interview {escape(meta.model)} (prompts {escape(meta.prompt_version)}), "
+        f"items {escape(', '.join(scorers) or 'none')}, impressions {escape(brief.diagnosis.engine)}."
+    )
+    yield f"Declined items (they count towards no domain): {_listed(seen.declined)}."
+    unclear = [i for i, a in sorted(seen.answers.items()) if a.ambiguity >= UNCLEAR and not a.declined]
+    yield f"Unclear answers (ambiguity {UNCLEAR} or more): {_listed(unclear)}."
+    yield _library(brief.diagnosis.rag_used)
+    yield _language(seen)
+    for text in brief.diagnosis.limitations:
+        yield escape(text)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(f"{i} {escape(items()[i].short)}" for i in numbers) or "none"
+
+
+def _library(used: bool) -> str:
+    if used:
+        return "Passages of the clinic's own reference library were used; they are cited by their chunk."
+    return "No licensed DSM-5 text was used, so there are no citations; criteria are in this product's own words."
+
+
+def _language(seen: Overview) -> str:
+    if any(finding.about == "language" for finding in seen.brief.findings):
+        return "At least one message was in a language that the rules don't read: check those turns yourself."
+    return "The rules read English. Irony, other languages and what was left unsaid are not understood."

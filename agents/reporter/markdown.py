@@ -1,0 +1,68 @@
+"""Writes safe GitHub-flavoured Markdown: whatever a patient typed shows literally and never becomes markup.
+
+Special characters become numeric character references, not backslash escapes: a reference can't split a table cell or
+open a tag, emphasis or link in any Markdown reader, and survives readers that escape the inside of `<quote>` again.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from agents.domain.evidence import Quote
+
+MAX_QUOTE = 300
+"""Characters of one quote that are shown; a longer one is cut and marked, the shown part stays verbatim."""
+
+_SPECIAL = re.compile(r"[&<>|\\`*_~\[\]#$^{}!]")
+_BLANK = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_SELF_LINKING = re.compile(
+    r"(?<=http)(?=s?:)|(?<=www)(?=\.)|(?<=@)|(?<=mailto)(?=:)|(?<=xmpp)(?=:)|(?<=ftp)(?=:)", re.IGNORECASE
+)
+
+
+def escape(text: str) -> str:
+    """One line of text that shows as it was typed; line breaks and control characters become a blank."""
+    return _SPECIAL.sub(lambda found: f"&#{ord(found.group())};", _BLANK.sub(" ", text))
+
+
+def patient_words(text: str) -> str:
+    """A patient's words in `<quote>`. Addresses that readers turn into links by themselves are split over two tags."""
+    shown = text[:MAX_QUOTE]
+    parts = [part for part in _SELF_LINKING.split(shown) if part]
+    tagged = "".join(f"<quote>{escape(part)}</quote>" for part in parts)
+    return tagged + ("…" if len(text) > MAX_QUOTE else "")
+
+
+def quoted(quote: Quote) -> str:
+    """A quote with its turn."""
+    return f"{patient_words(quote.text)} (turn {quote.turn})"
+
+
+def symptom(name: str) -> str:
+    """A symptom's name, tagged."""
+    return f"<sym>{escape(name)}</sym>"
+
+
+def medicine(name: str) -> str:
+    """A substance or medicine, tagged."""
+    return f"<med>{escape(name)}</med>"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of ready-made cells (already escaped); an empty cell shows a dash."""
+    lines = [_row(header), "|" + " --- |" * len(header)]
+    lines += [_row([cell or "–" for cell in row]) for row in rows]
+    return "\n".join(lines)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def bullets(lines: Iterable[str]) -> str:
+    """A bullet list of ready-made lines."""
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def numbered(lines: Iterable[str]) -> str:
+    """A numbered list of ready-made lines."""
+    return "\n".join(f"{place}. {line}" for place, line in enumerate(lines, 1))

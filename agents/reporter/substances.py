@@ -1,0 +1,47 @@
+"""Substances and medicines that the patient named, as typed, where the words don't deny them."""
+
+from agents.diagnostician.language import sentences
+from agents.diagnostician.polarity import denied
+from agents.domain.evidence import Quote
+from agents.domain.transcript import Role, Transcript
+
+NAMES = (
+    frozenset(
+        {"alcohol", "beer", "beers", "wine", "vodka", "whiskey", "whisky", "rum", "gin", "tequila", "liquor", "drinks"}
+    )
+    | {"cigarettes", "cigarette", "cigar", "cigars", "tobacco", "snuff", "vape", "vaping", "nicotine"}
+    | {"cannabis", "marijuana", "weed", "edibles", "thc", "cocaine", "crack", "heroin", "fentanyl", "ecstasy", "mdma"}
+    | {"lsd", "ketamine", "methamphetamine", "meth", "amphetamine", "amphetamines", "mushrooms", "kratom"}
+    | {"painkiller", "painkillers", "opioid", "opioids", "vicodin", "oxycodone", "oxycontin", "percocet", "codeine"}
+    | {"tramadol", "morphine", "ibuprofen", "paracetamol", "acetaminophen", "tylenol", "aspirin", "melatonin"}
+    | {
+        "sedative",
+        "sedatives",
+        "tranquilizers",
+        "tranquillisers",
+        "valium",
+        "diazepam",
+        "xanax",
+        "alprazolam",
+        "ativan",
+    }
+    | {"lorazepam", "klonopin", "clonazepam", "benzos", "benzodiazepines", "ambien", "zolpidem", "adderall", "ritalin"}
+    | {"stimulants", "antidepressant", "antidepressants", "antipsychotic", "antipsychotics", "ssri", "prozac", "zoloft"}
+    | {"lexapro", "fluoxetine", "sertraline", "escitalopram", "citalopram", "venlafaxine", "bupropion", "lithium"}
+    | {"lamotrigine", "quetiapine", "seroquel", "olanzapine", "risperidone", "aripiprazole", "abilify", "gabapentin"}
+    | {"pills", "medication", "medications", "meds", "medicine", "medicines", "drugs"}
+)
+
+
+def named(transcript: Transcript) -> tuple[Quote, ...]:
+    """The first place of each name, in the order of the conversation."""
+    found: dict[str, Quote] = {}
+    for turn in transcript:
+        if turn.role is not Role.PATIENT:
+            continue
+        for sentence in sentences(turn.text):
+            for place, word in enumerate(sentence.words):
+                if word.text in NAMES and word.text not in found and not denied(sentence, place, place + 1):
+                    text = turn.text[word.start : word.end]
+                    found[word.text] = Quote(text=text, turn=turn.index, start=word.start, end=word.end)
+    return tuple(found.values())

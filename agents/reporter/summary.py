@@ -1,0 +1,96 @@
+"""The executive summary: what was found, risk, and what to do next, to be read in half a minute."""
+
+from collections.abc import Iterable
+
+from agents.domain.level1 import HARM_ITEM, items
+from agents.domain.risk import Finding
+from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, quoted, symptom
+from agents.reporter.overview import Overview, Standing, labelled
+from agents.reporter.substances import named
+
+SUICIDE_SCREEN = "Administer C-SSRS or ASQ: a conversational item 11 is not a validated suicide screen."
+
+
+def summary(seen: Overview) -> str:
+    """The section's text below its heading."""
+    return "\n\n".join(
+        (
+            _opening(seen),
+            "**What was found**",
+            bullets(_found(seen)),
+            "**Risk**",
+            bullets(_risk(seen)),
+            "**What to do next**",
+            numbered(_next(seen)),
+        )
+    )
+
+
+def _opening(seen: Overview) -> str:
+    answered = len(seen.answers) - len(seen.declined)
+    label = f"{escape(seen.brief.label)}: " if seen.brief.label else ""
+    return (
+        f"{label}screening interview with the DSM-5 Level-1 Cross-Cutting Symptom Measure, past two weeks. "
+        f"{answered} of 23 items answered, {len(seen.declined)} declined. "
+        f"{len(seen.over)} of 13 domains are at or over their threshold."
+    )
+
+
+def _found(seen: Overview) -> Iterable[str]:
+    over = [f"{symptom(s.domain.title)} {labelled(s.severity or 0)}" for s in seen.over]
+    yield "At or over threshold: " + (", ".join(over) if over else "none") + "."
+    denied = [escape(s.domain.title) for s in seen.standings if s.severity == 0]
+    if denied:
+        yield f"Asked and denied: {', '.join(denied)}."
+    if seen.declined:
+        yield f"Declined: {', '.join(f'item {i} {escape(items()[i].short)}' for i in seen.declined)}."
+    if substances := named(seen.brief.profile.transcript):
+        yield (
+            "Substances and medicines named: "
+            + ", ".join(f"{medicine(q.text)} (turn {q.turn})" for q in substances)
+            + "."
+        )
+    yield escape(seen.brief.diagnosis.summary)
+
+
+def _risk(seen: Overview) -> Iterable[str]:
+    findings = sorted(seen.brief.findings, key=lambda f: -f.tier.rank)
+    for finding in findings:
+        yield _finding(seen, finding)
+    if not findings:
+        yield "The risk reader found nothing at flag or above."
+    answer = seen.answers.get(HARM_ITEM)
+    if answer is None or answer.declined:
+        yield f"Item {HARM_ITEM}, {symptom('thoughts of self-harm')}: declined, so not known."
+    else:
+        quotes = "; ".join(quoted(q) for q in answer.evidence_quotes)
+        said = f": {quotes}" if quotes else ""
+        yield f"Item {HARM_ITEM}, {symptom('thoughts of self-harm')}: {labelled(answer.score)}{said}"
+
+
+def _finding(seen: Overview, finding: Finding) -> str:
+    quote = seen.quote_of(finding)
+    words = quoted(quote) if quote else patient_words(finding.text)
+    about = escape(finding.about.replace("_", "-"))
+    return f"**{finding.tier.value}**, {about}, rule {escape(finding.rule)}: {words}"
+
+
+def _next(seen: Overview) -> Iterable[str]:
+    if seen.needs_suicide_screen:
+        yield f"**{SUICIDE_SCREEN}**"
+    elif HARM_ITEM in seen.declined:
+        yield "Ask about thoughts of self-harm in person: item 11 was declined."
+    for standing in seen.over:
+        yield _closer_look(standing)
+    if rest := [i for i in seen.declined if i != HARM_ITEM]:
+        yield f"Ask again in person, if it fits: {', '.join(f'item {i} {escape(items()[i].short)}' for i in rest)}."
+    if not seen.over and not seen.declined:
+        yield "No domain is over threshold: the form asks for no closer look."
+    yield "Read the quotes against the transcript before relying on any score."
+
+
+def _closer_look(standing: Standing) -> str:
+    title = escape(standing.domain.title)
+    if standing.domain.level2:
+        return f"{title}: {standing.domain.level2}."
+    return f"{title}: a closer look in conversation; the form's guide names no Level-2 measure for this domain."

@@ -1,0 +1,55 @@
+"""The two tables: 13 domains, 23 items."""
+
+from collections.abc import Iterable
+
+from agents.domain.level1 import Item, items
+from agents.domain.profile import ItemResponse
+from agents.reporter.markdown import escape, quoted, symptom, table
+from agents.reporter.overview import Overview, Standing, labelled
+
+
+def domain_table(seen: Overview) -> str:
+    """One row a domain."""
+    rows = [_domain_row(seen, standing) for standing in seen.standings]
+    return table(("Domain", "Aggregate (highest item)", "Over threshold", "Symptoms reported", "Quotes"), rows)
+
+
+def _domain_row(seen: Overview, standing: Standing) -> list[str]:
+    reported = [i for i in standing.domain.items if _reported(seen.answers.get(i.id))]
+    quotes = [quoted(q) for i in reported for q in seen.answers[i.id].evidence_quotes]
+    return [
+        escape(standing.domain.title),
+        "declined" if standing.severity is None else labelled(standing.severity),
+        f"{'**yes**' if standing.over else 'no'} (threshold {standing.domain.threshold})",
+        ", ".join(symptom(i.short) for i in reported),
+        "; ".join(quotes),
+    ]
+
+
+def _reported(answer: ItemResponse | None) -> bool:
+    return answer is not None and not answer.declined and answer.score > 0
+
+
+def item_table(seen: Overview) -> str:
+    """One row an item, whether answered or declined."""
+    rows: Iterable[list[str]] = [_item_row(item, seen.answers.get(item.id)) for item in items().values()]
+    return table(("Item", "Symptom", "Score", "Ambiguity (1-10)", "Quotes", "Scored by", "Note"), rows)
+
+
+def _item_row(item: Item, answer: ItemResponse | None) -> list[str]:
+    if answer is None:
+        return [str(item.id), symptom(item.short), "not asked", "", "", "", ""]
+    return [
+        str(item.id),
+        symptom(item.short),
+        "declined" if answer.declined else labelled(answer.score),
+        str(answer.ambiguity),
+        "; ".join(quoted(q) for q in answer.evidence_quotes),
+        escape(answer.engine),
+        "; ".join(_notes(answer)),
+    ]
+
+
+def _notes(answer: ItemResponse) -> list[str]:
+    notes = [escape(answer.note)] if answer.note else []
+    return notes + (["follow-up asked"] if answer.follow_up_asked else [])
