@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class Settings(BaseSettings):
-    """Every setting has a default that works offline on one machine. Relative folders start at the working directory."""
+    """Every setting has a default that works offline, on one machine. Relative folders start at the current one."""
 
     model_config = SettingsConfigDict(
         env_prefix="ANAMNESIS_", env_file=ROOT / ".env", extra="ignore", frozen=True, validate_by_name=True
