@@ -1,0 +1,19 @@
+/** POST to this server with the CSRF token that the page carries. */
+
+export async function ask(path) {
+  const token = document.querySelector('meta[name="csrf-token"]').content;
+  const answer = await fetch(path, { method: "POST", headers: { "x-csrftoken": token, accept: "application/json" } });
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  const text = await answer.text();
+  return text ? JSON.parse(text) : null;
+}
+
+/** Copy to the clipboard; false where the browser does not allow it (no TLS, or no permission). */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

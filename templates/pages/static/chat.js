@@ -1,0 +1,202 @@
+/** The patient's page: the conversation and nothing else. */
+import { sendOnEnter, watchField } from "/static/composer.js";
+import { find, make, showProgress } from "/static/dom.js";
+import { EarlierAnswers } from "/static/earlier.js";
+import { Line } from "/static/line.js";
+import { dialable } from "/static/script.js";
+
+const STILL_WORKING_AFTER = 8_000; // milliseconds
+const REPLAYED_AFTER = 400;
+const STATES = {
+  open: "",
+  waiting: "Reconnecting… what you write is kept.",
+  lost: "There is no connection at the moment. This page keeps trying. If it stays like this, ask your therapist for a new link.",
+};
+
+const log = find("log");
+const field = find("text");
+const scroller = find("main");
+const unsettled = new Map(); // frame id -> its bubble
+const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId, text }));
+let openItem = null;
+let waiting = true;
+let paused = false;
+let over = false;
+let ready = false;
+let slow = 0;
+let replay = 0;
+
+const line = new Line(find("room").dataset.id, {
+  event: happened,
+  state: (state) => (find("link-state").textContent = STATES[state]),
+  refused,
+});
+
+function happened({ kind, body }) {
+  settleReplay();
+  if (kind === "message" && body.role === "interviewer") told(body);
+  else if (kind === "message") said(body);
+  else if (kind === "skipped") skipped(body);
+  else if (kind === "ended") ended(body.status === "terminated_for_safety");
+  refresh();
+}
+
+function told(body) {
+  if (body.purpose === "script") {
+    append(make("div", { class: "script" }, ...dialable(body.text)));
+    return ended(true);
+  }
+  append(bubble("interviewer", "Interviewer", body.text));
+  paused = body.purpose === "paused";
+  openItem = paused ? openItem : body.itemId;
+  earlier.asked(body);
+  wait(false);
+  showProgress(body.progress);
+}
+
+function said(body) {
+  const mine = unsettled.get(body.clientId);
+  unsettled.delete(body.clientId);
+  if (mine) settle(mine);
+  else append(bubble("patient", "You", body.text));
+  earlier.answered(body.itemId, body.text);
+  showProgress(body.progress);
+  wait(true);
+}
+
+function skipped({ itemId }) {
+  append(make("p", { class: "aside" }, "You skipped this question."));
+  earlier.answered(itemId, "Skipped");
+  wait(true);
+}
+
+function settle(element) {
+  element.classList.remove("waiting");
+  element.querySelector(".about")?.remove();
+  const next = element.nextElementSibling;
+  if (next && !next.classList.contains("waiting")) log.append(element);
+}
+
+function refused(frame, error) {
+  const mine = frame && unsettled.get(frame.id);
+  if (mine) {
+    mine.remove();
+    unsettled.delete(frame.id);
+    if (!field.value && frame.text) field.value = frame.text;
+  }
+  wait(false);
+  find("trouble").textContent = error.message;
+  find("trouble").hidden = false;
+  refresh();
+}
+
+function bubble(role, who, text) {
+  return make("div", { class: `message ${role}` }, make("span", { class: "visually-hidden" }, `${who}: `), make("span", { class: "words" }, text));
+}
+
+function append(element) {
+  const atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
+  log.append(element);
+  for (const late of unsettled.values()) if (late !== element) log.append(late);
+  if (atEnd) toEnd();
+}
+
+const toEnd = () => scroller.scrollTo({ top: scroller.scrollHeight });
+
+/** Send a frame; words show at once, marked until the server has stored them. */
+function say(frame) {
+  find("trouble").hidden = true;
+  const id = line.send(frame);
+  if (frame.text) {
+    const mine = bubble("patient", "You", frame.text);
+    mine.classList.add("waiting");
+    mine.prepend(make("span", { class: "about" }, frame.type === "edit" ? "Changing an earlier answer…" : "Sending…"));
+    unsettled.set(id, mine);
+    append(mine);
+    toEnd();
+  }
+  wait(true);
+  refresh();
+  field.focus();
+}
+
+function sendField() {
+  if (find("send").disabled) return;
+  const text = field.value;
+  field.value = "";
+  measureField();
+  say({ type: "message", text });
+}
+
+function wait(now) {
+  waiting = now;
+  clearTimeout(slow);
+  const said = find("typing-text");
+  said.className = "visually-hidden";
+  said.textContent = "";
+  if (now) slow = setTimeout(stillWorking, STILL_WORKING_AFTER);
+}
+
+function stillWorking() {
+  const said = find("typing-text");
+  said.className = "";
+  said.textContent = find("link-state").textContent ? "" : "This takes a little longer than usual.";
+}
+
+function ended(forSafety) {
+  over = true;
+  line.stop();
+  const hadFocus = find("composer").contains(document.activeElement) || document.activeElement === document.body;
+  find("composer").hidden = true;
+  find("earlier").close();
+  const panel = find("ended");
+  panel.hidden = forSafety;
+  if (!forSafety) panel.replaceChildren(make("p", {}, "This conversation is finished. Your therapist has your answers. You can close this page."));
+  wait(false);
+  toEnd();
+  if (hadFocus) (forSafety ? log : panel).focus();
+}
+
+/** Bring everything that depends on the state into line with it. */
+function refresh() {
+  const quiet = waiting && !over && log.childElementCount > 0;
+  const atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
+  find("typing").hidden = !quiet;
+  find("break").hidden = !paused || over;
+  find("choices").hidden = paused;
+  find("send").disabled = !ready || over;
+  find("skip").disabled = waiting || over || openItem == null;
+  find("pause").disabled = waiting || over;
+  find("change").disabled = waiting || over || !earlier.offer(openItem);
+  if (atEnd) toEnd();
+}
+
+/** What was said before this page was opened is not read aloud. */
+function settleReplay() {
+  if (log.getAttribute("aria-busy") === "false") return;
+  clearTimeout(replay);
+  replay = setTimeout(() => {
+    log.setAttribute("aria-busy", "false");
+    toEnd();
+  }, REPLAYED_AFTER);
+}
+
+const measureField = watchField(field, find("left"), (something) => {
+  ready = something;
+  refresh();
+});
+sendOnEnter(field, sendField);
+find("composer").addEventListener("submit", (event) => {
+  event.preventDefault();
+  sendField();
+});
+find("skip").addEventListener("click", () => say({ type: "skip" }));
+find("pause").addEventListener("click", () => say({ type: "pause" }));
+find("continue").addEventListener("click", () => say({ type: "message", text: "I'm ready to carry on." }));
+find("change").addEventListener("click", () => earlier.open(openItem));
+addEventListener("beforeunload", (event) => line.busy && event.preventDefault());
+window.visualViewport?.addEventListener("resize", () => {
+  find("room").style.height = `${window.visualViewport.height}px`;
+  toEnd();
+});
+if (matchMedia("(pointer: fine)").matches) field.focus();

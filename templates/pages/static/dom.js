@@ -1,0 +1,40 @@
+/** Building and finding elements. Text only ever goes in as text. */
+
+export const find = (id) => document.getElementById(id);
+
+/** `make("p", {class: "hint", hidden: true}, "words", otherElement)` */
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value != null) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(document.createElementNS(SVG, "use"));
+  svg.firstChild.setAttribute("href", `/static/icons.svg#${name}`);
+  return svg;
+}
+
+/** Times are written by the server in UTC; show them on this machine's clock. */
+export function localTimes(root = document) {
+  const shown = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of root.querySelectorAll("time[data-local]")) time.textContent = shown.format(new Date(time.dateTime));
+}
+
+/** Count what the server counts: code points. */
+export const lengthOf = (text) => [...text].length;
+
+/** Show the answered share in the bar and in words. */
+export function showProgress({ answered, total }) {
+  Object.assign(find("progress"), { max: total, value: answered });
+  find("progress-text").textContent = `${answered} of ${total}`;
+}

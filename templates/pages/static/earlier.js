@@ -1,0 +1,64 @@
+/** The dialog "Change an earlier answer": the questions asked so far, the answer given, a field for the new one. */
+import { watchField } from "/static/composer.js";
+import { find, make } from "/static/dom.js";
+
+export class EarlierAnswers {
+  #questions = new Map(); // item number -> the words in which it was asked
+  #answers = new Map();
+  #done = new Set();
+  #dialog = find("earlier");
+  #field = find("earlier-text");
+
+  /** `change(itemId, text)` is called when the patient decides. */
+  constructor(change) {
+    const update = watchField(this.#field, find("earlier-left"), (something) => {
+      find("earlier-send").disabled = !something || !this.#chosen();
+    });
+    find("earlier-list").addEventListener("change", update);
+    find("earlier-cancel").addEventListener("click", () => this.#dialog.close());
+    find("earlier-form").addEventListener("submit", () => {
+      const [itemId, text] = [this.#chosen(), this.#field.value];
+      this.#field.value = "";
+      if (itemId) change(itemId, text);
+    });
+    this.#dialog.addEventListener("close", () => find("change").focus());
+  }
+
+  /** The interviewer said something: remember questions; a new one closes those before it. */
+  asked({ purpose, itemId, text }) {
+    if (purpose !== "question") return;
+    for (const item of this.#questions.keys()) if (item !== itemId) this.#done.add(item);
+    if (!this.#questions.has(itemId)) this.#questions.set(itemId, text);
+  }
+
+  answered(itemId, text) {
+    if (itemId != null) this.#answers.set(itemId, text);
+  }
+
+  /** Whether there is an answer that could be changed while `openItem` is being asked. */
+  offer(openItem) {
+    return this.#items(openItem).length > 0;
+  }
+
+  /** Show the dialog, the latest question first. */
+  open(openItem) {
+    const choices = this.#items(openItem).reverse().map((item) =>
+      make(
+        "label",
+        { class: "choice" },
+        make("input", { type: "radio", name: "item", value: item }),
+        make("span", {}, make("strong", {}, this.#questions.get(item)), make("span", {}, `You said: ${this.#answers.get(item) ?? ""}`)),
+      ),
+    );
+    find("earlier-list").replaceChildren(find("earlier-list").querySelector("legend"), ...choices);
+    this.#dialog.showModal();
+  }
+
+  #items(openItem) {
+    return [...this.#done].filter((item) => item !== openItem);
+  }
+
+  #chosen() {
+    return Number(find("earlier-list").querySelector(":checked")?.value ?? 0);
+  }
+}

@@ -1,0 +1,126 @@
+/** The line to one interview's socket (docs/socket.md): it reconnects by itself, resumes after the last event that it
+ * has, and keeps every frame until the server has acknowledged it. */
+
+const ACK_WITHIN = 15_000; // milliseconds; a silent line is taken for dead then
+const RETRY_AFTER = 1_500;
+const LONGEST_WAIT = 15_000;
+const RETRIED = new Set(["too_fast", "try_again"]);
+
+/** A name for a frame. crypto.randomUUID is missing where the page is served without TLS. */
+export function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Line {
+  #address;
+  #on;
+  #socket = null;
+  #outbox = new Map();
+  #lastSeq = 0;
+  #attempts = 0;
+  #timer = 0;
+  #stopped = false;
+
+  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost")` and `refused(frame, error)`. */
+  constructor(interview, on) {
+    this.#address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/interviews/${interview}/socket`;
+    this.#on = on;
+    addEventListener("online", () => this.#now());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+    setInterval(() => this.#checkAcks(), 1_000);
+    this.#connect();
+  }
+
+  /** Whether something said here has not been acknowledged yet. */
+  get busy() {
+    return this.#outbox.size > 0;
+  }
+
+  /** Send a frame, now or as soon as there is a line; returns its id. */
+  send(frame) {
+    const sent = { v: 1, id: newId(), ...frame };
+    this.#outbox.set(sent.id, { frame: sent, at: 0 });
+    this.#transmit(sent.id);
+    return sent.id;
+  }
+
+  /** The interview is over for this page: hang up and stay silent. */
+  stop() {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const socket = new WebSocket(this.#address);
+    this.#socket = socket;
+    socket.onopen = () => this.#opened(socket);
+    socket.onmessage = ({ data }) => socket === this.#socket && this.#received(JSON.parse(data));
+    socket.onclose = () => socket === this.#socket && this.#closed();
+  }
+
+  #opened(socket) {
+    this.#attempts = 0;
+    socket.send(JSON.stringify({ v: 1, type: "resume", lastSeq: this.#lastSeq }));
+    for (const id of this.#outbox.keys()) this.#transmit(id);
+    this.#on.state("open");
+  }
+
+  #closed() {
+    this.#socket = null;
+    if (this.#stopped) return;
+    this.#attempts += 1;
+    this.#on.state(this.#attempts > 4 ? "lost" : "waiting");
+    const wait = Math.min(LONGEST_WAIT, 400 * 2 ** this.#attempts) * (0.5 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  #now() {
+    if (!this.#socket && !this.#stopped) this.#connect();
+  }
+
+  #transmit(id) {
+    const kept = this.#outbox.get(id);
+    if (!kept || this.#socket?.readyState !== WebSocket.OPEN) return;
+    kept.at = Date.now();
+    this.#socket.send(JSON.stringify(kept.frame));
+  }
+
+  #checkAcks() {
+    const late = Date.now() - ACK_WITHIN;
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if ([...this.#outbox.values()].some(({ at }) => at && at < late)) this.#hangUp();
+  }
+
+  /** Drop the line without waiting for the other end's goodbye, and dial again. */
+  #hangUp() {
+    const socket = this.#socket;
+    this.#closed();
+    socket.close();
+  }
+
+  #received(frame) {
+    if (frame.type === "ack") this.#outbox.delete(frame.id);
+    else if (frame.type === "event") this.#happened(frame);
+    else if (frame.type === "error") this.#refused(frame);
+  }
+
+  #happened(event) {
+    if (event.seq <= this.#lastSeq) return;
+    if (event.seq > this.#lastSeq + 1) return this.#hangUp();
+    this.#lastSeq = event.seq;
+    this.#on.event(event);
+  }
+
+  #refused(error) {
+    const kept = this.#outbox.get(error.id);
+    if (kept && RETRIED.has(error.code)) {
+      kept.at = 0;
+      setTimeout(() => this.#transmit(error.id), RETRY_AFTER);
+      return;
+    }
+    this.#outbox.delete(error.id);
+    this.#on.refused(kept?.frame ?? null, error);
+  }
+}

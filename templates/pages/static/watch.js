@@ -1,0 +1,125 @@
+/** The therapist's page: the conversation as it happens, scores, risk findings, and the report at the end. */
+import { ask, copy } from "/static/ask.js";
+import { find, localTimes, make, showProgress } from "/static/dom.js";
+import { nameOf, showResponse } from "/static/domains.js";
+import { acknowledgeWith, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { Line } from "/static/line.js";
+import { finishReport, showSection } from "/static/report.js";
+import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
+
+const REPLAYED_AFTER = 400; // milliseconds
+const STATES = { open: "", waiting: "Reconnecting…", lost: "No connection to the server; this page keeps trying." };
+const interview = find("interview").dataset.id;
+const log = find("log");
+let now = { phase: find("interview").dataset.phase, paused: false, answered: 0 };
+let replay = 0;
+
+const HANDLERS = {
+  message: said,
+  skipped: ({ itemId }) => append(make("p", { class: "aside" }, itemId ? `Skipped: ${itemId}. ${nameOf(itemId)}` : "Skipped")),
+  tool: ({ tool, output }) => tool === "score_response" && showResponse(output.response),
+  risk: (body) => raised(body.turn, body.reading ?? body),
+  alert: ({ tier, findings }) => showAlert(tier, findings),
+  acknowledged: showAcknowledged,
+  notice: ({ text }) => noticed(text),
+  report: showSection,
+  ended,
+};
+
+function happened({ kind, body }) {
+  HANDLERS[kind]?.(body);
+  settleReplay();
+}
+
+function said(body) {
+  const patient = body.role === "patient";
+  append(
+    make(
+      "div",
+      { class: `message ${body.role}`, id: `turn-${body.turn}`, "data-turn": body.turn },
+      make("div", { class: "about" }, about(body, patient)),
+      make("span", { class: "words" }, body.text),
+    ),
+  );
+  if (patient && body.risk) raised(body.turn, body.risk);
+  showProgress(body.progress);
+  show({ phase: body.phase, paused: patient ? now.paused : body.purpose === "paused", answered: body.progress.answered });
+}
+
+function about({ role, itemId, purpose, act }, patient) {
+  const words = [patient ? "Patient" : "Interviewer"];
+  if (itemId) words.push(`${itemId}. ${nameOf(itemId)}`);
+  const move = patient ? ACTS[act] : PURPOSES[purpose];
+  return [...words, ...(move ? [move] : [])].join(" · ");
+}
+
+/** A reading of a turn: mark the words, list the findings. */
+function raised(turn, { tier, findings, engine }) {
+  const message = find(`turn-${turn}`);
+  if (message && tier !== "none") {
+    message.dataset.tier = tier;
+    message.querySelector(".badge")?.remove();
+    message.querySelector(".about").append(badge(tier));
+  }
+  showFindings(turn, findings, engine);
+}
+
+function noticed(text) {
+  find("notices-card").hidden = false;
+  find("notices").append(make("li", {}, text));
+}
+
+function ended({ status }) {
+  const stopped = status === "terminated_for_safety";
+  show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : "DONE" });
+  find("no-report").hidden = !stopped;
+  if (!stopped) finishReport();
+}
+
+function show(state) {
+  now = state;
+  const words = stateOf(state.phase, state.paused, state.answered);
+  const shown = find("status").firstElementChild;
+  if (shown.textContent !== words) shown.textContent = words;
+  shown.dataset.phase = state.phase;
+  shown.toggleAttribute("data-paused", state.paused);
+  find("invite").hidden = ["REPORT", "DONE", "SAFETY_STOP"].includes(state.phase);
+}
+
+function append(element) {
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+  find("nothing-yet").hidden = true;
+  log.append(element);
+  if (atEnd) log.scrollTop = log.scrollHeight;
+}
+
+/** What was said before this page was opened is not read aloud. */
+function settleReplay() {
+  clearTimeout(replay);
+  replay = setTimeout(() => log.setAttribute("aria-busy", "false"), REPLAYED_AFTER);
+}
+
+async function makeLink() {
+  const told = find("link-said");
+  try {
+    const { url, expiresAt } = await ask(`/interviews/${interview}/link`);
+    const until = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(expiresAt));
+    find("link").value = url;
+    find("link-shown").hidden = false;
+    const copied = await copy(url);
+    if (!copied) find("link").select();
+    told.textContent = `${copied ? "Copied." : "Copy it from the field below."} It works until ${until}.`;
+  } catch {
+    told.textContent = "The link could not be made. Check the connection and try again.";
+  }
+}
+
+localTimes();
+acknowledgeWith(interview);
+find("make-link").addEventListener("click", makeLink);
+find("link").addEventListener("focus", (event) => event.target.select());
+new Line(interview, {
+  event: happened,
+  state: (state) => (find("link-state").textContent = STATES[state]),
+  refused: (_frame, error) => noticed(error.message),
+});

@@ -1,0 +1,45 @@
+/** How states, tiers and moves are worded; `status.html.j2` says the same for the server's side. */
+
+export const TIERS = ["none", "flag", "urgent", "stop"];
+export const BADGES = { flag: "Flag", urgent: "Urgent", stop: "Stop" };
+export const ANCHORS = ["not at all", "rarely", "several days", "more than half the days", "nearly every day"];
+export const ABOUT = {
+  suicide: "Suicide",
+  self_harm: "Self-harm",
+  violence: "Violence",
+  substance: "Substance use",
+  language: "Language",
+};
+export const PURPOSES = {
+  intro: "introduction",
+  reassure: "introduction",
+  follow_up: "follow-up",
+  rephrase: "in other words",
+  revisit: "once more",
+  corrected: "after a change",
+  paused: "break",
+  resumed: "after the break",
+  language: "language",
+  script: "safety message",
+  closing: "closing",
+};
+export const ACTS = {
+  clarify: "asks what is meant",
+  decline: "would rather not say",
+  pause: "takes a break",
+  back: "goes back",
+  correct: "changes an answer",
+  other_language: "another language",
+};
+
+/** The tier that outranks the other. */
+export const higher = (one, other) => (TIERS.indexOf(one) >= TIERS.indexOf(other) ? one : other);
+
+/** The interview's state in words. */
+export function stateOf(phase, paused, answered) {
+  if (phase === "SAFETY_STOP") return "Ended for safety";
+  if (phase === "DONE") return "Completed";
+  if (phase === "REPORT") return "Writing the report";
+  if (paused) return "On a break";
+  return answered === 0 ? "Not begun" : "In progress";
+}
