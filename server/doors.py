@@ -1,7 +1,5 @@
 """Who may come into an interview: staff by their session, its patient by a link that is exchanged for a cookie."""
 
-import hashlib
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,6 +8,9 @@ from uuid import UUID
 
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
+
+from server.sessions import STAFF_COOKIE
+from server.tokens import digest, fresh_token
 
 LINK_DAYS = 14
 _STAFF = """
@@ -54,13 +55,13 @@ def patient_cookie(interview: UUID) -> str:
 class Doors:
     """Links and cookies are 256-bit tokens; the tables hold their SHA-256 only."""
 
-    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], staff_cookie: str) -> None:
-        self._pool, self._staff_cookie = pool, staff_cookie
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
+        self._pool = pool
 
     async def viewer(self, interview: UUID, cookies: Mapping[str, str], as_patient: bool = False) -> Viewer | None:
         """In what role these cookies let somebody in, or None. Staff comes first, unless they ask to be the patient
         (a therapist who tries the link in their own browser holds both cookies)."""
-        staff, patient = cookies.get(self._staff_cookie), cookies.get(patient_cookie(interview))
+        staff, patient = cookies.get(STAFF_COOKIE), cookies.get(patient_cookie(interview))
         if staff and not as_patient and await self._holds(_STAFF, interview, staff):
             return Viewer.STAFF
         if patient and await self._holds(_PATIENT, interview, patient):
@@ -68,18 +69,18 @@ class Doors:
         return None
 
     async def new_link(self, interview: UUID) -> tuple[str, datetime]:
-        """A fresh link token and its end. Earlier links of this interview, and browsers that used them, are shut out."""
-        token, expires = secrets.token_urlsafe(32), datetime.now(UTC) + timedelta(days=LINK_DAYS)
-        values = {"interview": interview, "hash": _digest(token), "expires": expires}
+        """A fresh link token and its end. Earlier links of this interview, and browsers that used them, are out."""
+        token, expires = fresh_token(), datetime.now(UTC) + timedelta(days=LINK_DAYS)
+        values = {"interview": interview, "hash": digest(token), "expires": expires}
         async with self._pool.connection() as connection:
             await connection.execute(_REPLACE, values)
         return token, expires
 
     async def enter(self, link: str) -> Entered | None:
         """Exchange a link for a session of this browser; None when the link is unknown, replaced or too old."""
-        token = secrets.token_urlsafe(32)
+        token = fresh_token()
         async with self._pool.connection() as connection:
-            row = await connection.execute(_ENTER, {"session": _digest(token), "link": _digest(link)})
+            row = await connection.execute(_ENTER, {"session": digest(token), "link": digest(link)})
             found = await row.fetchone()
         return Entered(found[0], token, found[1]) if found else None
 
@@ -90,9 +91,5 @@ class Doors:
 
     async def _holds(self, query: str, interview: UUID, token: str) -> bool:
         async with self._pool.connection() as connection:
-            row = await connection.execute(query, (interview, _digest(token)), prepare=True)
+            row = await connection.execute(query, (interview, digest(token)), prepare=True)
             return await row.fetchone() is not None
-
-
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

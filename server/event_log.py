@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from agents.interview import events as ev
-from agents.interview.state import State
 from psycopg import AsyncConnection, errors
 from psycopg_pool import AsyncConnectionPool
 
+from agents.interview import events as ev
+from agents.interview.state import State
 from server.frames import Entry, entry
 
-_APPEND = """
+APPEND = """
 with head as (
   update interview set last_seq = %(last)s, phase = %(phase)s, paused = %(paused)s, answered = %(answered)s,
     tier = %(tier)s, alerted_at = case when %(alert)s then %(at)s else alerted_at end,
@@ -22,7 +22,8 @@ with head as (
   where id = %(id)s and last_seq = %(before)s returning id)
 insert into event (interview_id, seq, kind, body, client_id, at)
 select head.id, e.seq, e.kind, e.body::jsonb, e.client_id, %(at)s from head,
-  unnest(%(seqs)s::bigint[], %(kinds)s::text[], %(bodies)s::text[], %(clients)s::text[]) as e(seq, kind, body, client_id)
+  unnest(%(seqs)s::bigint[], %(kinds)s::text[], %(bodies)s::text[], %(clients)s::text[])
+    as e(seq, kind, body, client_id)
 """
 _OWED = """
 select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq
@@ -57,7 +58,7 @@ class EventLog:
         self._pool = pool
 
     async def append(self, new: Append) -> list[Entry]:
-        """Store the events. Raises StaleError when the log has grown since, DuplicateError for a client id stored before."""
+        """Store the events. Raises StaleError when the log has grown, DuplicateError for a known client id."""
         at, state = datetime.now(UTC), new.state
         entries = [entry(new.before + place, event, at) for place, event in enumerate(new.events, start=1)]
         values = {
@@ -79,7 +80,7 @@ class EventLog:
         }
         async with self._pool.connection() as connection:
             try:
-                done = await connection.execute(_APPEND, values, prepare=True)
+                done = await connection.execute(APPEND, values, prepare=True)
             except errors.UniqueViolation as clash:
                 raise DuplicateError from clash
         if done.rowcount == 0:

@@ -5,13 +5,13 @@ import logging
 from contextlib import suppress
 from uuid import UUID
 
-from agents.errors import CorrectInput, NotNow, TryAgain
-from agents.interview.turn import Input
 from litestar import WebSocket, websocket
 from litestar.channels import ChannelsPlugin
 from litestar.exceptions import WebSocketDisconnect
 from psycopg import OperationalError
 
+from agents.errors import CorrectInput, NotNow, TryAgain
+from agents.interview.turn import Input
 from server import protocol
 from server.doors import Doors, Viewer
 from server.feed import Feed
@@ -103,11 +103,15 @@ class Connection:
         try:
             seq = await self._room.accept(received)
         except NotNow as ended:
-            raise Refused("closed", "This conversation has ended; nothing more is taken.", received.client_id) from ended
+            raise Refused(
+                "closed", "This conversation has ended; nothing more is taken.", received.client_id
+            ) from ended
         except CorrectInput as wrong:
             raise Refused("unknown_item", str(wrong), received.client_id) from wrong
         except (TryAgain, OperationalError) as failed:
-            raise Refused("try_again", "This could not be stored; please send it again.", received.client_id) from failed
+            raise Refused(
+                "try_again", "This could not be stored; please send it again.", received.client_id
+            ) from failed
         await self._send(protocol.ack(received.client_id, seq))
         try:
             await self._rooms.settle(self._room)
