@@ -6,7 +6,6 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict
 
 from agents.domain import level1
-from agents.domain.transcript import Role
 from benchmarks.alignment import WORD, Exchange, Place, align
 from benchmarks.cues import weights
 from benchmarks.personas import Held, Reply
@@ -50,7 +49,7 @@ def exchanges_of(conversation: Iterable[Utterance]) -> Iterable[Exchange]:
     question: str | None = None
     for turn in conversation:
         text = turn.text.strip()
-        if turn.role == Role.PATIENT:
+        if turn.role == "patient":
             yield Exchange(question or "", text)
             question = None
             continue
