@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import Select, insert
+from sqlalchemy import insert
 from sqlmodel import col, desc, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.profile import PatientProfile
@@ -21,8 +22,7 @@ from agents.reporter.port import Section
 from server.database import Database
 from server.event_log import Append, EventLog
 from server.rooms import Rooms
-from server.sessions import Staff
-from server.tables import Interview
+from server.tables import Account, Interview
 
 LOCALES = ("en-US", "en-GB", "es-US")
 
@@ -47,7 +47,7 @@ class Interviews:
         self._log: EventLog = rooms.log
 
     async def start(
-        self, owner: Staff, label: str, mode: Mode, locale: str, persona_id: str | None = None
+        self, owner: Account, label: str, mode: Mode, locale: str, persona_id: str | None = None
     ) -> Interview:
         """A new interview with its introduction already spoken."""
         team, number = self._rooms.team, uuid4()
@@ -64,21 +64,19 @@ class Interviews:
             "phase": Phase.INTRO.value,
         }
         async with self._database.session() as session:
-            await session.execute(insert(Interview).values(row))
+            await session.exec(insert(Interview).values(row))
         await self._log.append(Append(number, 0, [started, *draft.events], draft.state, 0))
         return await self.get_for(owner, number)
 
-    async def list_for(self, account: Staff) -> Sequence[Interview]:
+    async def list_for(self, account: Account) -> Sequence[Interview]:
         """What this account may see, newest first."""
         async with self._database.session() as session:
-            found = await session.execute(_visible(account).order_by(desc(col(Interview.created_at))))
-            return found.scalars().all()
+            return (await session.exec(_visible(account).order_by(desc(col(Interview.created_at))))).all()
 
-    async def get_for(self, account: Staff, interview: UUID) -> Interview:
+    async def get_for(self, account: Account, interview: UUID) -> Interview:
         """One interview. Raises NotFound when it is not there or somebody else's."""
         async with self._database.session() as session:
-            found = await session.execute(_visible(account).where(col(Interview.id) == interview))
-            row = found.scalars().one_or_none()
+            row = (await session.exec(_visible(account).where(col(Interview.id) == interview))).one_or_none()
         if row is None:
             raise NotFound("There is no such interview.")
         return row
@@ -86,15 +84,15 @@ class Interviews:
     async def label_of(self, interview: UUID) -> str:
         """The label that the therapist gave it; empty when the interview is gone."""
         async with self._database.session() as session:
-            found = await session.execute(select(Interview.label).where(col(Interview.id) == interview))
-            return found.scalars().one_or_none() or ""
+            found = await session.exec(select(Interview.label).where(col(Interview.id) == interview))
+            return found.one_or_none() or ""
 
-    async def profile(self, account: Staff, interview: UUID) -> PatientProfile:
+    async def profile(self, account: Account, interview: UUID) -> PatientProfile:
         """The profile as the log makes it now. Raises NotFound."""
         await self.get_for(account, interview)
         return profile_of(replay([event for _, event, _ in await self._log.read(interview)]))
 
-    async def report(self, account: Staff, interview: UUID) -> Report | None:
+    async def report(self, account: Account, interview: UUID) -> Report | None:
         """The finished report; None before the end and for an interview that was ended for safety. Raises NotFound."""
         row = await self.get_for(account, interview)
         if row.phase != Phase.DONE:
@@ -103,7 +101,7 @@ class Interviews:
         written = [event for event in events if isinstance(event, ev.Reported)]
         return Report(tuple(Section(key=one.key, markdown=one.markdown) for one in written))
 
-    async def diagnosis(self, account: Staff, interview: UUID) -> Diagnosis | None:
+    async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
         """The impressions of a finished interview; None where there is no report. Raises NotFound."""
         if await self.report(account, interview) is None:
             return None
@@ -111,12 +109,12 @@ class Interviews:
         called = [event for event in events if isinstance(event, ev.DiagnoseCalled)]
         return called[-1].output.diagnosis if called else None
 
-    async def acknowledge(self, account: Staff, interview: UUID) -> None:
+    async def acknowledge(self, account: Account, interview: UUID) -> None:
         """A member of staff has seen the alert. Raises NotFound."""
         await self.get_for(account, interview)
         await self._rooms.room(interview).add(ev.Acknowledged(by=account.email))
 
 
-def _visible(account: Staff) -> Select[tuple[Interview]]:
+def _visible(account: Account) -> SelectOfScalar[Interview]:
     every = select(Interview)
-    return every if account.is_admin else every.where(col(Interview.owner_id) == account.id)
+    return every if account.role == "admin" else every.where(col(Interview.owner_id) == account.id)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from contextlib import suppress
+from typing import Any
 from uuid import UUID
 
 from litestar import WebSocket, websocket
@@ -26,7 +27,7 @@ _REFUSED = 4403
 
 @websocket("/interviews/{interview_id:uuid}/socket")
 async def interview_socket(
-    socket: WebSocket, interview_id: UUID, rooms: Rooms, channels: ChannelsPlugin, doors: Doors
+    socket: WebSocket[Any, Any, Any], interview_id: UUID, rooms: Rooms, channels: ChannelsPlugin, doors: Doors
 ) -> None:
     """One viewer of one interview, from the handshake to the end of the connection."""
     as_patient = socket.query_params.get("as") == "patient"
@@ -48,7 +49,7 @@ async def interview_socket(
 class Connection:
     """One accepted socket: a loop that reads, and a task that sends what the interview's feed brings."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms, room: Room, feed: Feed, writes: bool) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], rooms: Rooms, room: Room, feed: Feed, writes: bool) -> None:
         self._socket, self._rooms, self._room, self._feed, self._writes = socket, rooms, room, feed, writes
         self._pump: asyncio.Task[None] | None = None
 
@@ -103,15 +104,11 @@ class Connection:
         try:
             seq = await self._room.accept(received)
         except NotNow as ended:
-            raise Refused(
-                "closed", "This conversation has ended; nothing more is taken.", received.client_id
-            ) from ended
+            raise Refused("closed", "This conversation has ended.", received.client_id) from ended
         except CorrectInput as wrong:
             raise Refused("unknown_item", str(wrong), received.client_id) from wrong
         except (TryAgain, OperationalError) as failed:
-            raise Refused(
-                "try_again", "This could not be stored; please send it again.", received.client_id
-            ) from failed
+            raise Refused("try_again", "This was not stored; please send it again.", received.client_id) from failed
         await self._send(protocol.ack(received.client_id, seq))
         try:
             await self._rooms.settle(self._room)

@@ -15,8 +15,8 @@ from agents.interview.phase import Phase
 from server.doors import Doors, patient_cookie
 from server.interviews import Interviews
 from server.security import staff
-from server.sessions import Staff
 from server.settings import Settings
+from server.tables import Account
 
 LABEL_LENGTH = 120
 
@@ -31,7 +31,7 @@ class Start(Value):
 
 
 @post("/interviews", guards=[staff])
-async def start_interview(request: Request[Any, Any, Any], account: Staff, interviews: Interviews) -> Response[Any]:
+async def start_interview(request: Request[Any, Any, Any], account: Account, interviews: Interviews) -> Response[Any]:
     """Start an interview: a page for a form, JSON for JSON."""
     by_form = not request.content_type[0].startswith("application/json")
     given = dict(await request.form()) if by_form else await request.json()
@@ -59,7 +59,7 @@ def _start(given: object) -> Start:
 async def new_patient_link(
     request: Request[Any, Any, Any],
     interview_id: UUID,
-    account: Staff,
+    account: Account,
     interviews: Interviews,
     doors: Doors,
     settings: Settings,
@@ -74,21 +74,21 @@ async def new_patient_link(
 
 
 @post("/interviews/{interview_id:uuid}/acknowledge", guards=[staff], status_code=HTTP_200_OK)
-async def acknowledge_alert(interview_id: UUID, account: Staff, interviews: Interviews) -> dict[str, bool]:
+async def acknowledge_alert(interview_id: UUID, account: Account, interviews: Interviews) -> dict[str, bool]:
     """The therapist has seen the safety alert."""
     await interviews.acknowledge(account, interview_id)
     return {"acknowledged": True}
 
 
 @get("/interviews/{interview_id:uuid}/profile", guards=[staff])
-async def read_profile(interview_id: UUID, account: Staff, interviews: Interviews) -> Response[str]:
+async def read_profile(interview_id: UUID, account: Account, interviews: Interviews) -> Response[str]:
     """The patient profile as it is now."""
     profile = await interviews.profile(account, interview_id)
     return Response(profile.model_dump_json(), media_type="application/json")
 
 
 @get("/interviews/{interview_id:uuid}/report", guards=[staff])
-async def read_report(interview_id: UUID, account: Staff, interviews: Interviews) -> dict[str, Any]:
+async def read_report(interview_id: UUID, account: Account, interviews: Interviews) -> dict[str, Any]:
     """The finished report. Answers 409 before the end, and for ever where the interview was ended for safety."""
     row = await interviews.get_for(account, interview_id)
     report = await interviews.report(account, interview_id)
@@ -119,4 +119,4 @@ async def enter_by_link(token: str, doors: Doors, settings: Settings) -> Redirec
     return answer
 
 
-ROUTES = (start_interview, new_patient_link, acknowledge_alert, read_profile, read_report, enter_by_link)
+HANDLERS = (start_interview, new_patient_link, acknowledge_alert, read_profile, read_report, enter_by_link)

@@ -95,7 +95,6 @@ async def prepare(url: str, count: int) -> Prepared:
     from server.interviews import Interviews
     from server.rooms import Rooms
     from server.schema import migrate
-    from server.sessions import Staff
 
     await asyncio.to_thread(migrate, url)
     database = await open_database(url)
@@ -107,8 +106,7 @@ async def prepare(url: str, count: int) -> Prepared:
         rules_team(lambda locale: "script"), EventLog(database.pool), lambda interview, entries: None, no_report
     )
     interviews, doors = Interviews(database, rooms), Doors(database.pool)
-    account = await Accounts(database).first_admin("load@localhost")
-    owner = Staff(id=account.id, email=account.email, name=account.name, role="admin")
+    owner = await Accounts(database).first_admin("load@localhost")
     ready = []
     for _ in range(count):
         row = await interviews.start(owner, "load", Mode.SCREENING, "en-US")
