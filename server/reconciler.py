@@ -1,4 +1,4 @@
-"""Nothing owed is forgotten: duties left behind (a killed server, a lost job) are found and done.
+"""Nothing owed is forgotten: duties left behind (a killed server, a lost job) are found and done."""
 
 import asyncio
 import logging
@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from uuid import UUID
 
-from agents.errors import TryAgain
 from psycopg import AsyncConnection, OperationalError
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
+from agents.errors import TryAgain
 from server.frames import Entry
 from server.rooms import Rooms
 
