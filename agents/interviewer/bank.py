@@ -1,0 +1,63 @@
+"""The question bank: everything that the rule engine says, read once from the data file beside this module."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from agents.domain.value import Value
+
+
+class Wording(Value):
+    """One item's words. `questions` (five or more) and `rephrasings` (two or more) each hold exactly one question;
+    `words` name the item for sure when a patient mentions it, `hints` only loosely (both are lower-case stems)."""
+
+    id: int
+    topic: str
+    clause: str
+    words: tuple[str, ...]
+    hints: tuple[str, ...] = ()
+    signposts: tuple[str, ...] = ()
+    questions: tuple[str, ...]
+    rephrasings: tuple[str, ...]
+
+
+class Frequency(Value):
+    """Follow-ups that ask how often: about a vague word of the patient's, a short phrase of theirs, or the topic."""
+
+    vague: tuple[str, ...]
+    echo: tuple[str, ...]
+    topic: tuple[str, ...]
+
+
+class Endorsement(Value):
+    """Follow-ups that come back to the topic and ask whether and how often."""
+
+    lines: tuple[str, ...]
+
+
+class Bank(Value):
+    """The whole bank. `lines` are variants by name, `languages` the language notice by ISO 639-1 code."""
+
+    items: tuple[Wording, ...]
+    frequency: Frequency
+    endorsement: Endorsement
+    lines: Mapping[str, tuple[str, ...]]
+    languages: Mapping[str, str]
+
+
+@cache
+def bank() -> Bank:
+    """The bank, read once."""
+    return Bank.model_validate(tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")))
+
+
+@cache
+def wordings() -> Mapping[int, Wording]:
+    """Every item's wording by its number."""
+    return {wording.id: wording for wording in bank().items}
+
+
+def wording(item: int) -> Wording:
+    """One item's wording. Raises KeyError for a number that is no item."""
+    return wordings()[item]

@@ -1,0 +1,110 @@
+"""Is a message clearly not in English? By script, then by function words. Short and name-like messages never are."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+UNKNOWN: Final = "und"
+LONGEST: Final = 2000
+LEAST_WORDS: Final = 4
+LEAST_HITS: Final = 3
+CERTAIN: Final = 3
+LEAST_LETTERS: Final = {"zh": 5, "ja": 5, "ko": 6}
+
+# Words that no other language here shares; one of them among the first dozen saves counting.
+_ENGLISH: Final = frozenset(
+    {
+        "the",
+        "and",
+        "i'm",
+        "my",
+        "it's",
+        "don't",
+        "i've",
+        "not",
+        "it",
+        "of",
+        "to",
+        "have",
+        "feel",
+        "that",
+        "just",
+        "what",
+        "can't",
+    }
+)
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("ja", re.compile(r"[\u3040-\u30ff]")),
+    ("ko", re.compile(r"[\uac00-\ud7af\u1100-\u11ff]")),
+    ("zh", re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")),
+    ("ar", re.compile(r"[\u0600-\u06ff\u0750-\u077f]")),
+    ("hi", re.compile(r"[\u0900-\u097f]")),
+    (UNKNOWN, re.compile(r"[\u0370-\u05ff\u0700-\u074f\u0780-\u08ff\u0980-\u10ff\u1200-\u1cff]")),
+)
+
+
+@cache
+def vocabulary() -> Mapping[str, frozenset[str]]:
+    """Common words by language, with the words of English taken out of every other language."""
+    data = tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8"))
+    english = frozenset(data.pop("en").split())
+    homographs = frozenset(
+        "a i in on so me no as do am an or man was war hat die all most son sin pour sale come fine per plus not had at by up he she"
+        " has are mere mine has been den of for to is en as".split()
+    )
+    others = {code: frozenset(text.split()) - english - homographs for code, text in data.items()}
+    return {"en": english, **others}
+
+
+def _by_script(text: str) -> str | None:
+    """The language when most letters are of a script that English never uses, and there are enough of them."""
+    letters = sum(map(str.isalpha, text))
+    counts = {code: len(pattern.findall(text)) for code, pattern in _SCRIPTS}
+    if 2 * sum(counts.values()) <= letters:
+        return None
+    code = "ja" if counts["ja"] else max(counts, key=counts.__getitem__)
+    if code in LEAST_LETTERS:
+        return code if counts[code] + counts["zh"] >= LEAST_LETTERS[code] else None
+    words = _WORD.findall(text)
+    return None if len(words) < 2 or all(word[0].isupper() for word in words) or counts[code] < 8 else code
+
+
+def _by_words(words: Iterable[str], foreign_letters: int) -> str | None:
+    """The language whose common words outnumber the English ones three to one (with three at the least)."""
+    said = list(words)
+    if len(said) < LEAST_WORDS:
+        return None
+    known = vocabulary()
+    hits = {code: sum(word in common for word in said) for code, common in known.items()}
+    english = hits.pop("en")
+    code = max(hits, key=hits.__getitem__)
+    if hits[code] >= max(LEAST_HITS, CERTAIN * english, len(said) / 5):
+        return code
+    return UNKNOWN if english == 0 and foreign_letters >= 3 and len(said) >= 5 else None
+
+
+def sounds_english(text: str) -> bool:
+    """A quick look: plain letters and a common English word among the first few. False says nothing."""
+    return text.isascii() and not _ENGLISH.isdisjoint(text[:80].lower().split())
+
+
+def foreign(text: str) -> str | None:
+    """The ISO 639-1 code of the language, `und` when it is clearly not English but unknown, None for anything else.
+
+    Reads the first 2,000 characters at the most.
+    """
+    head = text[:LONGEST]
+    if not head.isascii():
+        head = unicodedata.normalize("NFKC", head)
+        if script := _by_script(head):
+            return script
+    words = [word.replace("’", "'") for word in _WORD.findall(head)]
+    if not all(word[0].isupper() for word in words) or head.isupper():
+        return _by_words([word.lower() for word in words], sum(not word.isascii() for word in words))
+    return None

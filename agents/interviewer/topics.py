@@ -1,0 +1,52 @@
+"""Which item a patient means when they name a topic ("the sleep one", "question 3", "the last one")."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from agents.domain.level1 import ITEM_COUNT
+from agents.interviewer.bank import bank
+
+_NUMBER = re.compile(r"\b(?:question|item|number|no\.?|#)\s*#?(\d{1,2})\b")
+_FIRST = re.compile(r"\b(?:first (?:one|question|item|answer)|(?:the )?beginning|very first)\b")
+_LAST = re.compile(
+    r"\b(?:last|previous|prior|earlier|preceding) (?:one|question|item|answer|thing|response|reply)\b|\bbefore (?:this|that)\b|\b(?:one|question) before\b"
+)
+_SURE = 3
+_LOOSE = 1
+
+
+@cache
+def _stems() -> tuple[tuple[int, re.Pattern[str], int], ...]:
+    found: list[tuple[int, re.Pattern[str], int]] = []
+    for wording in bank().items:
+        for stems, weight in ((wording.words, _SURE), (wording.hints, _LOOSE)):
+            found.extend((wording.id, re.compile(rf"\b{re.escape(stem)}"), weight) for stem in stems)
+    return tuple(found)
+
+
+def weights(text: str) -> dict[int, int]:
+    """How strongly a lower-case text names each item; items that it doesn't name are left out."""
+    total: dict[int, int] = {}
+    for item, stem, weight in _stems():
+        if stem.search(text):
+            total[item] = total.get(item, 0) + weight
+    return total
+
+
+def named(text: str, among: Iterable[int]) -> int | None:
+    """The item of `among` (in the order asked) that a lower-case text names best, the later one on a tie; None if none."""
+    found = weights(text)
+    asked = [item for item in among if item in found]
+    return max(enumerate(asked), key=lambda pair: (found[pair[1]], pair[0]))[1] if asked else None
+
+
+def referred(text: str, answered: tuple[int, ...]) -> int | None:
+    """The answered item that a reference means, by number, place or topic; None when it means none of them."""
+    if not answered:
+        return None
+    if (number := _NUMBER.search(text)) and 1 <= int(number[1]) <= ITEM_COUNT:
+        return int(number[1]) if int(number[1]) in answered else None
+    if _FIRST.search(text):
+        return answered[0]
+    return named(text, answered) or (answered[-1] if _LAST.search(text) else None)
