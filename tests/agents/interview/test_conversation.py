@@ -1,0 +1,169 @@
+"""What people really do: ask back, skip, pause, go back, correct themselves, answer something else."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from agents.errors import CorrectInput
+from agents.interview import events as ev
+from agents.interview.findings import profile_of
+from agents.interview.machine import replay
+from agents.interview.phase import Phase
+from agents.interview.session import Session
+from agents.interviewer.port import Purpose
+
+Reach = Callable[[Phase], Session]
+VAGUE = "Yes, that happens to me."
+
+
+def say(session: Session, text: str, item: int | None = None) -> list[Purpose]:
+    """Say something; the purposes of what the interviewer answered."""
+    return [event.purpose for event in asyncio.run(session.say(text, item)) if isinstance(event, ev.Told)]
+
+
+def test_asking_back_rephrases_and_costs_no_follow_up(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    first = session.state.asking
+    assert say(session, "What do you mean?") == [Purpose.REPHRASE]
+    assert session.state.transcript[-1].text != first
+    assert session.state.followed_up == ()
+    assert say(session, VAGUE) == [Purpose.FOLLOW_UP]
+
+
+def test_a_skipped_item_is_declined_with_the_highest_ambiguity(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "I'd rather not say.") == [Purpose.QUESTION]
+    asyncio.run(session.skip())
+    for item in (1, 2):
+        response = session.state.responses[item]
+        assert (response.declined, response.score, response.ambiguity) == (True, 0, 10)
+    assert profile_of(session.state).symptom_summary[0].severity_aggregate is None
+
+
+def test_a_skipped_follow_up_leaves_the_first_answer(reach: Reach) -> None:
+    session = reach(Phase.FOLLOW_UP)
+    provisional = session.state.responses[1]
+    asyncio.run(session.skip())
+    assert session.state.responses[1] == provisional
+    assert not provisional.declined
+    assert session.state.item == 2
+
+
+def test_at_most_one_follow_up_for_an_item(reach: Reach) -> None:
+    session = reach(Phase.FOLLOW_UP)
+    assert say(session, VAGUE) == [Purpose.QUESTION]
+    assert session.state.responses[1].follow_up_asked
+
+
+@pytest.mark.parametrize("phase", [Phase.INTRO, Phase.ASK_ITEM, Phase.FOLLOW_UP])
+def test_a_pause_keeps_the_place(reach: Reach, phase: Phase) -> None:
+    session = reach(phase)
+    asked = session.state.asking
+    assert say(session, "Can we stop here for today?") == [Purpose.PAUSED]
+    assert session.state.paused
+    answered = say(session, "I'm back.")
+    assert not session.state.paused
+    assert answered == [Purpose.QUESTION if phase is Phase.INTRO else Purpose.RESUMED]
+    assert session.state.asking == asked or phase is Phase.INTRO
+
+
+def test_an_answer_after_a_pause_counts(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    asyncio.run(session.pause())
+    say(session, "Nearly every day, all of the two weeks.")
+    assert session.state.responses[1].score == 4
+
+
+def test_an_edit_supersedes_and_returns_to_the_open_question(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "No, not at all.")
+    asked = session.state.asking
+    assert say(session, "Actually it was nearly every day.", item=1) == [Purpose.CORRECTED]
+    profile = profile_of(session.state)
+    assert [response.score for response in profile.item_responses] == [4]
+    assert [response.score for response in profile.superseded] == [0]
+    assert (session.state.item, session.state.asking) == (2, asked)
+
+
+def test_an_edit_during_a_follow_up_returns_to_the_follow_up(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "No, not at all.")
+    say(session, VAGUE)
+    assert session.state.phase is Phase.FOLLOW_UP
+    say(session, "Nearly every day, in truth.", item=1)
+    assert session.state.phase is Phase.FOLLOW_UP
+    assert session.state.item == 2
+
+
+def test_an_edit_of_an_unanswered_item_is_refused(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    kept = list(session.events)
+    with pytest.raises(CorrectInput, match="no answer yet"):
+        say(session, "Every day.", item=9)
+    assert session.events == kept
+
+
+def test_going_back_asks_the_earlier_item_again(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "No, not at all.")
+    assert say(session, "Can we go back?") == [Purpose.REVISIT]
+    assert session.state.open_item == 1
+    assert say(session, "Nearly every day, all fourteen days.") == [Purpose.CORRECTED]
+    assert session.state.responses[1].score == 4
+    assert session.state.open_item == 2
+    assert len(session.state.superseded) == 1
+
+
+def test_going_back_and_leaving_it_as_it_was(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "No, not at all.")
+    before = session.state.responses[1]
+    say(session, "Can we go back?")
+    say(session, "skip")
+    assert session.state.responses[1] == before
+    assert session.state.open_item == 2
+    assert session.state.superseded == ()
+
+
+def test_another_language_gets_a_notice_and_keeps_the_question_open(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    text = "Ich habe in den letzten zwei Wochen kaum noch Freude an irgendetwas gehabt, es ist sehr schwer."
+    assert say(session, text) == [Purpose.LANGUAGE]
+    assert session.state.open_item == 1
+    assert 1 not in session.state.responses
+
+
+def test_a_long_message_is_read_whole(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "It started when we moved house. " * 120 + "I want to kill myself tonight.")
+    assert session.state.phase is Phase.SAFETY_STOP
+
+
+def test_the_log_alone_makes_the_state(reach: Reach) -> None:
+    session = reach(Phase.DONE)
+    stored = [ev.event_adapter.validate_json(event.model_dump_json()) for event in session.events]
+    assert replay(stored) == session.state
+
+
+def test_every_turn_keeps_its_tool_calls(reach: Reach) -> None:
+    events = reach(Phase.DONE).events
+    calls = [event.tool for event in events if isinstance(event, ev.ToolEvent)]
+    assert calls.count("score_response") == 23
+    assert calls.count("next_question") == 24
+    assert calls.count("store_session_state") == 25
+    assert calls[-3:] == ["retrieve_passages", "diagnose", "generate_report"]
+
+
+def test_every_quote_is_an_exact_part_of_a_patient_turn(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    texts = ("Nearly every day, sadly.", "Three of the 14 days.", "No.", "Mostly at night — 5 or 6 nights.")
+    for number in range(22):
+        say(session, texts[number % len(texts)])
+    profile = profile_of(session.state)
+    quotes = [quote for response in profile.item_responses for quote in response.evidence_quotes]
+    assert quotes
+    for quote in quotes:
+        turn = profile.transcript[quote.turn]
+        assert turn.role == "patient"
+        assert turn.text[quote.start : quote.end] == quote.text
