@@ -9,8 +9,9 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.handlers import BaseRouteHandler
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.sessions import STAFF_COOKIE, Staff, StaffSessions
+from server.sessions import STAFF_COOKIE, StaffSessions
 from server.settings import Settings
+from server.tables import Account
 
 CSRF_COOKIE = "anamnesis_csrf"
 CSRF_HEADER = "x-csrftoken"
@@ -57,7 +58,7 @@ class SecurityHeaders:
 
 
 class StaffMiddleware:
-    """Sets `request.user` to the signed-in Staff, or None."""
+    """Sets `request.user` to the signed-in Account, or None."""
 
     def __init__(self, app: ASGIApp, sessions: StaffSessions) -> None:
         self._app, self._sessions = app, sessions
@@ -91,12 +92,12 @@ def same_origin(scope: Scope) -> bool:
 
 def staff(connection: ASGIConnection, _: BaseRouteHandler) -> None:  # type: ignore[type-arg]
     """Guard: somebody is signed in."""
-    if not isinstance(connection.user, Staff):
+    if not isinstance(connection.user, Account):
         raise NotAuthorizedException("Please sign in.")
 
 
 def admin(connection: ASGIConnection, handler: BaseRouteHandler) -> None:  # type: ignore[type-arg]
     """Guard: an admin is signed in."""
     staff(connection, handler)
-    if not connection.user.is_admin:
+    if connection.user.role != "admin":
         raise PermissionDeniedException("This is for admins.")

@@ -1,13 +1,12 @@
 """Who is signed in: staff sessions, kept in the database and found by the cookie's token on every request."""
 
 from datetime import timedelta
-from typing import Literal
 from uuid import UUID
 
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from agents.domain.value import Value
+from server.tables import Account
 from server.tokens import digest, fresh_token
 
 STAFF_COOKIE = "anamnesis_staff"
@@ -22,20 +21,6 @@ insert into staff_session (token_hash, account_id, expires_at) values (%(token)s
 """
 
 
-class Staff(Value):
-    """The signed-in member of staff: `request.user` of every request with a valid cookie."""
-
-    id: UUID
-    email: str
-    name: str
-    role: Literal["therapist", "admin"]
-
-    @property
-    def is_admin(self) -> bool:
-        """Admins see every interview; therapists their own."""
-        return self.role == "admin"
-
-
 class StaffSessions:
     """Starts, finds and ends sessions; one statement each."""
 
@@ -43,13 +28,13 @@ class StaffSessions:
         self._pool = pool
         self.lifetime = lifetime
 
-    async def find(self, token: str | None) -> Staff | None:
-        """Who holds this cookie; None for no cookie, an unknown or ended session, or a disabled account."""
+    async def find(self, token: str | None) -> Account | None:
+        """Whose cookie this is, without the password's hash; None for an unknown or ended one or a disabled account."""
         if not token:
             return None
         async with self._pool.connection() as connection:
             row = await (await connection.execute(_FIND, (digest(token),))).fetchone()
-        return Staff(id=row[0], email=row[1], name=row[2], role=row[3]) if row else None
+        return Account(id=row[0], email=row[1], name=row[2], role=row[3]) if row else None
 
     async def start(self, account: UUID, replaced: str | None = None) -> str:
         """A new session's token. The session that the same browser had before ends."""

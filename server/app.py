@@ -1,0 +1,87 @@
+"""Puts the web server together: the only place besides server/worker.py that knows every part."""
+
+from typing import Any
+from uuid import UUID
+
+from arq import ArqRedis
+from jinja2 import Environment, FileSystemLoader
+from litestar import Litestar, Request
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.contrib.jinja import JinjaTemplateEngine
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.middleware import DefineMiddleware
+from litestar.static_files import create_static_files_router
+from litestar.template import TemplateConfig
+from litestar.types import ControllerRouterHandler
+
+from server.accounts import Accounts
+from server.attempts import Attempts
+from server.database import Database
+from server.entrance import Entrance
+from server.passwords import Passwords
+from server.routes import errors, health, sign_in
+from server.security import SecurityHeaders, StaffMiddleware, csrf
+from server.sessions import StaffSessions
+from server.settings import Settings
+from server.tables import Account
+
+HANDLERS: tuple[ControllerRouterHandler, ...] = (*sign_in.HANDLERS, *health.HANDLERS)
+LARGEST_BODY = 1_000_000
+"""Bytes; nothing that a page sends is near it."""
+
+
+def create_app(
+    settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None = None
+) -> Litestar:
+    """The application. `database` and `queue` stay the caller's to close; `local` is for the Entrance."""
+    sessions = StaffSessions(database.pool, settings.session_lifetime)
+    accounts = Accounts(database)
+    channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
+    shared: dict[str, object] = {
+        "settings": settings,
+        "database": database,
+        "redis": queue,
+        "queue": queue,
+        "accounts": accounts,
+        "passwords": Passwords(),
+        "attempts": Attempts(queue),
+        "entrance": Entrance(accounts, sessions, settings.secure, local),
+    }
+    return Litestar(
+        route_handlers=[*HANDLERS, _static(settings)],
+        dependencies={"me": Provide(_me, sync_to_thread=False), **{name: _give(it) for name, it in shared.items()}},
+        plugins=[channels],
+        middleware=[DefineMiddleware(StaffMiddleware, sessions=sessions)],
+        csrf_config=csrf(settings),
+        before_send=[SecurityHeaders(settings)],
+        exception_handlers=errors.HANDLED,
+        template_config=TemplateConfig(instance=_templates(settings)),
+        state=State(shared),
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=None,
+        logging_config=None,
+    )
+
+
+def _static(settings: Settings) -> ControllerRouterHandler:
+    return create_static_files_router(path="/static", directories=[settings.templates / "pages" / "static"])
+
+
+def _templates(settings: Settings) -> JinjaTemplateEngine:
+    loader = FileSystemLoader(settings.templates / "pages")
+    return JinjaTemplateEngine.from_environment(Environment(loader=loader, autoescape=True))
+
+
+def _give(part: object) -> Provide:
+    def given() -> Any:
+        return part
+
+    return Provide(given, sync_to_thread=False, use_cache=True)
+
+
+def _me(request: Request[Any, Any, Any]) -> Account:
+    """Who is signed in; for handlers behind the guard `staff`."""
+    account: Account = request.user
+    return account

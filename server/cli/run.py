@@ -1,0 +1,106 @@
+"""Start the server with everything it needs, print a link that signs in, and run until Ctrl-C."""
+
+import argparse
+import asyncio
+import signal
+import sys
+import time
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+from agents.errors import AnamnesisError
+
+if TYPE_CHECKING:
+    from server.settings import Settings
+
+CANNOT_START = 2
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Where to listen; everything else is set by environment variables (README)."""
+    parser.add_argument("--host", help="address to listen on (default 127.0.0.1)")
+    parser.add_argument("--port", type=int, help="first port to try (default 8000)")
+    parser.add_argument("--no-worker", action="store_true", help="leave background jobs to `anamnesis worker`")
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Run until interrupted: 0 after a clean end, 2 when something could not be started."""
+    steps = Steps()
+    from pydantic import ValidationError
+
+    try:
+        settings = _settings(options)
+        with asyncio.Runner(loop_factory=_loop()) as runner:
+            runner.run(_run(settings, steps))
+    except ValidationError as wrong:
+        fields = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors())
+        return _failed(f"A setting is not right: {fields}")
+    except AnamnesisError as failed:
+        return _failed(str(failed))
+    steps.note("ended")
+    return 0
+
+
+class Steps:
+    """One printed line per step, with the seconds that it took."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def note(self, what: str) -> None:
+        """Print one step."""
+        now = time.monotonic()
+        sys.stdout.write(f"  {what:<44}{now - self._last:7.2f} s\n")
+        sys.stdout.flush()
+        self._last = now
+
+
+def _settings(options: argparse.Namespace) -> "Settings":
+    from server.settings import Settings
+
+    given = {"host": options.host, "port": options.port, "worker": False if options.no_worker else None}
+    return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+async def _run(settings: "Settings", steps: Steps) -> None:
+    stop = _stop_on_signals()
+    async with AsyncExitStack() as stack:
+        loading = asyncio.create_task(asyncio.to_thread(_load))
+        from server.installation import services
+
+        urls = await stack.enter_async_context(services(settings, steps.note))
+        await loading
+        steps.note("program loaded")
+        if stop.is_set():
+            return
+        from server.house import open_house
+
+        house = await stack.enter_async_context(open_house(settings, urls, steps.note))
+        await house.serve(stop)
+        steps.note("ending")
+
+
+def _load() -> None:
+    """The slow imports, while the services start."""
+    import server.house  # noqa: F401
+
+
+def _stop_on_signals() -> asyncio.Event:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, stop.set)
+    return stop
+
+
+def _loop() -> "type[asyncio.AbstractEventLoop] | None":
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.Loop
+
+
+def _failed(reason: str) -> int:
+    sys.stderr.write(f"anamnesis: {reason}\n")
+    return CANNOT_START

@@ -1,0 +1,107 @@
+"""One running server: database, accounts, application, worker, and the printed link."""
+
+import asyncio
+import logging
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import psycopg
+from litestar import Litestar
+from psycopg_pool import PoolTimeout
+from redis.exceptions import RedisError
+
+from agents.errors import TryAgain
+from server.accounts import Accounts
+from server.app import create_app
+from server.database import Database, open_database
+from server.installation import Urls
+from server.logs import log_to_stderr
+from server.schema import migrate
+from server.serving import announced, free_socket, serve
+from server.settings import Settings
+from server.tables import Account
+from server.tokens import digest, fresh_token
+from server.worker import create_worker, open_queue
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Everything that one server needs, open."""
+
+    settings: Settings
+    app: Litestar
+    bound: socket.socket
+    link: str
+    token: str
+    note: Callable[[str], None]
+
+    @property
+    def url(self) -> str:
+        """Where browsers on this machine reach it."""
+        return f"http://{self.settings.host}:{self.bound.getsockname()[1]}"
+
+    async def serve(self, stop: asyncio.Event) -> None:
+        """Serve until `stop` is set."""
+        with announced(self.settings.data, self.url, self.token):
+            await serve(self.app, self.settings, self.bound, stop, self._ready)
+
+    def _ready(self) -> None:
+        self.note("listening")
+        base = self.settings.public_url or self.url
+        sys.stdout.write(f"\n  Open this link, it signs you in once:\n\n    {base}/welcome/{self.link}\n")
+        sys.stdout.write("\n  Ctrl-C ends the server.\n\n")
+        sys.stdout.flush()
+
+
+@asynccontextmanager
+async def open_house(settings: Settings, urls: Urls, note: Callable[[str], None]) -> AsyncIterator[House]:
+    """Migrate, connect and put together. Raises TryAgain when a service cannot be reached."""
+    log_to_stderr()
+    async with AsyncExitStack() as stack:
+        database = await _database(urls.database, settings, note)
+        stack.push_async_callback(database.close)
+        accounts = Accounts(database)
+        owner = await accounts.first_admin(settings.admin_email)
+        link = await accounts.sign_in_link(owner.id, settings.sign_in_link_lifetime)
+        note(f"account {owner.email}")
+        token = fresh_token()
+        app = await _app(stack, settings, urls, database, (token, owner))
+        note("application and worker" if settings.worker else "application")
+        yield House(settings, app, free_socket(settings.host, settings.port), link, token, note)
+
+
+async def _database(url: str, settings: Settings, note: Callable[[str], None]) -> Database:
+    try:
+        revision = await asyncio.to_thread(migrate, url)
+        database = await open_database(url, settings.pool_size)
+    except (psycopg.OperationalError, PoolTimeout) as failed:
+        raise TryAgain(f"The database cannot be reached: {str(failed).strip()}") from failed
+    note(f"tables at revision {revision}")
+    return database
+
+
+async def _app(
+    stack: AsyncExitStack, settings: Settings, urls: Urls, database: Database, local: tuple[str, Account]
+) -> Litestar:
+    try:
+        queue = await open_queue(urls.redis)
+    except (RedisError, OSError) as failed:
+        raise TryAgain(f"Redis cannot be reached: {failed}") from failed
+    stack.push_async_callback(queue.aclose)
+    app = create_app(settings, database, queue, (digest(local[0]), local[1].id))
+    if settings.worker:
+        worker = await create_worker(urls.redis, app.state.dict())
+        running = asyncio.create_task(worker.async_run())
+        running.add_done_callback(_worker_ended)
+        stack.push_async_callback(worker.close)
+    return app
+
+
+def _worker_ended(task: "asyncio.Task[None]") -> None:
+    if not task.cancelled() and task.exception() is not None:
+        logger.error("the in-process worker ended", exc_info=task.exception())

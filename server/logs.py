@@ -1,0 +1,42 @@
+"""Logging that cannot tell what a patient said.
+
+Our own messages never carry patient text. Other packages' messages may (an exception's words quote the value that was
+wrong), so that of theirs only the template is written, and of every exception only its type and where it came from.
+"""
+
+import logging
+import sys
+import traceback
+from types import TracebackType
+
+OURS = ("server", "agents", "benchmarks", "rag", "uvicorn.error")
+_Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+class Discreet(logging.Formatter):
+    """Time, level, logger and a message without values that others put in."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as one entry."""
+        if record.name.startswith(OURS):
+            return super().format(record)
+        plain = logging.makeLogRecord(record.__dict__)
+        plain.msg, plain.args = str(record.msg).partition("\n")[0], None
+        return super().format(plain)
+
+    def formatException(self, ei: _Raised) -> str:  # noqa: N802  # logging's own name
+        """The exception's type and its frames; not its words."""
+        kind, _, trace = ei
+        frames = traceback.extract_tb(trace)
+        places = [f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in frames]
+        return "\n".join([*places, kind.__name__ if kind else "no exception"])
+
+
+def log_to_stderr(level: int = logging.WARNING) -> None:
+    """Send what is at least this serious to stderr, in the discreet form."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Discreet())
+    logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -1,0 +1,113 @@
+"""Errors, translated once: a page for browsers, `{"code", "message"}` for programs; never a stack trace."""
+
+import logging
+from typing import Any, NamedTuple
+
+from litestar import Request
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.response import Redirect, Response, Template
+from psycopg import OperationalError
+from psycopg_pool import PoolClosed, PoolTimeout
+from redis.exceptions import RedisError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from agents.errors import AnamnesisError, CorrectInput, NotFound, NotNow, TryAgain
+
+logger = logging.getLogger(__name__)
+
+
+class Answer(NamedTuple):
+    """What the caller is told."""
+
+    status: int
+    code: str
+    message: str
+
+
+TITLES = {
+    401: "Please sign in",
+    403: "Not allowed",
+    404: "Not found",
+    409: "Not now",
+    422: "Please correct this",
+    429: "Too many requests",
+    503: "Please try again",
+}
+CODES = {
+    400: "correct_input",
+    401: "sign_in",
+    403: "not_allowed",
+    404: "not_found",
+    405: "method_not_allowed",
+    409: "not_now",
+    413: "too_large",
+    422: "correct_input",
+    429: "too_fast",
+    503: "try_again",
+}
+_OUT_OF_REACH = "The server cannot reach its database or queue; please try again in a moment."
+_NOT_FOUND = "There is nothing here, or it is not yours to see."
+_OUR_FAULT = "Something went wrong on the server. It has been noted; please try again."
+
+
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Any error that reaches the edge, as an answer."""
+    answer = _answer(error)
+    if answer.status >= 500:
+        logger.error("%s %s: %s", request.method, type(error).__name__, answer.code, exc_info=error)
+    if not _browses(request):
+        return Response({"code": answer.code, "message": answer.message}, status_code=answer.status)
+    if answer.status == 401 and request.method in ("GET", "HEAD"):
+        return Redirect("/sign-in", status_code=303)
+    title = TITLES.get(answer.status, "That did not work")
+    shown = {"status": answer.status, "title": title, "message": answer.message}
+    return Template("error.html.j2", context=shown, status_code=answer.status)
+
+
+def _answer(error: Exception) -> Answer:
+    match error:
+        case CorrectInput():
+            return Answer(422, "correct_input", str(error))
+        case NotFound():
+            return Answer(404, "not_found", _NOT_FOUND)
+        case NotNow():
+            return Answer(409, "not_now", str(error))
+        case TryAgain():
+            return Answer(503, "try_again", str(error))
+        case OperationalError() | PoolTimeout() | PoolClosed() | NoConnection() | RedisError():
+            return Answer(503, "try_again", _OUT_OF_REACH)
+        case DBAPIError() if error.connection_invalidated or isinstance(error.orig, OperationalError):
+            return Answer(503, "try_again", _OUT_OF_REACH)
+        case HTTPException():
+            return _of_http(error)
+        case _:
+            return Answer(500, "server_error", _OUR_FAULT)
+
+
+def _of_http(error: HTTPException) -> Answer:
+    status = error.status_code
+    if status == 404:
+        return Answer(404, "not_found", _NOT_FOUND)
+    if status >= 500 and status != 503:
+        return Answer(status, "server_error", _OUR_FAULT)
+    if isinstance(error, ValidationException):
+        return Answer(422, "correct_input", _fields(error) or "The request cannot be read.")
+    return Answer(status, CODES.get(status, "refused"), error.detail)
+
+
+def _fields(error: ValidationException) -> str:
+    """Which fields are wrong and how; never what they held."""
+    found = error.extra if isinstance(error.extra, list) else []
+    return "; ".join(f"{part.get('key', 'body')}: {part.get('message', 'not valid')}" for part in found)
+
+
+def _browses(request: Request[Any, Any, Any]) -> bool:
+    return "text/html" in request.headers.get("accept", "")
+
+
+HANDLED: dict[Any, Any] = {
+    HTTPException: answer_error,
+    AnamnesisError: answer_error,
+    Exception: answer_error,
+}
