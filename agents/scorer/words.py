@@ -1,0 +1,208 @@
+"""A reply as plain words: lower case, contractions spelt out, number words as digits, every word traceable to the original."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Final
+
+LIMIT: Final = 6000
+"""Characters read of one reply; the middle of a longer one is left out."""
+
+_TOKEN: Final = re.compile(
+    r"24\s?[/x]\s?7|\d+(?:\.\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -]"
+    r"(?:one|two|three|four|five|six|seven|eight|nine)\b|[^\W\d_]+(?:'[^\W\d_]+)*|\.{2,}|[.!?;:,()\n%/+]|[-–—]+|…|[\U0001f44d\U0001f44e]"
+)
+_ONES: Final = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS: Final = {
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+}
+_NUMBER: Final = {word: value for value, word in enumerate(_ONES)} | _TENS | {"hundred": 100}
+_ORDINAL: Final = {"third": "3rd", "fourth": "4th", "fifth": "5th"}
+_SPELT: Final = {
+    "cannot": "can not", "dont": "do not", "cant": "can not", "didnt": "did not", "doesnt": "does not", "havent": "have not",
+    "hasnt": "has not", "isnt": "is not", "wasnt": "was not", "wont": "will not", "wouldnt": "would not", "aint": "is not",
+    "couldnt": "could not", "arent": "are not", "werent": "were not", "hadnt": "had not", "shouldnt": "should not",
+    "im": "i am", "ive": "i have", "youre": "you are", "theres": "there is", "thats": "that is", "dunno": "do not know",
+    "idk": "i do not know", "nowt": "nothing", "owt": "anything", "summat": "something", "dinnae": "do not",
+    "dinna": "do not", "cannae": "can not", "canna": "can not", "didnae": "did not", "havenae": "have not", "havnae": "have not",
+    "wasnae": "was not", "isnae": "is not", "willnae": "will not", "fortnight": "2 weeks", "fortnights": "2 weeks",
+    "nuffin": "nothing", "nuthin": "nothing", "nothin": "nothing", "somethin": "something", "ok": "okay", "ya": "yes", "yea": "yeah",
+    "yh": "yeah", "ye": "yeah", "ppl": "people", "tho": "though", "bc": "because", "cuz": "because", "cos": "because",
+    "coz": "because", "cause": "because", "everyday": "every day", "evry": "every", "wknd": "weekend", "wknds": "weekends",
+    "wkends": "weekends", "wk": "week", "wks": "weeks", "nite": "night", "nites": "nights", "til": "till", "thru": "through",
+    "alot": "a lot", "kinda": "kind of", "sorta": "sort of", "gonna": "going to", "wanna": "want to", "gotta": "got to",
+    "mon": "monday", "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "weds": "wednesday", "thu": "thursday",
+    "thur": "thursday", "thurs": "thursday", "fri": "friday", "shan't": "shall not", "won't": "will not", "can't": "can not",
+    "ain't": "is not", "let's": "let us", "y'know": "you know", "o'clock": "oclock", "noone": "nobody", "bout": "about",
+    "approx": "about", "atm": "lately", "tbh": "honestly", "ngl": "honestly", "def": "definitely", "defo": "definitely",
+    "prob": "probably", "probs": "probably", "prolly": "probably", "rly": "really", "tonnes": "tons",
+    "allus": "always", "nivver": "never", "niver": "never", "ne'er": "never", "nary": "not", "mornin": "morning", "evenin": "evening",
+    "weeknight": "weekday", "weeknights": "weekdays", "workday": "weekday", "workdays": "weekdays",
+    "thrice": "3 times", "quid": "pounds", "\U0001f44d": "yes", "\U0001f44e": "no",
+}  # fmt: skip
+_ENDING: Final = {"ve": "have", "m": "am", "re": "are", "ll": "will"}
+_IS: Final = frozenset(
+    [
+        "it",
+        "that",
+        "there",
+        "what",
+        "who",
+        "he",
+        "she",
+        "here",
+        "where",
+        "how",
+        "everything",
+        "nothing",
+        "something",
+        "nobody",
+        "this",
+        "sleep",
+        "mind",
+    ]
+)
+_PUNCT: Final = {"—": "—", "–": "—", "-": "—", "…": ",", "\n": ".", "(": ",", ")": ","}
+_STRETCHED: Final = re.compile(r"(.)\1{2,}")
+_QUOTES: Final = {ord(c): "'" for c in "\u2018\u2019\u02bc\u0060\u00b4\u2032"}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """`text` is the words with single blanks between and around; `raw` the original that spans point back into."""
+
+    raw: str
+    text: str
+    at: tuple[int, ...]
+    spans: tuple[tuple[int, int], ...]
+    cut: bool
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the original (code points, end exclusive) under `text[start:end]`, which must hold a word."""
+        first = max(0, bisect_right(self.at, start + (self.text[start] == " ")) - 1)
+        last = max(first, bisect_right(self.at, end - 1) - 1)
+        return self.spans[first][0], self.spans[last][1]
+
+
+def _lower(raw: str) -> str:
+    text = raw.translate(_QUOTES)
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def _number(word: str) -> str | None:
+    if word[-1:] not in "dehnortxy":
+        return None
+    tens, _, ones = word.replace("-", " ").partition(" ")
+    if ones:
+        return str(_NUMBER[tens] + _NUMBER[ones])
+    if word in _NUMBER:
+        return str(_NUMBER[word])
+    if word.endswith("ish") and word[:-3] in _NUMBER:
+        return str(_NUMBER[word[:-3]])
+    return _ORDINAL.get(word)
+
+
+def _apostrophe(word: str) -> str:
+    if word.endswith("n't"):
+        return word[:-3] + " not"
+    stem, _, ending = word.rpartition("'")
+    if ending in _ENDING:
+        return f"{stem} {_ENDING[ending]}"
+    if ending == "d":
+        return f"{stem} would"
+    if ending == "s":
+        return f"{stem} is" if stem in _IS else stem
+    return word.replace("'", "")
+
+
+def spell(word: str) -> str:
+    """The plain form of one token: one word, several, or none."""
+    if word in _SPELT:
+        return _SPELT[word]
+    if "'" in word:
+        return _apostrophe(word)
+    number = _number(word)
+    if number is not None:
+        return number
+    if len(word) > 3 and _STRETCHED.search(word):
+        return spell(_STRETCHED.sub(r"\1", word))
+    return word
+
+
+def _joiner(token: str, before: str, after: str, spaced: bool) -> str:
+    """What a dash or a slash means between its neighbours: a range, a share, a pause or nothing."""
+    if before.isdigit() and after.isdigit():
+        if token == "/":
+            return "of" if after in {"14", "7"} else "to"
+        return "to"
+    if token == "/":
+        return "or"
+    return "—" if spaced or len(token) > 1 or token in "—–" else ""
+
+
+def read(raw: str) -> Words:
+    """The plain words of a reply. Takes any text; work is linear in its length and bounded by `LIMIT`."""
+    cut = len(raw) > LIMIT
+    text = _lower(raw if not cut else raw[: LIMIT // 2] + "\n" + raw[len(raw) - LIMIT // 2 :])
+    shift = len(raw) - len(text) if cut else 0
+    tokens = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+    out: list[str] = []
+    at: list[int] = []
+    spans: list[tuple[int, int]] = []
+    length = 1
+    for i, (token, start, end) in enumerate(tokens):
+        for word in _plain(tokens, i, token, start, end, text).split():
+            out.append(word)
+            at.append(length)
+            offset = shift if cut and start > LIMIT // 2 else 0
+            spans.append((start + offset, end + offset))
+            length += len(word) + 1
+    return Words(raw, f" {' '.join(out)} ", tuple(at), tuple(spans), cut)
+
+
+def _plain(tokens: list[tuple[str, int, int]], i: int, token: str, start: int, end: int, text: str) -> str:
+    first = token[0]
+    if first.isalpha():
+        return spell(token)
+    if token.startswith("24") and token[-1] == "7" and len(token) > 2 and not token[2:3].isdigit():
+        return "nonstop"
+    if first.isdigit():
+        return token
+    if token == "%":
+        return "percent"
+    if first in "-–—/":
+        before = spell(tokens[i - 1][0]) if i else ""
+        after = spell(tokens[i + 1][0]) if i + 1 < len(tokens) else ""
+        return _joiner(token, before, after, text[start - 1 : start] == " " or text[end : end + 1] == " ")
+    if token.startswith(".."):
+        return ","
+    return _PUNCT.get(token, token)
