@@ -58,24 +58,26 @@ def test_bad_frames_are_refused_with_what_to_do(text: str, code: str, client_id:
     assert answer["message"]
 
 
+def outcome(raw: str) -> object:
+    """The value, or the code of the refusal."""
+    try:
+        return protocol.read(raw)
+    except Refused as refused:
+        return refused.code
+
+
 @given(JSON)
 def test_any_json_is_read_or_refused(value: object) -> None:
-    try:
-        protocol.read(json.dumps(value))
-    except Refused as refused:
-        assert refused.code in {"bad_frame", "empty", "too_long"}
+    assert isinstance(outcome(json.dumps(value)), Resume | Words | Skip | Pause | str)
 
 
 @given(st.text(min_size=1))
 def test_any_text_keeps_its_length_so_that_offsets_stay_true(text: str) -> None:
-    raw = json.dumps({"v": 1, "type": "message", "id": "a", "text": text})
-    try:
-        words = protocol.read(raw)
-    except Refused as refused:
-        assert refused.code == "empty"
-        assert not text.replace("\x00", "\ufffd").strip()
-    else:
-        assert isinstance(words, Words)
+    words = outcome(json.dumps({"v": 1, "type": "message", "id": "a", "text": text}))
+    if isinstance(words, Words):
         assert len(words.text) == len(text)
         words.text.encode("utf-8")
         assert "\x00" not in words.text
+    else:
+        assert words == "empty"
+        assert not text.replace("\x00", "\ufffd").strip()
