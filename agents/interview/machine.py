@@ -5,7 +5,6 @@ goes on with the duty it finds, so no acknowledged message is lost and no questi
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, assert_never
 
@@ -53,7 +52,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.Skipped():
             return _open(state, "the button to skip") if state.paused else _passed_over(state)
         case ev.Paused():
-            return replace(state, paused=True, duty=Speak(Purpose.PAUSED))
+            return state._replace(paused=True, duty=Speak(Purpose.PAUSED))
         case ev.RiskRaised():
             return _read(state, event.reading)
         case ev.Ended():
@@ -88,11 +87,10 @@ def _started(event: ev.Started) -> State:
 
 def _read(state: State, reading: Reading) -> State:
     """Risk comes before anything else: the tier never falls, and STOP ends the interview from any phase."""
-    state = replace(state, tier=highest((state.tier, reading.tier)), findings=state.findings + reading.findings)
+    state = state._replace(tier=highest((state.tier, reading.tier)), findings=state.findings + reading.findings)
     if reading.tier is not Tier.STOP or state.phase is Phase.SAFETY_STOP:
         return state
-    return replace(
-        state,
+    return state._replace(
         phase=Phase.SAFETY_STOP,
         status=SessionStatus.TERMINATED_FOR_SAFETY,
         duty=SendScript(),
@@ -103,27 +101,27 @@ def _read(state: State, reading: Reading) -> State:
 
 def _said(state: State, event: ev.Said) -> State:
     turn = Turn(index=event.turn, role=Role.PATIENT, text=event.text, item_id=event.item_id)
-    state = _read(replace(state, transcript=(*state.transcript, turn)), event.risk)
+    state = _read(state._replace(transcript=(*state.transcript, turn)), event.risk)
     if state.phase in OVER or state.phase is Phase.REPORT:
         return state
-    was_paused, state = state.paused, replace(state, paused=False)
+    was_paused, state = state.paused, state._replace(paused=False)
     match event.act:
         case Act.PAUSE:
-            return replace(state, paused=True, duty=Speak(Purpose.PAUSED))
+            return state._replace(paused=True, duty=Speak(Purpose.PAUSED))
         case Act.OTHER_LANGUAGE:
-            return replace(state, duty=Speak(Purpose.LANGUAGE, state.open_item))
+            return state._replace(duty=Speak(Purpose.LANGUAGE, state.open_item))
         case Act.NOT_READY:
-            return replace(state, duty=Speak(Purpose.REASSURE))
+            return state._replace(duty=Speak(Purpose.REASSURE))
         case Act.READY:
-            return _open(state, "readiness") if was_paused else replace(state, duty=ChooseNext())
+            return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
         case Act.CLARIFY:
-            return replace(state, duty=Speak(Purpose.REPHRASE, state.open_item))
+            return state._replace(duty=Speak(Purpose.REPHRASE, state.open_item))
         case Act.BACK:
-            return replace(state, duty=Speak(Purpose.REVISIT, event.item_id))
+            return state._replace(duty=Speak(Purpose.REVISIT, event.item_id))
         case Act.DECLINE:
             return _passed_over(state)
         case Act.CORRECT:
-            return _answered(replace(state, revisiting=event.item_id), event)
+            return _answered(state._replace(revisiting=event.item_id), event)
         case Act.ANSWER:
             return _answered(state, event)
         case _:
@@ -135,8 +133,7 @@ def _answered(state: State, event: ev.Said) -> State:
     if item is None:
         raise NotNow("no question is open yet")
     before = state.replies.get(item, ()) if state.awaits_follow_up else ()
-    return replace(
-        state,
+    return state._replace(
         phase=Phase.SCORE_ITEM,
         replies=_with(state.replies, item, (*before, event.turn)),
         duty=ScoreItem(item, revises=state.revisiting is not None),
@@ -145,36 +142,35 @@ def _answered(state: State, event: ev.Said) -> State:
 
 def _passed_over(state: State) -> State:
     """A declined question: an open follow-up leaves the first answer as it is, a revisited item its earlier answer."""
-    state = replace(state, paused=False)
+    state = state._replace(paused=False)
     if state.revisiting is not None:
-        return replace(state, revisiting=None, duty=Speak(Purpose.REPHRASE, state.item))
+        return state._replace(revisiting=None, duty=Speak(Purpose.REPHRASE, state.item))
     if state.item is None:
-        return replace(state, duty=ChooseNext())
+        return state._replace(duty=ChooseNext())
     if state.follow_up:
-        return replace(state, phase=Phase.SCORE_ITEM, follow_up=False, needs=None, duty=ChooseNext())
-    return replace(state, phase=Phase.SCORE_ITEM, duty=ScoreItem(state.item))
+        return state._replace(phase=Phase.SCORE_ITEM, follow_up=False, needs=None, duty=ChooseNext())
+    return state._replace(phase=Phase.SCORE_ITEM, duty=ScoreItem(state.item))
 
 
 def _open(state: State, reason: str) -> State:
     """Back after a pause (for the given reason): the open question again, or the first one."""
     if state.phase is Phase.INTRO:
-        return replace(state, paused=False, duty=ChooseNext() if reason == "readiness" else Speak(Purpose.REASSURE))
-    return replace(state, paused=False, duty=Speak(Purpose.RESUMED, state.open_item))
+        return state._replace(paused=False, duty=ChooseNext() if reason == "readiness" else Speak(Purpose.REASSURE))
+    return state._replace(paused=False, duty=Speak(Purpose.RESUMED, state.open_item))
 
 
 def _scored(state: State, event: ev.ScoreCalled) -> State:
     response, earlier = event.output.response, state.responses.get(event.input.item_id)
-    state = replace(
-        state,
+    state = state._replace(
         responses=_with(state.responses, response.item_id, response),
         tier=_with_harm_item(state.tier, response),
     )
     if event.input.revises:
         open_item, old = state.item, (earlier,) if earlier else ()
         duty = Speak(Purpose.CORRECTED, open_item)
-        return replace(state, superseded=state.superseded + old, revisiting=None, duty=duty)
+        return state._replace(superseded=state.superseded + old, revisiting=None, duty=duty)
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up
-    return replace(state, follow_up=False, needs=event.output.missing if may_ask else None, duty=ChooseNext())
+    return state._replace(follow_up=False, needs=event.output.missing if may_ask else None, duty=ChooseNext())
 
 
 def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:
@@ -184,13 +180,12 @@ def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:
 
 def _told(state: State, event: ev.Told) -> State:
     turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.text, item_id=event.item_id)
-    state = replace(state, transcript=(*state.transcript, turn), duty=None)
+    state = state._replace(transcript=(*state.transcript, turn), duty=None)
     waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
     match event.purpose:
         case Purpose.QUESTION:
             assert event.item_id is not None
-            return replace(
-                state,
+            return state._replace(
                 phase=Phase.ASK_ITEM,
                 item=event.item_id,
                 asked=(*state.asked, event.item_id),
@@ -201,8 +196,7 @@ def _told(state: State, event: ev.Told) -> State:
             )
         case Purpose.FOLLOW_UP:
             assert event.item_id is not None
-            return replace(
-                state,
+            return state._replace(
                 phase=Phase.FOLLOW_UP,
                 asking=event.text,
                 follow_up=True,
@@ -210,14 +204,14 @@ def _told(state: State, event: ev.Told) -> State:
                 rephrased=0,
             )
         case Purpose.REVISIT:
-            return replace(state, phase=Phase.ASK_ITEM, revisiting=event.item_id)
+            return state._replace(phase=Phase.ASK_ITEM, revisiting=event.item_id)
         case Purpose.REPHRASE:
             phase = Phase.ASK_ITEM if state.revisiting is not None else waiting
-            return replace(state, phase=phase, rephrased=state.rephrased + 1)
+            return state._replace(phase=phase, rephrased=state.rephrased + 1)
         case Purpose.CORRECTED:
-            return replace(state, phase=waiting)
+            return state._replace(phase=waiting)
         case Purpose.CLOSING:
-            return replace(state, phase=Phase.REPORT, item=None, follow_up=False, needs=None, duty=WriteReport())
+            return state._replace(phase=Phase.REPORT, item=None, follow_up=False, needs=None, duty=WriteReport())
         case Purpose.INTRO | Purpose.REASSURE | Purpose.PAUSED | Purpose.RESUMED | Purpose.LANGUAGE | Purpose.SCRIPT:
             return state
         case _:
@@ -226,8 +220,8 @@ def _told(state: State, event: ev.Told) -> State:
 
 def _ended(state: State, event: ev.Ended) -> State:
     if event.status is SessionStatus.TERMINATED_FOR_SAFETY:
-        return replace(state, duty=None)
-    return replace(state, phase=Phase.DONE, status=SessionStatus.COMPLETED, completed_at=event.at, duty=None)
+        return state._replace(duty=None)
+    return state._replace(phase=Phase.DONE, status=SessionStatus.COMPLETED, completed_at=event.at, duty=None)
 
 
 def _with(mapping: Mapping[int, Any], key: int, value: object) -> Mapping[int, Any]:

@@ -1,9 +1,11 @@
 """What the machine knows between two events, and the duty that it owes next."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from agents.diagnostician.port import Mode
 from agents.domain import level1
@@ -46,11 +48,10 @@ class WriteReport:
 
 
 Duty = Speak | ScoreItem | ChooseNext | SendScript | WriteReport | None
-_EMPTY: Mapping[int, tuple[int, ...]] = MappingProxyType({})
+_NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
     `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
     the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question."""
@@ -75,10 +76,10 @@ class State:
     tier: Tier = Tier.NONE
     findings: tuple[Finding, ...] = ()
     transcript: tuple[Turn, ...] = ()
-    replies: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: _EMPTY)
+    replies: Mapping[int, tuple[int, ...]] = _NONE
     asked: tuple[int, ...] = ()
     followed_up: tuple[int, ...] = ()
-    responses: Mapping[int, ItemResponse] = field(default_factory=lambda: MappingProxyType({}))
+    responses: Mapping[int, ItemResponse] = _NONE
     superseded: tuple[ItemResponse, ...] = ()
     completed_at: datetime | None = None
 
@@ -94,13 +95,14 @@ class State:
 
     @property
     def pending(self) -> tuple[int, ...]:
-        """The items not yet asked, in the form's order."""
-        return tuple(number for number in level1.items() if number not in self.asked)
+        """The items not yet asked. They are asked in the form's order, so what was asked is its beginning."""
+        return _form()[len(self.asked) :]
 
     @property
     def completed(self) -> tuple[int, ...]:
         """The items answered or declined for good, in the order they were asked."""
-        return tuple(number for number in self.asked if number in self.responses and not self.unsettled(number))
+        open_item = self.item if self.item is not None and self.unsettled(self.item) else None
+        return tuple(number for number in self.asked if number in self.responses and number != open_item)
 
     def unsettled(self, number: int) -> bool:
         """Whether an item's score may still change in this pass: its follow-up is open or about to be asked."""
@@ -110,3 +112,8 @@ class State:
     def question(self) -> str | None:
         """The interviewer's last words."""
         return next((turn.text for turn in reversed(self.transcript) if turn.role == "interviewer"), None)
+
+
+@cache
+def _form() -> tuple[int, ...]:
+    return tuple(level1.items())
