@@ -1,7 +1,8 @@
-"""The knowledge behind the rule engine: what patients say, and disorders with expert weights (`disorders.toml`)."""
+"""The knowledge behind the rule engine: what patients say, and disorders with expert weights (data files)."""
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -13,10 +14,12 @@ from agents.domain.value import Value
 
 class Feature(Value):
     """Something a patient may say. `says` is what it means, in plain words; `asked` are the items that ask about it,
-    so that a mention there is an answer and a mention elsewhere is volunteered (and weighs more)."""
+    so that a mention there is an answer and a mention elsewhere is volunteered (and weighs more);
+    with `only`, answers to these items alone count."""
 
     says: str
     asked: tuple[int, ...] = ()
+    only: tuple[int, ...] = ()
     patterns: tuple[str, ...]
 
 
@@ -65,26 +68,47 @@ class Knowledge(Value):
 
 @cache
 def knowledge() -> Knowledge:
-    """The knowledge, read once from `disorders.toml` beside this module."""
-    return Knowledge.model_validate(tomllib.loads(Path(__file__).with_name("disorders.toml").read_text("utf-8")))
+    """The knowledge, read once from the two data files beside this module."""
+    return Knowledge.model_validate(_table("features.toml") | _table("disorders.toml"))
+
+
+def _table(name: str) -> dict[str, object]:
+    return tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One pattern of one feature. `last` are the words it can end with, empty when that can't be listed."""
+
+    key: str
+    pattern: Pattern
+    last: frozenset[str]
+    asked: tuple[int, ...]
+    only: tuple[int, ...]
+
+    def possible(self, spoken: set[str], item: int | None) -> bool:
+        """A quick look whether a sentence with these words, in the answer to this item, can hold the pattern."""
+        return not (self.last and self.last.isdisjoint(spoken)) and (not self.only or item in self.only)
 
 
 @cache
-def _index() -> Mapping[str, tuple[tuple[str, Pattern], ...]]:
+def _index() -> Mapping[str, tuple[Entry, ...]]:
     """Every pattern under each first word or beginning it can start with."""
     known = knowledge()
-    found: dict[str, list[tuple[str, Pattern]]] = {}
+    found: dict[str, list[Entry]] = {}
     for key, feature in known.features.items():
         for text in feature.patterns:
             pattern = parse(text.format_map(known.words))
+            listed = not pattern[-1].prefixes and not pattern[-1].optional
+            entry = Entry(key, pattern, pattern[-1].exact if listed else frozenset(), feature.asked, feature.only)
             for start in (*pattern[0].exact, *(prefix + "*" for prefix in pattern[0].prefixes)):
-                found.setdefault(start, []).append((key, pattern))
+                found.setdefault(start, []).append(entry)
     return {start: tuple(entries) for start, entries in found.items()}
 
 
 @lru_cache(maxsize=16384)
-def starting_with(word: str) -> tuple[tuple[str, Pattern], ...]:
-    """The patterns, each with its feature's key, that can begin at this word."""
+def starting_with(word: str) -> tuple[Entry, ...]:
+    """The patterns that can begin at this word."""
     index = _index()
     beginnings = (index.get(word[:n] + "*", ()) for n in range(2, min(len(word), 24) + 1))
     return index.get(word, ()) + tuple(entry for entries in beginnings for entry in entries)

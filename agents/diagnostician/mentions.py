@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agents.diagnostician.knowledge import knowledge, starting_with
+from agents.diagnostician.knowledge import Entry, starting_with
 from agents.diagnostician.language import Sentence, clause_span, end_of_match, sentences
 from agents.diagnostician.polarity import denied
 from agents.domain.evidence import Quote
@@ -47,30 +47,24 @@ def _read(turn: Turn, found: dict[str, Said]) -> None:
     affirmed: set[str] = set()
     negated: set[str] = set()
     for sentence in sentences(turn.text[:MAX_TURN_CHARACTERS]):
-        for key, start, end in _matches(sentence, affirmed):
-            if key in affirmed:
-                continue
-            if denied(sentence, start, end):
-                negated.add(key)
-                continue
-            affirmed.add(key)
-            said = found.setdefault(key, Said([]))
-            said.mentions.append(_mention(turn, key, sentence, start, end))
+        spoken = {word.text for word in sentence.words}
+        for at, word in enumerate(sentence.words):
+            for entry in starting_with(word.text):
+                if entry.key in affirmed or not entry.possible(spoken, turn.item_id):
+                    continue
+                end = end_of_match(entry.pattern, sentence.words, at)
+                if end is None:
+                    continue
+                if denied(sentence, at, end):
+                    negated.add(entry.key)
+                else:
+                    affirmed.add(entry.key)
+                    found.setdefault(entry.key, Said([])).mentions.append(_mention(turn, entry, sentence, at, end))
     for key in negated - affirmed:
         found.setdefault(key, Said([])).denials += 1
 
 
-def _matches(sentence: Sentence, done: set[str]) -> list[tuple[str, int, int]]:
-    words = sentence.words
-    return [
-        (key, at, end)
-        for at, word in enumerate(words)
-        for key, pattern in starting_with(word.text)
-        if key not in done and (end := end_of_match(pattern, words, at)) is not None
-    ]
-
-
-def _mention(turn: Turn, key: str, sentence: Sentence, start: int, end: int) -> Mention:
+def _mention(turn: Turn, entry: Entry, sentence: Sentence, start: int, end: int) -> Mention:
     low, high = clause_span(sentence, start, end)
     quote = Quote(text=turn.text[low:high], turn=turn.index, start=low, end=high)
-    return Mention(quote, turn.item_id not in knowledge().features[key].asked)
+    return Mention(quote, turn.item_id not in entry.asked)

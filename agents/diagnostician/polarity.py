@@ -2,7 +2,7 @@
 
 from agents.diagnostician.language import Sentence, Word
 
-REACH = 7
+REACH = 16
 """How many words before a match a negation still governs it."""
 
 _NEGATORS = frozenset(

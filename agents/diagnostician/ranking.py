@@ -10,6 +10,8 @@ from agents.domain.level1 import domain_of
 from agents.domain.profile import ItemResponse, PatientProfile
 
 _LEVEL = (-0.5, -0.1, 0.6, 0.85, 1.0)
+_LEVEL_LOW_THRESHOLD = (-0.5, 0.6, 0.85, 1.0, 1.0)
+"""How much of an item's weight a score 0-4 brings, for domains with threshold 2 and 1."""
 DENIED = 0.5
 """Share of a feature's weight that its plain denial takes away."""
 
@@ -63,7 +65,7 @@ def _weigh(disorder: Disorder, found: Findings) -> Weighed:
     result = Weighed(disorder, disorder.base)
     for item, weight in disorder.items.items():
         if item in found.answers:
-            result.items[item] = weight * _LEVEL[found.answers[item].score]
+            result.items[item] = weight * _level(item, found.answers[item].score)
     for key, weight in disorder.features.items():
         if said := found.said.get(key):
             result.features[key] = weight * (said.strength if said.mentions else -DENIED)
@@ -72,6 +74,10 @@ def _weigh(disorder: Disorder, found: Findings) -> Weighed:
             result.against[key] = -weight * min(1.0, said.strength)
     result.points += sum(result.items.values()) + sum(result.features.values()) + sum(result.against.values())
     return result
+
+
+def _level(item: int, score: int) -> float:
+    return (_LEVEL_LOW_THRESHOLD if domain_of(item).threshold == 1 else _LEVEL)[score]
 
 
 def _settle(weighed: list[Weighed]) -> None:
