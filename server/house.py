@@ -7,22 +7,18 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from uuid import UUID
 
-import psycopg
 from litestar import Litestar
-from psycopg_pool import PoolTimeout
-from redis.exceptions import RedisError
 
-from agents.errors import TryAgain
 from server.accounts import Accounts
 from server.app import create_app
 from server.database import Database, open_database
-from server.installation import Urls
+from server.installation import Urls, reachable
 from server.logs import log_to_stderr
 from server.schema import migrate
 from server.serving import announced, free_socket, serve
 from server.settings import Settings
-from server.tables import Account
 from server.tokens import digest, fresh_token
 from server.worker import create_worker, open_queue
 
@@ -63,43 +59,54 @@ async def open_house(settings: Settings, urls: Urls, note: Callable[[str], None]
     """Migrate, connect and put together. Raises TryAgain when a service cannot be reached."""
     log_to_stderr()
     async with AsyncExitStack() as stack:
-        database = await _database(urls.database, settings, note)
-        stack.push_async_callback(database.close)
+        database = await _database(stack, urls.database, settings)
+        note("tables up to date")
         accounts = Accounts(database)
         owner = await accounts.first_admin(settings.admin_email)
         link = await accounts.sign_in_link(owner.id, settings.sign_in_link_lifetime)
         note(f"account {owner.email}")
         token = fresh_token()
-        app = await _app(stack, settings, urls, database, (token, owner))
+        app = await _app(stack, settings, urls, database, (digest(token), owner.id))
+        if settings.worker:
+            await _start_worker(stack, urls, app)
         note("application and worker" if settings.worker else "application")
         yield House(settings, app, free_socket(settings.host, settings.port), link, token, note)
 
 
-async def _database(url: str, settings: Settings, note: Callable[[str], None]) -> Database:
-    try:
-        revision = await asyncio.to_thread(migrate, url)
+@asynccontextmanager
+async def open_worker(settings: Settings, urls: Urls) -> AsyncIterator[None]:
+    """A worker alone, with the parts that its jobs need. Raises TryAgain when a service cannot be reached."""
+    log_to_stderr()
+    async with AsyncExitStack() as stack:
+        database = await _database(stack, urls.database, settings)
+        app = await _app(stack, settings, urls, database, None)
+        await _start_worker(stack, urls, app)
+        yield
+
+
+async def _database(stack: AsyncExitStack, url: str, settings: Settings) -> Database:
+    with reachable():
+        await asyncio.to_thread(migrate, url)
         database = await open_database(url, settings.pool_size)
-    except (psycopg.OperationalError, PoolTimeout) as failed:
-        raise TryAgain(f"The database cannot be reached: {str(failed).strip()}") from failed
-    note(f"tables at revision {revision}")
+    stack.push_async_callback(database.close)
     return database
 
 
 async def _app(
-    stack: AsyncExitStack, settings: Settings, urls: Urls, database: Database, local: tuple[str, Account]
+    stack: AsyncExitStack, settings: Settings, urls: Urls, database: Database, local: tuple[bytes, UUID] | None
 ) -> Litestar:
-    try:
+    with reachable():
         queue = await open_queue(urls.redis)
-    except (RedisError, OSError) as failed:
-        raise TryAgain(f"Redis cannot be reached: {failed}") from failed
     stack.push_async_callback(queue.aclose)
-    app = create_app(settings, database, queue, (digest(local[0]), local[1].id))
-    if settings.worker:
+    return create_app(settings, database, queue, local)
+
+
+async def _start_worker(stack: AsyncExitStack, urls: Urls, app: Litestar) -> None:
+    with reachable():
         worker = await create_worker(urls.redis, app.state.dict())
-        running = asyncio.create_task(worker.async_run())
-        running.add_done_callback(_worker_ended)
-        stack.push_async_callback(worker.close)
-    return app
+    running = asyncio.create_task(worker.async_run())
+    running.add_done_callback(_worker_ended)
+    stack.push_async_callback(worker.close)
 
 
 def _worker_ended(task: "asyncio.Task[None]") -> None:

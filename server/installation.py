@@ -1,12 +1,17 @@
 """What commands stand on: the embedded services or those named in the settings, and a migrated database."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from agents.errors import TryAgain
 from server.embedded import Postgres, Redis, Service
 from server.settings import Settings
+
+if TYPE_CHECKING:
+    from server.database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +45,30 @@ async def _url(stack: AsyncExitStack, given: str | None, service: Service, note:
 
 
 @asynccontextmanager
-async def database_url(settings: Settings) -> AsyncIterator[str]:
-    """The database alone, migrated: for commands that do one thing and end."""
+async def migrated_database(settings: Settings) -> AsyncIterator["Database"]:
+    """The database alone, open and at the newest revision: for commands that do one thing and end."""
+    from server.database import open_database
     from server.schema import migrate
 
     async with AsyncExitStack() as stack:
         url = await _url(stack, settings.database_url, Postgres(settings.data / "postgres"), lambda _: None)
-        await asyncio.to_thread(migrate, url)
-        yield url
+        with reachable():
+            await asyncio.to_thread(migrate, url)
+            database = await open_database(url, settings.pool_size)
+        stack.push_async_callback(database.close)
+        yield database
+
+
+@contextmanager
+def reachable() -> Iterator[None]:
+    """Names the database or Redis when a connection to it fails. Raises TryAgain."""
+    from psycopg import OperationalError
+    from psycopg_pool import PoolTimeout
+    from redis.exceptions import RedisError
+
+    try:
+        yield
+    except (OperationalError, PoolTimeout) as failed:
+        raise TryAgain(f"The database cannot be reached: {str(failed).strip()}") from failed
+    except (RedisError, OSError) as failed:
+        raise TryAgain(f"Redis cannot be reached: {failed}") from failed

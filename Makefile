@@ -1,0 +1,48 @@
+# `make help` lists what there is. The first run sets up .venv; LIGHT=1 leaves torch and bert-score out.
+PYTHON ?= python3
+EXTRAS := $(if $(LIGHT),light,full)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
+READY := .venv/ready-$(EXTRAS)
+READY_DEV := .venv/ready-dev
+
+.PHONY: help run test check format load
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1 - /'
+
+run: $(READY) ## start the server and print a link that signs in (LIGHT=1: without torch and bert-score)
+	@$(BIN)/anamnesis run
+
+test: check ## everything that has to pass: check and the tests
+	@$(BIN)/pytest
+
+check: $(READY_DEV) ## formatting, lint, strict types, import contracts
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --verbose > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
+
+format: $(READY_DEV) ## bring the code into the one format
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --quiet --fix .
+
+load: $(READY_DEV) ## durable turns a second, against the floor
+	@$(BIN)/python tests/load/turns.py
+
+$(BIN)/python:
+	@echo "Setting up .venv; the first time this takes a few minutes."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; try make PYTHON=python3.12")'
+	@$(PYTHON) -m venv .venv
+
+.venv/ready-light: pyproject.toml constraints.txt | $(BIN)/python
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/ready-full: pyproject.toml constraints.txt | $(BIN)/python
+	@$(PIP) --editable '.[full]'
+	@touch $@ .venv/ready-light
+
+.venv/ready-dev: pyproject.toml constraints.txt | $(BIN)/python
+	@$(PIP) --editable '.[full,dev]'
+	@touch $@ .venv/ready-full .venv/ready-light

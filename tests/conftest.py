@@ -1,0 +1,218 @@
+"""What tests stand on: one PostgreSQL and one Redis for the whole run, a fresh migrated database for each module."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+from arq import ArqRedis
+from litestar import Litestar
+
+from server.accounts import Accounts, Role
+from server.app import create_app
+from server.database import Database, open_database
+from server.embedded import Postgres, Redis
+from server.schema import migrate
+from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.sessions import STAFF_COOKIE, StaffSessions
+from server.settings import ROOT, Settings
+from server.tables import Account
+from server.worker import open_queue
+
+BASE = "http://test.local"
+numbers = count(1)
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """The services of this test run. `prepared` is a migrated, empty database to copy."""
+
+    postgres: str
+    redis: str
+    prepared: str = "prepared"
+
+    def fresh_database(self) -> str:
+        """The URL of a new database with all tables and no rows."""
+        name = f"test_{os.getpid()}_{next(numbers)}"
+        with psycopg.connect(self.postgres, autocommit=True) as connection:
+            connection.execute(f"create database {name} template {self.prepared}")
+        return self.postgres.replace("/postgres?", f"/{name}?")
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server in a process of its own. `token` signs in at /welcome/TOKEN as often as you like."""
+
+    url: str
+    token: str
+    process: subprocess.Popen[str]
+    environment: dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """PostgreSQL and Redis in a folder that goes with the run."""
+    folder = Path(tempfile.mkdtemp(prefix="anamnesis-"))
+    postgres, redis = Postgres(folder / "postgres", durable=False), Redis(folder / "redis")
+    try:
+        postgres.start()
+        redis.start()
+        with psycopg.connect(postgres.url, autocommit=True) as connection:
+            connection.execute("create database prepared")
+        migrate(postgres.url.replace("/postgres?", "/prepared?"))
+        yield Cluster(postgres.url, redis.url)
+    finally:
+        postgres.stop()
+        redis.stop()
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def database_url(cluster: Cluster) -> str:
+    """A database of this module's own."""
+    return cluster.fresh_database()
+
+
+@pytest.fixture(scope="module")
+def redis_url(cluster: Cluster) -> str:
+    """One of Redis' databases, emptied for this module."""
+    import redis
+
+    url = f"{cluster.redis}?db={next(numbers) % 16}"
+    with redis.Redis.from_url(url) as connection:
+        connection.flushdb()
+    return url
+
+
+@pytest.fixture(scope="module")
+def settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings that point at this module's services."""
+    return Settings(database_url=database_url, redis_url=redis_url, data=tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """Both ways into this module's database."""
+    opened = await open_database(database_url, size=4)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def queue(redis_url: str) -> AsyncIterator[ArqRedis]:
+    """The job queue."""
+    opened = await open_queue(redis_url)
+    yield opened
+    await opened.aclose()
+
+
+@pytest.fixture
+async def app(settings: Settings, database: Database, queue: ArqRedis) -> AsyncIterator[Litestar]:
+    """The application, started."""
+    application = create_app(settings, database, queue)
+    async with application.lifespan():
+        yield application
+
+
+@pytest.fixture
+async def client(app: Litestar) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser that nobody has signed in with. Follow redirects yourself."""
+    async with browser(app) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def staff(app: Litestar, database: Database, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser in which a therapist of their own is signed in; the CSRF header is set."""
+    async with browser(app) as opened:
+        await sign_in(opened, await new_account(database), database, settings)
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def server(settings: Settings) -> Iterator[Running]:
+    """`anamnesis run` on a free port, with this module's services."""
+    running = start_server(settings)
+    yield running
+    running.process.terminate()
+    running.process.wait(20)
+
+
+@pytest.fixture
+def signed_in(server: Running) -> Iterator[httpx.Client]:
+    """A signed-in admin's browser on the running server; the CSRF header is set."""
+    with httpx.Client(base_url=server.url, follow_redirects=True) as opened:
+        opened.get(f"/welcome/{server.token}")
+        opened.headers[CSRF_HEADER] = opened.cookies[CSRF_COOKIE]
+        yield opened
+
+
+def start_server(settings: Settings, **environment: str) -> Running:
+    """Start `anamnesis run` with these settings and wait until it answers."""
+    assert settings.database_url is not None
+    assert settings.redis_url is not None
+    given = {
+        "DATABASE_URL": settings.database_url,
+        "REDIS_URL": settings.redis_url,
+        "ANAMNESIS_DATA": str(settings.data),
+    }
+    told = settings.data / "server.json"
+    told.unlink(missing_ok=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "server.cli", "run", "--port", "0"],
+        cwd=ROOT,
+        env={**os.environ, **given, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        if told.exists() and (found := _answering(told)):
+            return Running(found["url"], found["token"], process, given)
+        time.sleep(0.02)
+    process.kill()
+    pytest.fail(f"the server did not start:\n{process.communicate()[0]}")
+
+
+def _answering(told: Path) -> dict[str, str] | None:
+    try:
+        found: dict[str, str] = json.loads(told.read_text())
+        return found if httpx.get(f"{found['url']}/health").status_code == 200 else None
+    except (ValueError, httpx.TransportError):
+        return None
+
+
+def browser(app: Litestar) -> httpx.AsyncClient:
+    """A client of the application in this process, with cookies of its own."""
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)  # type: ignore[arg-type]  # litestar types its scope
+    return httpx.AsyncClient(transport=transport, base_url=BASE, headers={"accept": "text/html"})
+
+
+async def new_account(database: Database, role: Role = "therapist") -> Account:
+    """An account of its own for one test."""
+    return await Accounts(database).add(f"person{next(numbers)}@example.org", role, "A. Person")
+
+
+async def sign_in(client: httpx.AsyncClient, account: Account, database: Database, settings: Settings) -> None:
+    """Give the client a session of this account and the CSRF header that goes with its cookie."""
+    sessions = StaffSessions(database.pool, settings.session_lifetime)
+    client.cookies.set(STAFF_COOKIE, await sessions.start(account.id), domain="test.local")
+    await give_csrf(client)
+
+
+async def give_csrf(client: httpx.AsyncClient) -> str:
+    """Fetch a page for its CSRF cookie and send it along as the header from now on."""
+    await client.get("/health")
+    client.headers[CSRF_HEADER] = client.cookies[CSRF_COOKIE]
+    return client.cookies[CSRF_COOKIE]
