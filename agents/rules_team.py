@@ -9,7 +9,8 @@ from agents.diagnostician.port import PassageSearch
 from agents.diagnostician.rules import RulesDiagnostician
 from agents.interviewer.rules import RulesInterviewer
 from agents.reporter.rules import RulesReporter
-from agents.risk.rules import Policy, read
+from agents.risk.policy import Policy
+from agents.risk.rules import read
 from agents.scorer.rules import RulesScorer
 from agents.team import Team
 

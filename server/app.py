@@ -1,5 +1,6 @@
 """Puts the web server together: the only place besides server/worker.py that knows every part."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -16,18 +17,34 @@ from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from litestar.types import ControllerRouterHandler
 
+from agents.risk.policy import Policy
+from agents.risk.script import script
+from agents.rules_team import rules_team
 from server.accounts import Accounts
 from server.attempts import Attempts
 from server.database import Database
+from server.doors import Doors
 from server.entrance import Entrance
+from server.event_log import EventLog
+from server.feed import publisher
+from server.interviews import Interviews
+from server.jobs import report_queue
 from server.passwords import Passwords
-from server.routes import errors, health, sign_in
+from server.reconciler import reconciling
+from server.rooms import Rooms
+from server.routes import errors, health, interview_socket, interviews, pages, sign_in
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.sessions import StaffSessions
 from server.settings import Settings
 from server.tables import Account
 
-HANDLERS: tuple[ControllerRouterHandler, ...] = (*sign_in.HANDLERS, *health.HANDLERS)
+HANDLERS: tuple[ControllerRouterHandler, ...] = (
+    *sign_in.HANDLERS,
+    *health.HANDLERS,
+    *pages.HANDLERS,
+    *interviews.HANDLERS,
+    *interview_socket.HANDLERS,
+)
 LARGEST_BODY = 1_000_000
 """Bytes; nothing that a page sends is near it."""
 
@@ -39,6 +56,9 @@ def create_app(
     sessions = StaffSessions(database.pool, settings.session_lifetime)
     accounts = Accounts(database)
     channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
+    policy = Policy(bare_wish=settings.bare_wish, undated_attempt=settings.undated_attempt)
+    team = rules_team(partial(script, folder=settings.safety), policy)
+    rooms = Rooms(team, EventLog(database.pool), publisher(channels), report_queue(queue))
     shared: dict[str, object] = {
         "settings": settings,
         "database": database,
@@ -47,12 +67,17 @@ def create_app(
         "accounts": accounts,
         "passwords": Passwords(),
         "attempts": Attempts(queue),
+        "rooms": rooms,
+        "interviews": Interviews(database, rooms),
+        "doors": Doors(database.pool),
         "entrance": Entrance(accounts, sessions, settings.secure, local),
     }
     return Litestar(
         route_handlers=[*HANDLERS, _static(settings)],
-        dependencies={"me": Provide(_me, sync_to_thread=False), **{name: _give(it) for name, it in shared.items()}},
+        dependencies={"account": Provide(_account, sync_to_thread=False)}
+        | {name: _give(part) for name, part in shared.items()},
         plugins=[channels],
+        lifespan=[lambda _: reconciling(rooms, database.url)],
         middleware=[DefineMiddleware(StaffMiddleware, sessions=sessions)],
         csrf_config=csrf(settings),
         before_send=[SecurityHeaders(settings)],
@@ -81,7 +106,7 @@ def _give(part: object) -> Provide:
     return Provide(given, sync_to_thread=False, use_cache=True)
 
 
-def _me(request: Request[Any, Any, Any]) -> Account:
+def _account(request: Request[Any, Any, Any]) -> Account:
     """Who is signed in; for handlers behind the guard `staff`."""
     account: Account = request.user
     return account

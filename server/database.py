@@ -21,6 +21,7 @@ class Database:
     `session()` gives a session in one transaction.
     """
 
+    url: str
     engine: AsyncEngine
     pool: AsyncConnectionPool[AsyncConnection]
 
@@ -50,7 +51,7 @@ async def open_database(url: str, size: int = 10) -> Database:
     )
     await pool.open(wait=True, timeout=WAIT_SECONDS)
     engine = create_async_engine(alchemy_url(plain), pool_size=size, max_overflow=0, pool_timeout=WAIT_SECONDS)
-    return Database(engine, pool)
+    return Database(plain, engine, pool)
 
 
 def plain_url(url: str) -> str:

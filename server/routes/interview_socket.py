@@ -121,3 +121,6 @@ class Connection:
 
     async def _send(self, text: str) -> None:
         await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+
+HANDLERS = (interview_socket,)

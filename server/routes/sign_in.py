@@ -95,16 +95,16 @@ async def sign_out(request: Asked, entrance: Entrance) -> Redirect:
 
 
 @get("/account", guards=[staff])
-async def account_page(me: Account, accounts: Accounts) -> Template:
+async def account_page(account: Account, accounts: Accounts) -> Template:
     """Name, e-mail and password of whoever is signed in."""
-    account = await accounts.get(me.id)
-    return _account(me.name, me.email, first=account is None or account.password_hash is None)
+    stored = await accounts.get(account.id)
+    return _account(account.name, account.email, first=stored is None or stored.password_hash is None)
 
 
 @post("/account", guards=[staff])
 async def change_account(
     request: Asked,
-    me: Account,
+    account: Account,
     data: Annotated[Description, Form],
     accounts: Accounts,
     passwords: Passwords,
@@ -113,12 +113,12 @@ async def change_account(
     """Save the form. A new password signs every other browser out and gives this one a new session."""
     try:
         hashed = await passwords.hash(data.password) if data.password else None
-        await accounts.describe(me.id, data.name, data.email, hashed)
+        await accounts.describe(account.id, data.name, data.email, hashed)
     except CorrectInput as wrong:
         return _account(data.name, data.email, error=str(wrong), status_code=422)
     if hashed is None:
         return _account(data.name.strip(), tidy(data.email), saved=True)
-    return await entrance.let_in(request, me.id, HOME, alone=True)
+    return await entrance.let_in(request, account.id, HOME, alone=True)
 
 
 def _form(email: str = "", error: str | None = None, status_code: int = 200, wait: int = 0) -> Template:
