@@ -7,37 +7,33 @@ from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.opening import opening
-from agents.interviewer.phrases import (
-    CLARIFY,
-    DECLINE,
-    EXTENT,
-    FREQUENCY,
-    LOOSE_PAUSE,
-    PAUSE,
-    READY_AGAIN,
-    REASON,
-)
+from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
 
 LONGEST: Final = 2000
-LONGEST_MOVE: Final = 60
 LONGEST_SENTENCE: Final = 200
+MOST_WORDS: Final = 60
 
 # Items where "I want to stop" may be about the symptom: mood, risks, harm, thoughts, repeated acts, substances.
 _AMBIGUOUS_STOP: Final = frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23})
-_SENTENCE = re.compile(r"[^.!?\n;…]+[.!?…]*|\?+")
+_STILL_AWAY: Final = frozenset({"not yet", "not now", "no", "not yet.", "not now."})
+_MOVES: Final = (
+    (Act.PAUSE, "pause"),
+    (Act.DECLINE, "decline"),
+    (Act.CLARIFY, "clarify"),
+    (Act.PAUSE, "loose_pause"),
+)
+_SENTENCE = re.compile(r"[^.!?\n;]+[.!?]*|\?+")
 _SPACE = re.compile(r"\s+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})
 _SYMBOL = re.compile(r"[^\w\s.,!?;:'\"()&/%+*#-]")
 
 
 def plain(text: str) -> str:
-    """Lower-case, straight quotes, no symbols, single spaces (line breaks become full stops)."""
+    """Lower-case, straight quotes, no symbols, single spaces; line breaks become full stops."""
     if not text.isascii():
         text = _SYMBOL.sub(" ", text.translate(_QUOTES))
-    if "\n" in text:
-        text = text.strip().replace("\n", ". ")
-    return _SPACE.sub(" ", text.lower()).strip()
+    return _SPACE.sub(" ", text.strip().replace("\n", ". ").lower()).strip()
 
 
 def act(text: str, situation: Situation) -> Heard:
@@ -46,26 +42,26 @@ def act(text: str, situation: Situation) -> Heard:
     if not sounds_english(head) and foreign(head) is not None:
         return Heard(act=Act.OTHER_LANGUAGE, item=situation.item)
     said = plain(head)
-    if situation.phase.casefold() == "intro" and situation.item is None:
-        return Heard(act=_opening(said, situation))
     if situation.paused and (resumed := _resumed(said)):
         return Heard(act=resumed, item=situation.item)
-    earlier = back(said, situation) if len(said) <= LONGEST_SENTENCE else None
-    return earlier or correct(said, situation) or Heard(act=_move(said, situation), item=situation.item)
-
-
-def _opening(said: str, situation: Situation) -> Act:
-    if situation.paused and _resumed(said) is Act.READY:
-        return Act.READY
-    return opening(said)
+    if situation.item is None:
+        return Heard(act=opening(said))
+    return back(said, situation) or correct(said, situation) or Heard(act=_move(said, situation), item=situation.item)
 
 
 def _resumed(said: str) -> Act | None:
-    if said in {"not yet", "not now", "no", "not yet.", "not now."}:
+    """READY for "I'm back" and the like, PAUSE for "not yet", None for anything else."""
+    if said in _STILL_AWAY:
         return Act.PAUSE
-    sentences = _sentences(said)
-    ready = sentences and len(sentences) <= 4 and all(READY_AGAIN.fullmatch(sentence) for sentence in sentences)
+    parts = _sentences(said)
+    ready = (
+        bool(parts) and len(parts) <= 4 and all(_short(part) and move("ready_again").fullmatch(part) for part in parts)
+    )
     return Act.READY if ready else None
+
+
+def _short(sentence: str) -> bool:
+    return len(sentence) <= LONGEST_SENTENCE
 
 
 def _sentences(said: str) -> list[str]:
@@ -76,53 +72,46 @@ def _move(said: str, situation: Situation) -> Act:
     sentences = _sentences(said)
     if not sentences:
         return Act.ANSWER
-    if len(said.split()) > LONGEST_MOVE:
-        return Act.PAUSE if _single(sentences[-1], situation) is Act.PAUSE and len(sentences[-1]) > 15 else Act.ANSWER
-    moves = [_single(sentence, situation) for sentence in sentences]
-    rest = [sentence for sentence, move in zip(sentences, moves, strict=True) if move is None]
-    return _together(sentences, moves, rest)
+    if len(said.split()) > MOST_WORDS:
+        last = sentences[-1]
+        return Act.PAUSE if len(last) > 15 and _single(last, situation) is Act.PAUSE else Act.ANSWER
+    return _together(sentences, [_single(sentence, situation) for sentence in sentences])
 
 
-def _together(sentences: list[str], moves: list[Act | None], rest: list[str]) -> Act:
+def _together(sentences: list[str], moves: list[Act | None]) -> Act:
     """One act for a message of several sentences: content beside a refusal or a question makes it an answer."""
-    telling = any(FREQUENCY.search(sentence) or EXTENT.match(sentence) for sentence in rest)
-    explained = all(REASON.fullmatch(sentence) for sentence in rest)
+    rest = [sentence for sentence, made in zip(sentences, moves, strict=True) if made is None]
+    telling = any(_tells(sentence) for sentence in rest)
     if Act.PAUSE in moves and (not telling or len(sentences[moves.index(Act.PAUSE)].split()) > 2):
         return Act.PAUSE
-    if telling:
+    if telling or not any(moves):
         return Act.ANSWER
+    explained = all(pattern("reason").fullmatch(sentence) for sentence in rest)
     if Act.DECLINE in moves and explained:
         return Act.DECLINE
-    if Act.CLARIFY in moves and (explained or (moves[-1] is Act.CLARIFY and len(" ".join(rest).split()) <= 12)):
-        return Act.CLARIFY
-    return Act.ANSWER
+    short = len(" ".join(rest).split()) <= 12
+    return Act.CLARIFY if Act.CLARIFY in moves and (explained or (short and moves[-1] is Act.CLARIFY)) else Act.ANSWER
+
+
+def _tells(sentence: str) -> bool:
+    """Whether a sentence says how often, or yes or no."""
+    return bool(words("frequency").search(sentence) or pattern("yes_or_no").match(sentence))
 
 
 def _single(sentence: str, situation: Situation) -> Act | None:
     """The move that one sentence makes as a whole, or None."""
-    if len(sentence) > LONGEST_SENTENCE:
+    if not _short(sentence):
         return None
-    for move, pattern in ((Act.PAUSE, PAUSE), (Act.DECLINE, DECLINE), (Act.CLARIFY, CLARIFY), (Act.PAUSE, LOOSE_PAUSE)):
-        if pattern is LOOSE_PAUSE and situation.item in _AMBIGUOUS_STOP:
+    for made, name in _MOVES:
+        match = move(name).fullmatch(sentence)
+        if match is None or (name == "loose_pause" and situation.item in _AMBIGUOUS_STOP):
             continue
-        match = pattern.fullmatch(sentence)
-        if match and not (match["why"] and FREQUENCY.search(match["why"])) and not _endorses(sentence, move):
-            return move
+        if not (match["why"] and words("frequency").search(match["why"])) and not _answers_first(sentence, made):
+            return made
     return None
 
 
-_ENDORSES = re.compile(r"(?:yes|yeah|yep|yea|no|nope|nah)\b[,\s]+(?P<rest>.*)")
-_REFUSAL = re.compile(
-    r"(?:thanks|thank you|comment|i'd rather|i would rather|rather|prefer|i'd prefer|i prefer|skip|pass|i (?:won't|refuse))\b"
-)
-
-
-def _endorses(sentence: str, move: Act) -> bool:
-    """Whether a yes or no before the move answers the question ("no, next question"), not the refusal ("no, skip")."""
-    match = _ENDORSES.match(sentence)
-    return (
-        match is not None
-        and move is Act.DECLINE
-        and not _REFUSAL.match(match["rest"])
-        and match["rest"] not in {"comment"}
-    )
+def _answers_first(sentence: str, made: Act) -> bool:
+    """Whether a yes or no before the refusal answers the question ("no, next question"); in "no, skip" it does not."""
+    match = pattern("answers_first").match(sentence)
+    return match is not None and made is Act.DECLINE and not pattern("refusal").match(match["rest"])

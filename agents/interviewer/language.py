@@ -54,10 +54,7 @@ def vocabulary() -> Mapping[str, frozenset[str]]:
     """Common words by language, with the words of English taken out of every other language."""
     data = tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8"))
     english = frozenset(data.pop("en").split())
-    homographs = frozenset(
-        "a i in on so me no as do am an or man was war hat die all most son sin pour sale come fine per plus not had at by up he she"
-        " has are mere mine has been den of for to is en as".split()
-    )
+    homographs = frozenset(data.pop("english_too").split())
     others = {code: frozenset(text.split()) - english - homographs for code, text in data.items()}
     return {"en": english, **others}
 

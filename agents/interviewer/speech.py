@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from agents.interviewer.bank import bank, wording
 from agents.interviewer.corrections import asks_back
 from agents.interviewer.echo import echo, heavy, vague
 from agents.interviewer.language import foreign
 from agents.interviewer.opening import kind
+from agents.interviewer.phrases import move
 from agents.interviewer.port import Brief, Purpose
 
+_SHORT: Final = 200
 _WHY = re.compile(r"\bwhy\b", re.IGNORECASE)
 _MUST = re.compile(r"\b(?:do|must) i\b.*\b(?:have|need|answer|must)\b", re.IGNORECASE)
 
@@ -67,10 +70,15 @@ def _question(brief: Brief) -> str:
     asked = _plain_question(brief)
     if brief.first:
         return f"{_line(brief, 'opener')} {asked}"
-    lead = _line(brief, "declined" if brief.declined else "gentle" if heavy(brief.reply) else "transition")
+    skipped = brief.declined or _skips(brief.reply)
+    lead = _line(brief, "declined" if skipped else "gentle" if heavy(brief.reply) else "transition")
     posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief)).signposts
     post = f" {_pick(posts, _mixed(brief.seed))}" if posts else ""
     return f"{lead}{post} {asked}"
+
+
+def _skips(reply: str) -> bool:
+    return len(reply) <= _SHORT and move("decline").fullmatch(reply.lower().replace("’", "'").strip()) is not None
 
 
 def _follow_up(brief: Brief) -> str:
@@ -85,7 +93,7 @@ def _follow_up(brief: Brief) -> str:
         return lead + _pick(ways.vague, turn).format(echo=said)
     if said := echo(brief.reply, item):
         return lead + _pick(ways.echo, turn).format(echo=said)
-    return lead + _pick(ways.topic, turn).format(clause=item.clause)
+    return lead + _topic_follow_up(brief)
 
 
 def _rephrase(brief: Brief) -> str:
@@ -93,10 +101,12 @@ def _rephrase(brief: Brief) -> str:
     name = "rephrase"
     if asks_back(brief.reply):
         name = "rephrase_first"
-    elif _MUST.search(brief.reply, 0, 200):
+    elif _MUST.search(brief.reply, 0, _SHORT):
         name = "rephrase_must"
-    elif _WHY.search(brief.reply, 0, 200):
+    elif _WHY.search(brief.reply, 0, _SHORT):
         name = "rephrase_why"
+    elif _skips(brief.reply):
+        name = "rephrase_after_skip"
     other = _pick(wording(item).rephrasings, _mixed(brief.seed, item) + brief.attempt)
     return f"{_line(brief, name)} {other}"
 
@@ -113,7 +123,14 @@ def _language(brief: Brief) -> str:
 
 
 def _again(brief: Brief) -> str:
-    """The question of the item again after a word on why; the bare word where no question is open."""
+    """What was open is asked again after a word on why; the bare word where nothing is open yet."""
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
         return _line(brief, f"{brief.purpose}_only")
-    return f"{_line(brief, brief.purpose)} {_plain_question(brief)}"
+    follow_up = brief.missing == "frequency" and brief.purpose is not Purpose.REVISIT
+    return f"{_line(brief, brief.purpose)} {_topic_follow_up(brief) if follow_up else _plain_question(brief)}"
+
+
+def _topic_follow_up(brief: Brief) -> str:
+    """How often, by topic: the reply at hand is no longer the one that the follow-up was about."""
+    item = wording(_item(brief))
+    return _pick(bank().frequency.topic, _mixed(brief.seed) + item.id).format(clause=item.clause)

@@ -6,12 +6,8 @@ from functools import cache
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer.bank import bank
+from agents.interviewer.phrases import pattern, words
 
-_NUMBER = re.compile(r"\b(?:question|item|number|no\.?|#)\s*#?(\d{1,2})\b")
-_FIRST = re.compile(r"\b(?:first (?:one|question|item|answer)|(?:the )?beginning|very first)\b")
-_LAST = re.compile(
-    r"\b(?:last|previous|prior|earlier|preceding) (?:one|question|item|answer|thing|response|reply)\b|\bbefore (?:this|that)\b|\b(?:one|question) before\b"
-)
 _SURE = 3
 _LOOSE = 1
 
@@ -35,7 +31,7 @@ def weights(text: str) -> dict[int, int]:
 
 
 def named(text: str, among: Iterable[int]) -> int | None:
-    """The item of `among` (in the order asked) that a lower-case text names best, the later one on a tie; None if none."""
+    """The item of `among` (in the order asked) that a lower-case text names best, the later one on a tie; else None."""
     found = weights(text)
     asked = [item for item in among if item in found]
     return max(enumerate(asked), key=lambda pair: (found[pair[1]], pair[0]))[1] if asked else None
@@ -45,8 +41,8 @@ def referred(text: str, answered: tuple[int, ...]) -> int | None:
     """The answered item that a reference means, by number, place or topic; None when it means none of them."""
     if not answered:
         return None
-    if (number := _NUMBER.search(text)) and 1 <= int(number[1]) <= ITEM_COUNT:
+    if (number := pattern("number").search(text)) and 1 <= int(number[1]) <= ITEM_COUNT:
         return int(number[1]) if int(number[1]) in answered else None
-    if _FIRST.search(text):
+    if words("first").search(text):
         return answered[0]
-    return named(text, answered) or (answered[-1] if _LAST.search(text) else None)
+    return named(text, answered) or (answered[-1] if words("last").search(text) else None)
