@@ -1,8 +1,19 @@
-"""Personas: a simulated patient as a table of replies, one for each item, and what one interview is given to say."""
+"""Simulated patients: a table of replies by item, and the patient who gives them when asked."""
 
 from collections.abc import Mapping
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from agents.domain import level1
+from agents.interview.turn import MAX_CHARACTERS
+from agents.interviewer.port import Purpose
+
+READY: Final = "Yes, I'm ready."
+BACK_AGAIN: Final = "I'm back."
+
+Words = Annotated[str, Field(max_length=MAX_CHARACTERS)]
+ItemId = Annotated[int, Field(ge=1, le=level1.ITEM_COUNT)]
 
 
 class Reply(BaseModel):
@@ -10,8 +21,8 @@ class Reply(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
-    reply: str
-    followup: str | None = None
+    reply: Words
+    followup: Words | None = None
 
 
 class Held(BaseModel):
@@ -19,5 +30,48 @@ class Held(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    items: Mapping[int, Reply] = Field(default_factory=dict)
-    intro: str | None = None
+    items: Mapping[ItemId, Reply]
+    intro: Words | None = None
+
+    @property
+    def unanswered(self) -> tuple[int, ...]:
+        """The items that nothing is held for."""
+        return tuple(item for item in level1.items() if not _said(self.items.get(item)))
+
+
+def _said(reply: Reply | None) -> str | None:
+    return reply.reply if reply is not None and reply.reply.strip() else None
+
+
+class Patient:
+    """Says each reply once, in answer to what the interviewer says; passes over what nothing is held for."""
+
+    def __init__(self, held: Held) -> None:
+        self._held = held
+        self._answered: set[int] = set()
+        self._followed_up: set[int] = set()
+        self._greeted = False
+
+    def answer(self, purpose: Purpose, item: int | None) -> str | None:
+        """The words for an interviewer's message, or None to use the button "Skip this question"."""
+        if purpose is Purpose.PAUSED:
+            return BACK_AGAIN
+        if item is None:
+            return self._greeting()
+        if purpose is Purpose.FOLLOW_UP or item in self._answered:
+            return self._follow_up(item)
+        self._answered.add(item)
+        return _said(self._held.items.get(item))
+
+    def _greeting(self) -> str:
+        first = not self._greeted
+        self._greeted = True
+        intro = self._held.intro if first else None
+        return intro if intro and intro.strip() else READY
+
+    def _follow_up(self, item: int) -> str | None:
+        reply = self._held.items.get(item)
+        if reply is None or item in self._followed_up or not (reply.followup or "").strip():
+            return None
+        self._followed_up.add(item)
+        return reply.followup

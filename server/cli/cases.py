@@ -1,0 +1,68 @@
+"""What a line of an interview file holds, and how the interview that comes of it is written down."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from agents.domain.profile import ItemResponse, PatientProfile
+from agents.errors import CorrectInput
+from benchmarks.personas import Held
+from benchmarks.published import Utterance, held
+from benchmarks.replay import Outcome
+from server.cli.lines import Id, Record, parsed
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One simulated patient: the line's id and what there is to say."""
+
+    id: Id
+    held: Held
+
+
+class _Published(Record):
+    conversation: list[Utterance]
+
+
+class _Persona(Record):
+    items: dict[str, Any]
+
+
+def case(value: Any) -> Case:
+    """A persona (`items`) or a published interview (`conversation`). Raises CorrectInput for anything else."""
+    if "conversation" in value:
+        published = parsed(_Published, value)
+        return Case(id=published.id, held=held(published.conversation))
+    if "items" in value:
+        persona = parsed(_Persona, value)
+        return Case(id=persona.id, held=parsed(Held, {"items": persona.items, "intro": value.get("intro")}))
+    raise CorrectInput("`items` (a persona) or `conversation` (a published interview) is missing")
+
+
+def described(identity: Id, outcome: Outcome, held: Held) -> dict[str, Any]:
+    """The line that tells how an interview went."""
+    profile = outcome.profile
+    told: dict[str, Any] = {
+        "id": identity,
+        "status": profile.session_status.value,
+        "items": {str(response.item_id): _item(response) for response in profile.item_responses},
+        "domains": {summary.domain: summary.severity_aggregate for summary in profile.symptom_summary},
+        "followups": sum(response.follow_up_asked for response in profile.item_responses),
+        "turns": turns(profile),
+        "risk": outcome.tier.value,
+        "unanswered": list(held.unanswered),
+    }
+    return told | ({"stoppedBy": list(outcome.stopped_by)} if outcome.stopped_by else {})
+
+
+def turns(profile: PatientProfile) -> int:
+    """How many messages the patient sent."""
+    return sum(turn.role == "patient" for turn in profile.transcript)
+
+
+def _item(response: ItemResponse) -> dict[str, Any]:
+    return {
+        "score": response.score,
+        "ambiguity": response.ambiguity,
+        "evidence": [quote.text for quote in response.evidence_quotes],
+        **({"declined": True} if response.declined else {}),
+    }
