@@ -1,0 +1,40 @@
+"""The pages: thin handlers that choose a template and hand it what it shows. Everything live comes over the socket."""
+
+from typing import Any
+from uuid import UUID
+
+from litestar import Request, get
+from litestar.response import Template
+
+from agents.domain import level1
+from agents.errors import NotFound
+from server.doors import Doors
+from server.interviews import Interviews
+from server.security import staff
+from server.tables import Account
+
+
+@get("/interviews", guards=[staff])
+async def interviews_page(account: Account, interviews: Interviews) -> Template:
+    """What this account may see, open safety alerts first, and the form that starts an interview."""
+    rows = await interviews.list_for(account)
+    return Template("interviews.html.j2", context={"interviews": rows, "total": level1.ITEM_COUNT})
+
+
+@get("/interviews/{interview_id:uuid}", guards=[staff])
+async def interview_page(interview_id: UUID, account: Account, interviews: Interviews) -> Template:
+    """One interview as its therapist watches it. Raises NotFound."""
+    row = await interviews.get_for(account, interview_id)
+    domains = level1.instrument().domains
+    return Template("interview.html.j2", context={"interview": row, "total": level1.ITEM_COUNT, "domains": domains})
+
+
+@get("/chat/{interview_id:uuid}")
+async def chat_page(request: Request[Any, Any, Any], interview_id: UUID, doors: Doors) -> Template:
+    """The patient's page, for a browser that came in by the patient link. Raises NotFound for any other."""
+    if await doors.viewer(interview_id, request.cookies, as_patient=True) is None:
+        raise NotFound("This conversation is not open in this browser. Open the link that you were given once more.")
+    return Template("chat.html.j2", context={"interview_id": str(interview_id), "total": level1.ITEM_COUNT})
+
+
+HANDLERS = (interviews_page, interview_page, chat_page)
