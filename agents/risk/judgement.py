@@ -1,0 +1,88 @@
+"""Judgement: the tier of one act in its sentence, by the matrix of acts.toml and what surrounds it."""
+
+from typing import cast
+
+from agents.domain.risk import About, Tier
+from agents.risk.acts import Act, verdicts
+from agents.risk.hit import Hit
+from agents.risk.lexicon import bank, table
+from agents.risk.patterns import Text
+from agents.risk.policy import Policy
+from agents.risk.surroundings import Surroundings
+from agents.risk.timing import When, ahead, past
+
+_ONCE = frozenset({"used", "thought", "had"})
+
+def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
+    """The hit for an act: a finding, a denial (tier NONE), or nothing."""
+    if _idiom(act, around):
+        return None
+    about = cast(About, table("acts.toml")[act.kind]["about"])
+    if act.denied:
+        return Hit("denial", Tier.NONE, about, act.span.start, act.span.end)
+    rule, calm, pressing = verdicts(act.kind)[act.governor]
+    verdict = pressing if ahead(around.text) else calm
+    rule, tier = _settle(rule, verdict, act, around, policy)
+    if tier is Tier.NONE:
+        return None
+    return Hit(rule, tier, about, act.span.start, act.span.end)
+
+
+def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Policy) -> tuple[str, Tier]:
+    match verdict:
+        case "attempt":
+            return attempt(around.text, policy)
+        case "injury":
+            return injury(around)
+        case "threat":
+            return _threat(around)
+        case "bare":
+            return rule, policy.bare_wish
+    if act.kind in ("self_death", "end_it") and verdict != "none" and act.governor in ("think", "want", "wanted", "urge") and _long_ago(act, around):
+        return "old-ideation", Tier.FLAG
+    return rule, Tier(verdict)
+
+
+def _long_ago(act: Act, around: Surroundings) -> bool:
+    used = act.governor == "wanted" or not _ONCE.isdisjoint(around.text.words)
+    return used and past(around.text) is When.OLD
+
+
+def attempt(text: Text, policy: Policy) -> tuple[str, Tier]:
+    """A past attempt by when it was: within three months stops, undated as the clinic sets, old flags."""
+    match past(text):
+        case When.RECENT:
+            return "recent-attempt", Tier.STOP
+        case When.OLD:
+            return "old-attempt", Tier.FLAG
+    return "undated-attempt", policy.undated_attempt
+
+
+def injury(around: Surroundings) -> tuple[str, Tier]:
+    """Self-injury by when it was: recent is urgent, old flags, undated is urgent where it is told as a habit."""
+    when = past(around.text)
+    if when is When.OLD:
+        return "old-self-injury", Tier.FLAG
+    return ("recent-self-injury", Tier.URGENT) if when is When.RECENT else ("self-injury", Tier.URGENT)
+
+
+def _threat(around: Surroundings) -> tuple[str, Tier]:
+    if around.joking or around.mundane:
+        return "anger-at-person", Tier.FLAG
+    return ("harm-obsession", Tier.FLAG) if around.obsessive else ("threat", Tier.STOP)
+
+
+def _idiom(act: Act, around: Surroundings) -> bool:
+    """Whether the words are an idiom, panic, fiction, accident or obsession, where the matrix does not hold."""
+    if around.fiction and act.governor not in ("intend", "want"):
+        return True
+    match act.kind:
+        case "die":
+            return around.panicking or around.mundane or act.governor in ("nearly",)
+        case "end_it":
+            return bank("classes", "benign_end").found(around.text)
+        case "injure":
+            return act.governor in ("plain", "done", "could") and around.has("accident")
+        case "self_death":
+            return around.mundane and act.governor in ("plain", "done", "nearly", "could")
+    return False

@@ -1,0 +1,57 @@
+"""The lexicon: the word classes and phrases of the rules, loaded from the data files beside this module."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agents.risk.patterns import Bank, Compiler, Lexicon
+from agents.risk.spelling import Speller
+
+_FILES = ("lexicon.toml", "rules.toml", "violence.toml", "acts.toml", "timing.toml", "settings.toml", "questions.toml", "answers.toml")
+_WORD = re.compile(r"[a-z0-9']+")
+
+
+@cache
+def table(name: str) -> dict[str, Any]:
+    """A data file's content. The files' shapes are fixed by the modules that read them and checked by the tests."""
+    with (Path(__file__).parent / name).open("rb") as file:
+        return tomllib.load(file)
+
+
+@cache
+def classes() -> Lexicon:
+    """Every word class by name."""
+    merged: dict[str, list[str]] = {}
+    for name in _FILES:
+        merged |= table(name).get("classes", {})
+    return merged
+
+
+@cache
+def compiler() -> Compiler:
+    """The one compiler, so that each word class is compiled once."""
+    return Compiler(classes())
+
+
+@cache
+def bank(name: str, key: str) -> Bank:
+    """A top-level list of phrases of a data file, or a word class when `name` is `classes`."""
+    return compiler().bank(classes()[key] if name == "classes" else table(name)[key])
+
+
+@cache
+def speller() -> Speller:
+    """The speller that knows every word which the rules use."""
+    known: set[str] = set()
+    for name in _FILES:
+        known |= _words(table(name))
+    return Speller(frozenset(known))
+
+
+def _words(node: Any) -> set[str]:
+    if isinstance(node, str):
+        return set(_WORD.findall(re.sub(r"\{[a-z_]*\}|~\d", " ", node)))
+    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return set().union(*(_words(child) for child in children)) if children else set()

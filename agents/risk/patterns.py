@@ -1,0 +1,299 @@
+"""Patterns: the small language in which rules are written, and its matcher over the words of a text.
+
+A phrase is a row of elements with blanks between: `word`, `one|other`, `stem*`, `{name}` (a word class of the lexicon,
+also in `word|{name}`), a trailing `?` for an optional element, `~3` for up to three words, `~3,` with commas, `~3.` with any
+punctuation, `!word` or `!{name}` for "not followed by", `#` for a number, `^` and `$` for the ends of the text. Gaps are
+bounded and word classes are looked up, so no text makes a search run away.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+Lexicon = Mapping[str, list[str]]
+_MARKS = frozenset('.,!?;"')
+_COMMON = frozenset(
+    "i me my a an the to of in on at it is am are was were be been have has had do did no and or that this you he she"
+    " they we them him her his if so just will would can could for with all what when how got get go going take took not"
+    " one up out off down about like think feel had make made there as too more then now day time never really 's".split()
+)
+
+
+class Text:
+    """Canonical words and marks, with what has already been found in them."""
+
+    __slots__ = ("ends", "known", "words")
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
+        self.known = frozenset(words) | {f"{word[:4]}*" for word in words if len(word) > 3}
+        self.ends: dict[tuple[int, int], tuple[int, ...]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words `start` to `end` (exclusive) of a text."""
+
+    start: int
+    end: int
+
+
+class Element:
+    """One element of a phrase. `ends(text, i)` are the word indices where it can end when it begins at `i`."""
+
+    __slots__ = ()
+    cues: frozenset[str] | None = None
+
+    def ends(self, text: Text, i: int) -> Iterable[int]:
+        raise NotImplementedError
+
+
+class _Words(Element):
+    __slots__ = ("cues", "plain", "stems")
+
+    def __init__(self, words: Iterable[str]) -> None:
+        words = list(words)
+        self.plain = frozenset(word for word in words if not word.endswith("*"))
+        self.stems = tuple(word[:-1] for word in words if word.endswith("*"))
+        short = any(len(stem) < 4 for stem in self.stems)
+        self.cues = None if short else self.plain | {f"{stem[:4]}*" for stem in self.stems}
+
+    def ends(self, text: Text, i: int) -> Iterable[int]:
+        if i < len(text.words) and self.holds(text.words[i]):
+            return (i + 1,)
+        return ()
+
+    def holds(self, word: str) -> bool:
+        return word in self.plain or (bool(self.stems) and word.startswith(self.stems))
+
+
+class _Number(Element):
+    __slots__ = ()
+
+    def ends(self, text: Text, i: int) -> Iterable[int]:
+        return (i + 1,) if i < len(text.words) and text.words[i][0].isdigit() else ()
+
+
+class _Edge(Element):
+    __slots__ = ("_last",)
+
+    def __init__(self, last: bool) -> None:
+        self._last = last
+
+    def ends(self, text: Text, i: int) -> Iterable[int]:
+        if self._last:
+            rest = text.words[i:]
+            return (i,) if not rest or (len(rest) == 1 and rest[0] in _MARKS) else ()
+        return (i,) if i == 0 else ()
+
+
+class _Gap(Element):
+    __slots__ = ("_barred", "_most")
+
+    def __init__(self, most: int, kind: str) -> None:
+        self._most = most
+        self._barred = {"": _MARKS, ",": _MARKS - {","}, ".": frozenset()}[kind]
+
+    def ends(self, text: Text, i: int) -> Iterator[int]:
+        yield i
+        for j in range(i, min(i + self._most, len(text.words))):
+            if text.words[j] in self._barred:
+                return
+            yield j + 1
+
+
+class _Not(Element):
+    __slots__ = ("_inner",)
+
+    def __init__(self, inner: Element) -> None:
+        self._inner = inner
+
+    def ends(self, text: Text, i: int) -> Iterable[int]:
+        return () if any(True for _ in self._inner.ends(text, i)) else (i,)
+
+
+class _Optional(Element):
+    __slots__ = ("_inner",)
+
+    def __init__(self, inner: Element) -> None:
+        self._inner = inner
+
+    def ends(self, text: Text, i: int) -> Iterable[int]:
+        return (*self._inner.ends(text, i), i)
+
+
+class _Class(Element):
+    """A class of several-word phrases (or an alternation that holds one); what it finds is kept with the text."""
+
+    __slots__ = ("_bank", "cues")
+
+    def __init__(self, bank: "Bank") -> None:
+        self._bank = bank
+        self.cues = bank.cues
+
+    def ends(self, text: Text, i: int) -> Iterable[int]:
+        key = (id(self._bank), i)
+        found = text.ends.get(key)
+        if found is None:
+            found = text.ends[key] = self._bank.ends(text, i)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A row of elements. `cues`: words of which one must be in a text for the phrase to match (None: can't be said)."""
+
+    elements: tuple[Element, ...]
+    cues: frozenset[str] | None
+
+    def match(self, text: Text, i: int, k: int = 0) -> int:
+        """Where the phrase ends when it begins at word `i`; -1 when it does not match there."""
+        if k == len(self.elements):
+            return i
+        for j in self.elements[k].ends(text, i):
+            end = self.match(text, j, k + 1)
+            if end >= 0:
+                return end
+        return -1
+
+    def search(self, text: Text, begin: int = 0) -> Span | None:
+        """The first match at or after word `begin`."""
+        first = self.elements[0]
+        for i in range(begin, len(text.words)):
+            if isinstance(first, _Words) and not first.holds(text.words[i]):
+                continue
+            end = self.match(text, i)
+            if end >= 0:
+                return Span(i, end)
+        return None
+
+
+class Bank:
+    """Phrases searched together, each called only by a text that holds one of its cue words."""
+
+    def __init__(self, phrases: Iterable[Phrase]) -> None:
+        self._phrases = list(phrases)
+        self._first: dict[str, list[Phrase]] = {}
+        self._other: list[Phrase] = []
+        for phrase in self._phrases:
+            head = phrase.elements[0]
+            if isinstance(head, _Words) and not head.stems:
+                for word in head.plain:
+                    self._first.setdefault(word, []).append(phrase)
+            else:
+                self._other.append(phrase)
+        self.cues = _together(phrase.cues for phrase in self._phrases)
+        self._by_cue: dict[str, list[int]] = {}
+        self._always = [n for n, phrase in enumerate(self._phrases) if phrase.cues is None]
+        for n, phrase in enumerate(self._phrases):
+            for cue in phrase.cues or ():
+                self._by_cue.setdefault(cue, []).append(n)
+
+    def ends(self, text: Text, i: int) -> tuple[int, ...]:
+        """Where any of the phrases ends when it begins at `i`, longest first."""
+        if i >= len(text.words):
+            return ()
+        called = self._first.get(text.words[i], ())
+        found = {phrase.match(text, i) for phrase in (*called, *self._other)} - {-1}
+        return tuple(sorted(found, reverse=True))
+
+    def _called(self, text: Text) -> list[Phrase]:
+        called = set(self._always)
+        for cue in text.known & self._by_cue.keys():
+            called.update(self._by_cue[cue])
+        return [self._phrases[n] for n in sorted(called)]
+
+    def search(self, text: Text) -> Span | None:
+        """The earliest match of any phrase; of several that begin there, that of the longest."""
+        spans = [span for phrase in self._called(text) if (span := phrase.search(text))]
+        return min(spans, key=lambda span: (span.start, -span.end), default=None)
+
+    def found(self, text: Text) -> bool:
+        """Whether any phrase matches."""
+        return any(phrase.search(text) for phrase in self._called(text))
+
+    def every(self, text: Text) -> list[Span]:
+        """Matches in order, not overlapping, the longest at each place."""
+        called = self._called(text)
+        spans = []
+        i = 0
+        while called and i < len(text.words):
+            end = max(phrase.match(text, i) for phrase in called)
+            if end > i:
+                spans.append(Span(i, end))
+            i = max(i + 1, end)
+        return spans
+
+
+def _together(sets: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
+    found: set[str] = set()
+    for each in sets:
+        if each is None:
+            return None
+        found |= each
+    return frozenset(found)
+
+
+def _weight(cues: frozenset[str]) -> int:
+    return sum(1000 if cue in _COMMON or not cue[0].isalnum() else 1 for cue in cues)
+
+
+class Compiler:
+    """Compiles phrases against a lexicon; each word class is compiled once."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._classes: dict[str, Element] = {}
+
+    def bank(self, phrases: Iterable[str]) -> Bank:
+        """A bank of phrases."""
+        return Bank(self.phrase(phrase) for phrase in phrases)
+
+    def phrase(self, source: str) -> Phrase:
+        """One phrase from its source."""
+        elements = tuple(self._element(element) for element in source.split())
+        named = [e.cues for e in elements if e.cues is not None]
+        return Phrase(elements, min(named, key=_weight) if named else None)
+
+    def _element(self, source: str) -> Element:
+        match source[0]:
+            case "^" | "$" if len(source) == 1:
+                return _Edge(source == "$")
+            case "#" if len(source) == 1:
+                return _Number()
+            case "~":
+                kind = source[-1] if source[-1] in ",." else ""
+                return _Gap(int(source[1:].rstrip(",.")), kind)
+            case "!" if len(source) > 1:
+                return _Not(self._element(source[1:]))
+        if source.endswith("?") and len(source) > 1:
+            return _Optional(self._element(source[:-1]))
+        return self._any(source)
+
+    def _any(self, source: str) -> Element:
+        words: list[str] = []
+        others: list[Phrase] = []
+        for word in source.split("|"):
+            if word in {"$", "#"}:
+                others.append(self.phrase(word))
+            elif not word.startswith("{"):
+                words.append(word)
+            else:
+                element = self._named(word[1:-1])
+                if isinstance(element, _Words):
+                    words += [*element.plain, *(f"{stem}*" for stem in element.stems)]
+                else:
+                    others.append(Phrase((element,), element.cues))
+        if not others:
+            return _Words(words)
+        if words:
+            others.append(Phrase((_Words(words),), _Words(words).cues))
+        return others[0].elements[0] if len(others) == 1 else _Class(Bank(others))
+
+    def _named(self, name: str) -> Element:
+        if name not in self._classes:
+            sources = self._lexicon[name]
+            if all(" " not in source and not source.endswith("?") for source in sources):
+                self._classes[name] = self._any("|".join(sources))
+            else:
+                self._classes[name] = _Class(self.bank(sources))
+        return self._classes[name]

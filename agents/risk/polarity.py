@@ -1,0 +1,47 @@
+"""Polarity: whether what stands before a phrase in its clause denies it."""
+
+import re
+
+_BOUNDARY = re.compile(
+    r" (?:but|however|yet|though|although|except|until|because|while|whereas|;|\"|so i|so it|and i|and it|and then|and now|then i)"
+    r" (?!not )|, (?:and |so |cos )?(?:i|it|we|they|he|she|you|my|the|this|there|if|when|maybe|just|now|today|tonight|everyone|part|some) "
+)
+_RESTART = re.compile(
+    r"(?<! think)(?<! say)(?<! believe)(?<! know)(?<! thought)(?<! mean)(?<! that)(?<! if)(?<! when)(?<! would)(?<! like)"
+    r"(?<! as)(?<! feel)(?<! imagine)(?<! suppose)(?<! whether)(?<! did)(?<! do)(?<! reckon)(?<! guess)(?<! way)(?<! where)"
+    r"(?<! am)(?<! nor)(?<! have)(?<! times) i (?=[a-z])"
+)
+_IDLE = re.compile(
+    r" (?:not going to lie|can not (?:really )?(?:stop|wait|help|shake|quit|get rid|escape|ignore|resist|get over|switch off|turn off|guarantee|promise|say (?:that )?i (?:will|would|am|do|have) not)|will not (?:stop|go away|leave)"
+    r"|do(?:es)? not (?:know|care|matter|mind|stop|see why|help|go away|leave)|not (?:just|only|sure|certain|a day|one day|afraid|scared|even sure|joking|kidding|a joke|the first|exactly|gonna lie|to be dramatic|to mention|that it matters|because|mind)"
+    r"|(?:did|do) not sleep|no (?:joke|doubt|one (?:would|will|knows|cares|else)|point|reason|other|way out|matter|idea|offence|question|wonder|longer)|nothing (?:else )?(?:stop|stops|stopping|left|to|works|helps|matters|worth|but|can|will)|nobody (?:would|will|knows|cares)"
+    r"|never (?:thought|mind|told|stop|stops)|why (?:should|do|would) i not|would not mind|could not care|have not (?:told|slept|said|got long|eaten)|if not|do not (?:tell|worry|bother|try|call|want to (?:live|be alive|be here|exist|wake)|think i can)|did not (?:work|tell|want to wake|sleep)|can not (?:do this|go on|take|cope|live|carry|sleep|trust|stand|bear|keep|see|be) "
+    r"|would not (?:mind|matter|care|be missed|bother)|why not|not enough|without (?:telling|anyone|fail)|not long|not in a|not joking|am not safe|have not (?:stopped|decided when|decided how)|not (?:coping|ok|okay|well|good|great|long)|and never (?:wake|come)|not alone)"
+)
+_NEGATOR = re.compile(
+    r" (?:not|never|no|none|nor|neither|without|nobody|hardly|zero|against|denies|deny|denied|barely|scarcely|stopped|instead of|rather than|free of"
+    r"|far from|anything but|refuse to|lack|nothing|nowhere|nah) "
+)
+_ANSWER = re.compile(r"^ (?:oh |well |um |god |and |but )*no (?=i (?!am not|have not|do not)|please|one|seriously)")
+_REACH = 14
+_FURTHEST = 45
+
+
+def clause_begin(words: tuple[str, ...], position: int) -> int:
+    """The word with which the clause begins that holds the word at `position`."""
+    first = max(0, position - _FURTHEST)
+    text = f" {' '.join(words[first:position])} "
+    cut = 0
+    for match in _BOUNDARY.finditer(text):
+        cut = max(cut, match.start() + 2 if match[0].startswith(",") else match.end() - 1)
+    return first + text[:cut].count(" ") - (1 if cut else 0) if cut else first
+
+
+def denied(left: tuple[str, ...]) -> bool:
+    """Whether a clause's beginning denies what follows it: an odd number of negators that reach this far."""
+    text = _ANSWER.sub(" ", f" {' '.join(left)} ")
+    restarts = list(_RESTART.finditer(text))
+    if restarts:
+        text = text[restarts[-1].start() :]
+    words = f" {'  '.join(_IDLE.sub(' ', text).split()[-_REACH:])} "
+    return len(_NEGATOR.findall(words.replace(" ", "  "))) % 2 == 1

@@ -1,0 +1,71 @@
+"""The phrase rules of rules.toml, compiled, with the words by which a sentence calls them."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+from agents.domain.risk import About, Tier
+from agents.risk.canon import Sentence
+from agents.risk.hit import Hit
+from agents.risk.judgement import attempt
+from agents.risk.lexicon import compiler, table
+from agents.risk.patterns import Bank
+from agents.risk.policy import Policy
+from agents.risk.polarity import clause_begin, denied
+from agents.risk.surroundings import Surroundings
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One phrase rule: `when` finds it, `unless` cancels it in the same text, `require` must be there too."""
+
+    id: str
+    tier: Tier
+    about: About
+    when: Bank
+    unless: Bank | None
+    require: Bank | None
+    lethality: bool
+    deniable: bool
+    reach: str
+    kind: str
+    pair: str | None
+
+    def read(self, sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
+        """The rule's hits in a sentence (or, for a rule of whole messages, in the message as one text)."""
+        found = self.when.search(sentence)
+        if not found or (self.unless and self.unless.found(sentence)):
+            return []
+        if self.require and not self.require.found(sentence):
+            return []
+        if around.fiction and self.tier is not Tier.STOP and self.id != "quoted-with-distress":
+            return []
+        if self.deniable and denied(sentence.words[clause_begin(sentence.words, found.start) : found.start]):
+            return [Hit("denial", Tier.NONE, self.about, found.start, found.end)]
+        rule, tier = attempt(sentence, policy) if self.kind == "attempt" else (self.id, self.tier)
+        return [Hit(rule, tier, self.about, found.start, found.end, self.lethality, self.pair)]
+
+
+def _rule(row: dict[str, Any]) -> Rule:
+    def optional(key: str) -> Bank | None:
+        return compiler().bank(row[key]) if key in row else None
+
+    return Rule(
+        id=row["id"],
+        tier=Tier(row["tier"]),
+        about=cast(About, row["about"]),
+        when=compiler().bank(row["when"]),
+        unless=optional("unless"),
+        require=optional("require"),
+        lethality=row.get("lethality", False),
+        deniable=row.get("denied", True),
+        reach=row.get("reach", "sentence"),
+        kind=row.get("kind", ""),
+        pair=row.get("pair"),
+    )
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """Every phrase rule."""
+    return tuple(_rule(row) for name in ("rules.toml", "violence.toml") for row in table(name)["rule"])

@@ -1,0 +1,44 @@
+"""Surroundings: what else a sentence speaks of (film, panic, obsession, accident, joke) that changes how it is read."""
+
+from functools import cached_property
+
+from agents.risk.lexicon import bank
+from agents.risk.patterns import Text
+
+
+class Surroundings:
+    """One sentence in its message. Each property is read at most once, and only when a rule asks."""
+
+    def __init__(self, sentence: Text, message: Text, question: str = "") -> None:
+        self.text = sentence
+        self.message = message
+        self._question = question
+
+    def has(self, key: str, whole: bool = False) -> bool:
+        """Whether the sentence (`whole`: the message) matches a list of settings.toml."""
+        return bank("settings.toml", key).found(self.message if whole else self.text)
+
+    @cached_property
+    def fiction(self) -> bool:
+        """A film, song, book, game or news item is spoken of."""
+        return self.has("fiction")
+
+    @cached_property
+    def panicking(self) -> bool:
+        """Death is feared or felt near, as in panic or fear of illness, not wished."""
+        return self.has("panic_frame") or (self.has("panic", whole=True)) or " panic" in self._question
+
+    @cached_property
+    def obsessive(self) -> bool:
+        """An unwanted thought that horrifies its owner."""
+        return self.has("obsession", whole=True)
+
+    @cached_property
+    def joking(self) -> bool:
+        """Everyday hyperbole: a trivial cause or a laugh in the same sentence."""
+        return self.has("hyperbole")
+
+    @cached_property
+    def mundane(self) -> bool:
+        """A trivial cause (a meeting, the traffic, embarrassment) is named in the sentence."""
+        return self.has("mundane")

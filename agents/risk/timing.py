@@ -1,0 +1,37 @@
+"""When: what a sentence says about time, as far as the risk policy asks."""
+
+from enum import StrEnum
+
+from agents.risk.lexicon import bank
+from agents.risk.patterns import Span, Text
+
+
+_NAMED = frozenset({"yesterday", "last", "ago", "this", "tonight", "today", "now"})
+
+
+class When(StrEnum):
+    """RECENT is within about three months, OLD longer ago; NEAR lies ahead; UNDATED says nothing."""
+
+    NEAR = "near"
+    RECENT = "recent"
+    OLD = "old"
+    UNDATED = "undated"
+
+
+def ahead(text: Text) -> bool:
+    """Whether a text names a time that lies ahead."""
+    return bank("classes", "near").found(text)
+
+
+def past(text: Text) -> When:
+    """Where in the past a text places what it tells. OLD wins over RECENT only when nothing recent is named."""
+    recent = bank("timing.toml", "recent").every(text)
+    old = bank("timing.toml", "old").found(text)
+    if old and not any(_certain(text, span) for span in recent):
+        return When.OLD
+    return When.RECENT if recent else When.UNDATED
+
+
+def _certain(text: Text, span: Span) -> bool:
+    """Words of habit (`sometimes`, `every week`) do not outweigh a named past; a named recent time does."""
+    return not _NAMED.isdisjoint(text.words[span.start : span.end])
