@@ -86,10 +86,6 @@ class Entry:
     asked: tuple[int, ...]
     only: tuple[int, ...]
 
-    def possible(self, spoken: set[str], item: int | None) -> bool:
-        """A quick look whether a sentence with these words, in the answer to this item, can hold the pattern."""
-        return not (self.last and self.last.isdisjoint(spoken)) and (not self.only or item in self.only)
-
 
 @cache
 def _index() -> Mapping[str, tuple[Entry, ...]]:

@@ -6,7 +6,7 @@ Matching is bounded by design: no regular expression with a repeat inside a repe
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 GAP = 4
@@ -14,6 +14,7 @@ GAP = 4
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+|[.!?;:,…—–\n]")
 _SENTENCE_END = frozenset(".!?;…\n")
+_CLAUSE_END = frozenset(":—–")
 _OPENERS = frozenset(
     {"but", "although", "though", "however", "except", "yet", "because", "since", "just", "only", "instead"}
 )
@@ -22,22 +23,15 @@ _SUBJECTS = frozenset(
 ) | {"when", "there's", "and", "so", "like", "mostly"}
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One word: `start` and `end` are offsets in the turn, `clause` counts clauses in the sentence."""
-
-    text: str
-    start: int
-    end: int
-    clause: int
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Sentence:
-    """The words of one sentence; `asks` is true when it ends with a question mark."""
+    """One sentence, word by word: `texts` in lower case, `spans` their offsets in the turn, `clauses` a number for
+    the clause that each word is in. `asks` is true when it ends with a question mark."""
 
-    words: tuple[Word, ...]
-    asks: bool
+    texts: list[str]
+    spans: list[tuple[int, int]]
+    clauses: list[int]
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +42,6 @@ class Slot:
     prefixes: tuple[str, ...]
     optional: bool = False
     gap_before: bool = False
-
-    def takes(self, word: str) -> bool:
-        """Whether this place accepts the word."""
-        return word in self.exact or (bool(self.prefixes) and word.startswith(self.prefixes))
 
 
 Pattern = tuple[Slot, ...]
@@ -77,34 +67,39 @@ def parse(text: str) -> Pattern:
 
 def sentences(text: str) -> Iterator[Sentence]:
     """Split a turn into sentences of words with their offsets."""
-    words: list[Word] = []
+    now = Sentence([], [], [])
     clause, comma = 0, False
     for token in _TOKEN.finditer(text):
         raw = token.group()
         if raw in _SENTENCE_END:
-            if words:
-                yield Sentence(tuple(words), raw == "?")
-            words, clause, comma = [], 0, False
-        elif raw in ",:—–":
-            clause, comma = (clause + 1, False) if raw != "," else (clause, True)
+            if now.texts:
+                now.asks = raw == "?"
+                yield now
+            now, clause, comma = Sentence([], [], []), 0, False
+        elif raw == ",":
+            comma = True
+        elif raw in _CLAUSE_END:
+            clause, comma = clause + 1, False
         else:
             word = raw.lower().replace("’", "'")
-            if word in _OPENERS or (comma and (word in _SUBJECTS or (len(words) == 1 and clause == 0))):
+            if word in _OPENERS or (comma and (word in _SUBJECTS or (clause == 0 and len(now.texts) == 1))):
                 clause += 1
             comma = False
-            words.append(Word(word, token.start(), token.end(), clause))
-    if words:
-        yield Sentence(tuple(words), False)
+            now.texts.append(word)
+            now.spans.append(token.span())
+            now.clauses.append(clause)
+    if now.texts:
+        yield now
 
 
-def end_of_match(pattern: Pattern, words: tuple[Word, ...], at: int, slot: int = 0) -> int | None:
+def end_of_match(pattern: Pattern, words: Sequence[str], at: int, slot: int = 0) -> int | None:
     """Where the pattern ends (exclusive word index) when it begins at word `at`, or None."""
     if slot == len(pattern):
         return at
     place = pattern[slot]
-    for step in range((GAP if place.gap_before else 0) + 1):
-        if at + step < len(words) and place.takes(words[at + step].text):
-            end = end_of_match(pattern, words, at + step + 1, slot + 1)
+    for here in range(at, min(at + (GAP if place.gap_before else 0) + 1, len(words))):
+        if words[here] in place.exact or (place.prefixes and words[here].startswith(place.prefixes)):
+            end = end_of_match(pattern, words, here + 1, slot + 1)
             if end is not None:
                 return end
     return end_of_match(pattern, words, at, slot + 1) if place.optional else None
@@ -112,10 +107,10 @@ def end_of_match(pattern: Pattern, words: tuple[Word, ...], at: int, slot: int =
 
 def clause_span(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
     """Offsets of the words around a match that are worth quoting: its clauses, at most 12 words either side."""
-    words = sentence.words
+    clauses = sentence.clauses
     low, high = start, end - 1
-    while low > max(0, start - 12) and words[low - 1].clause == words[start].clause:
+    while low > max(0, start - 12) and clauses[low - 1] == clauses[start]:
         low -= 1
-    while high < min(len(words) - 1, end + 11) and words[high + 1].clause == words[end - 1].clause:
+    while high < min(len(clauses) - 1, end + 11) and clauses[high + 1] == clauses[end - 1]:
         high += 1
-    return words[low].start, words[high].end
+    return sentence.spans[low][0], sentence.spans[high][1]

@@ -1,6 +1,6 @@
 """What the patient's turns say, feature by feature: where it was said, whether it was volunteered, whether denied."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from agents.diagnostician.knowledge import Entry, starting_with
@@ -47,21 +47,30 @@ def _read(turn: Turn, found: dict[str, Said]) -> None:
     affirmed: set[str] = set()
     negated: set[str] = set()
     for sentence in sentences(turn.text[:MAX_TURN_CHARACTERS]):
-        spoken = {word.text for word in sentence.words}
-        for at, word in enumerate(sentence.words):
-            for entry in starting_with(word.text):
-                if entry.key in affirmed or not entry.possible(spoken, turn.item_id):
-                    continue
-                end = end_of_match(entry.pattern, sentence.words, at)
-                if end is None:
-                    continue
-                if denied(sentence, at, end):
-                    negated.add(entry.key)
-                else:
-                    affirmed.add(entry.key)
-                    found.setdefault(entry.key, Said([])).mentions.append(_mention(turn, entry, sentence, at, end))
+        for entry, start, end in _matches(sentence, turn.item_id, affirmed):
+            if denied(sentence, start, end):
+                negated.add(entry.key)
+            else:
+                affirmed.add(entry.key)
+                found.setdefault(entry.key, Said([])).mentions.append(_mention(turn, entry, sentence, start, end))
     for key in negated - affirmed:
         found.setdefault(key, Said([])).denials += 1
+
+
+def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[tuple[Entry, int, int]]:
+    """Every place where a pattern holds; features already affirmed in this turn are left out."""
+    words = sentence.texts
+    spoken = set(words)
+    for at, word in enumerate(words):
+        for entry in starting_with(word):
+            # Cheap looks first: most patterns fail on their last word.
+            if entry.last and entry.last.isdisjoint(spoken):
+                continue
+            if entry.key in done or (entry.only and item not in entry.only):
+                continue
+            end = end_of_match(entry.pattern, words, at)
+            if end is not None:
+                yield entry, at, end
 
 
 def _mention(turn: Turn, entry: Entry, sentence: Sentence, start: int, end: int) -> Mention:

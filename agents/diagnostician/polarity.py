@@ -1,6 +1,8 @@
 """Whether words are affirmed: negated, asked back, past ("used to") or said of somebody else is no support."""
 
-from agents.diagnostician.language import Sentence, Word
+from collections.abc import Sequence
+
+from agents.diagnostician.language import Sentence
 
 REACH = 16
 """How many words before a match a negation still governs it."""
@@ -19,26 +21,26 @@ _FIRST_PERSON = frozenset({"i", "i'm", "i've", "me", "my", "myself"})
 
 def denied(sentence: Sentence, start: int, end: int) -> bool:
     """Whether the words from `start` to `end` (word indexes, end exclusive) give no support."""
-    words = sentence.words
-    if sentence.asks:
+    texts, clauses = sentence.texts, sentence.clauses
+    if sentence.asks or _taken_back(sentence, end):
         return True
-    if end < len(words) and words[end].text in ("no", "not", "never") and words[end].clause > words[end - 1].clause:
-        return True
-    clause = words[start].clause
     for i in range(start - 1, max(-1, start - 1 - REACH), -1):
-        if words[i].clause != clause:
+        if clauses[i] != clauses[start]:
             break
-        if _negates(words, i) or (words[i].text in _OTHERS and not _self_between(words, i, start)):
+        if _negates(texts, i) or (texts[i] in _OTHERS and _FIRST_PERSON.isdisjoint(texts[i + 1 : start])):
             return True
     return False
 
 
-def _negates(words: tuple[Word, ...], i: int) -> bool:
-    following = words[i + 1].text if i + 1 < len(words) else ""
-    if words[i].text == "used":
+def _taken_back(sentence: Sentence, end: int) -> bool:
+    """A new clause right after the words that begins with a denial: "panic attacks, no"."""
+    if end == len(sentence.texts) or sentence.clauses[end] == sentence.clauses[end - 1]:
+        return False
+    return sentence.texts[end] in ("no", "not", "never")
+
+
+def _negates(texts: Sequence[str], i: int) -> bool:
+    following = texts[i + 1] if i + 1 < len(texts) else ""
+    if texts[i] == "used":
         return following == "to"
-    return words[i].text in _NEGATORS and following not in _NO_NEGATION_BEFORE
-
-
-def _self_between(words: tuple[Word, ...], low: int, high: int) -> bool:
-    return any(w.text in _FIRST_PERSON for w in words[low + 1 : high])
+    return texts[i] in _NEGATORS and following not in _NO_NEGATION_BEFORE

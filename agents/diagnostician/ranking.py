@@ -27,6 +27,11 @@ class Weighed:
     against: dict[str, float] = field(default_factory=dict)
     confidence: float = 0.0
 
+    @property
+    def alone(self) -> float:
+        """How likely the picture looks by itself, 0-1, before rivals are considered."""
+        return 1 / (1 + math.exp(-self.points))
+
 
 @dataclass(frozen=True, slots=True)
 class Findings:
@@ -83,6 +88,5 @@ def _level(item: int, score: int) -> float:
 def _settle(weighed: list[Weighed]) -> None:
     """Confidence: how strong the picture is by itself, shared with near rivals."""
     for one in weighed:
-        alone = 1 / (1 + math.exp(-one.points))
         rivals = sum(math.exp(1.2 * (other.points - one.points)) for other in weighed if other is not one)
-        one.confidence = alone * (1 + 0.25 * rivals) / (1 + rivals)
+        one.confidence = one.alone * (1 + 0.25 * rivals) / (1 + rivals)

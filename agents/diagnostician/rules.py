@@ -11,8 +11,9 @@ from agents.domain.level1 import items
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow
 
+LEAST_ALONE = 0.4
 LEAST_CONFIDENCE = 0.2
-"""Impressions below this are not shown; with none left the answer is "no impression"."""
+"""An impression is shown from 0.4 taken by itself and 0.2 beside its rivals; with none left: "no impression"."""
 MOST_SHOWN = 5
 
 LIMITATIONS = (
@@ -61,7 +62,7 @@ def _check(profile: PatientProfile) -> None:
 
 
 def _disorders(found: Findings, passages: tuple[Passage, ...]) -> tuple[Impression, ...]:
-    strong = [one for one in weigh(found) if one.confidence >= LEAST_CONFIDENCE]
+    strong = [one for one in weigh(found) if one.alone >= LEAST_ALONE and one.confidence >= LEAST_CONFIDENCE]
     return tuple(explain(one, found, passages) for one in strong[:MOST_SHOWN])
 
 
