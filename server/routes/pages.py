@@ -5,9 +5,9 @@ from uuid import UUID
 
 from litestar import Request, get
 from litestar.response import Template
+from litestar.status_codes import HTTP_404_NOT_FOUND
 
 from agents.domain import level1
-from agents.errors import NotFound
 from server.doors import Doors
 from server.interviews import Interviews
 from server.security import staff
@@ -31,9 +31,9 @@ async def interview_page(interview_id: UUID, account: Account, interviews: Inter
 
 @get("/chat/{interview_id:uuid}")
 async def chat_page(request: Request[Any, Any, Any], interview_id: UUID, doors: Doors) -> Template:
-    """The patient's page, for a browser that came in by the patient link. Raises NotFound for any other."""
+    """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
     if await doors.viewer(interview_id, request.cookies, as_patient=True) is None:
-        raise NotFound("This conversation is not open in this browser. Open the link that you were given once more.")
+        return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
     return Template("chat.html.j2", context={"interview_id": str(interview_id), "total": level1.ITEM_COUNT})
 
 

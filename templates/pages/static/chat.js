@@ -3,7 +3,7 @@ import { sendOnEnter, watchField } from "/static/composer.js";
 import { find, make, showProgress } from "/static/dom.js";
 import { EarlierAnswers } from "/static/earlier.js";
 import { Line } from "/static/line.js";
-import { dialable } from "/static/script.js";
+import { scriptBlocks } from "/static/script.js";
 
 const STILL_WORKING_AFTER = 8_000; // milliseconds
 const REPLAYED_AFTER = 400;
@@ -26,11 +26,11 @@ let ready = false;
 let slow = 0;
 let replay = 0;
 
-const line = new Line(find("room").dataset.id, {
-  event: happened,
-  state: (state) => (find("link-state").textContent = STATES[state]),
-  refused,
-});
+const line = new Line(
+  find("room").dataset.id,
+  { event: happened, state: (state) => (find("link-state").textContent = STATES[state]), refused },
+  { patient: true },
+);
 
 function happened({ kind, body }) {
   settleReplay();
@@ -43,7 +43,7 @@ function happened({ kind, body }) {
 
 function told(body) {
   if (body.purpose === "script") {
-    append(make("div", { class: "script" }, ...dialable(body.text)));
+    append(make("div", { class: "script", id: "script", tabindex: "-1" }, ...scriptBlocks(body.text)));
     return ended(true);
   }
   append(bubble("interviewer", "Interviewer", body.text));
@@ -144,9 +144,10 @@ function stillWorking() {
 }
 
 function ended(forSafety) {
+  if (over) return;
   over = true;
   line.stop();
-  const hadFocus = find("composer").contains(document.activeElement) || document.activeElement === document.body;
+  const hadFocus = find("composer").contains(document.activeElement) || find("earlier").open;
   find("composer").hidden = true;
   find("earlier").close();
   const panel = find("ended");
@@ -154,7 +155,8 @@ function ended(forSafety) {
   if (!forSafety) panel.replaceChildren(make("p", {}, "This conversation is finished. Your therapist has your answers. You can close this page."));
   wait(false);
   toEnd();
-  if (hadFocus) (forSafety ? log : panel).focus();
+  if (hadFocus) (forSafety ? find("script") : panel).focus({ preventScroll: true });
+  if (forSafety) find("script").scrollIntoView({ block: "start" });
 }
 
 /** Bring everything that depends on the state into line with it. */

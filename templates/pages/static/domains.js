@@ -4,7 +4,7 @@ import { ANCHORS } from "/static/wording.js";
 
 const responses = new Map(); // item number -> the latest response
 
-/** The item's short name, as the page wrote it. */
+/** The item's number and short name, as the page wrote them. */
 export const nameOf = (item) => document.querySelector(`[data-item="${item}"] dt`)?.textContent ?? "";
 
 /** Show a scored item and its domain anew. */
@@ -31,11 +31,12 @@ function showDomain(domain) {
   const steps = domain.querySelector(".steps");
   if (highest === null) delete steps.dataset.score;
   else steps.dataset.score = highest;
-  domain.querySelector(".said").textContent = summary(highest, over, asked, items.length);
+  domain.querySelector(".said").replaceChildren(...summary(highest, over, asked, items.length));
 }
 
 function summary(highest, over, asked, total) {
-  const level = highest === null ? "declined" : `${highest} of 4, ${ANCHORS[highest]}`;
-  const verdict = over ? " · look closer" : "";
-  return `${level}${verdict}${asked < total ? ` · ${asked} of ${total} asked` : ""}`;
+  const parts = [highest === null ? "declined" : `${highest} · ${ANCHORS[highest]}`];
+  if (over) parts.push(" · ", make("strong", {}, "look closer"));
+  if (asked < total) parts.push(` · ${asked} of ${total} asked`);
+  return parts;
 }

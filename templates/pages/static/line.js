@@ -21,9 +21,11 @@ export class Line {
   #timer = 0;
   #stopped = false;
 
-  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost")` and `refused(frame, error)`. */
-  constructor(interview, on) {
-    this.#address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/interviews/${interview}/socket`;
+  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost")` and `refused(frame, error)`. `patient` asks to be let in
+   * as the patient: the browser of a therapist who tries the link holds both cookies. */
+  constructor(interview, on, { patient = false } = {}) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#address = `${scheme}://${location.host}/interviews/${interview}/socket${patient ? "?as=patient" : ""}`;
     this.#on = on;
     addEventListener("online", () => this.#now());
     document.addEventListener("visibilitychange", () => document.hidden || this.#now());

@@ -1,19 +1,36 @@
-/** The safety script with its numbers made dialable, on any phone. */
+/** The safety script on the page: its paragraphs, lists and bold words, with every number dialable. */
 import { make } from "/static/dom.js";
 
-const NUMBER = /(\btext(?:ing)?\s+[^\s\d.]+\s+to\s+)?(?<![\d-])(\+?\d(?:[\d\s()-]{0,14}\d)?)(?![\d-]|\/7|\s*hours)/giu;
+const NUMBER = /(\btext(?:ing)?\s+[^\s\d.]+\s+to\s+)?(?<![\d/-])(\+?\d(?:[\d ()-]{0,14}\d)?)(?![\d/-])/giu;
 
-/** The script's text as nodes: digits of three or more become links that call, or write where the script says "text". */
-export function dialable(text) {
+/** The script's elements. Its Markdown is the little that such a text needs: paragraphs, `- ` lists and `**bold**`. */
+export function scriptBlocks(text) {
+  return text.trim().split(/\n\s*\n/u).flatMap(blocks);
+}
+
+function blocks(paragraph) {
+  const lines = paragraph.split("\n");
+  const items = lines.filter((line) => line.startsWith("- "));
+  if (!items.length) return [make("p", {}, ...inline(lines.join(" ")))];
+  const lead = lines.slice(0, lines.indexOf(items[0])).join(" ");
+  const list = make("ul", {}, ...items.map((line) => make("li", {}, ...inline(line.slice(2)))));
+  return lead ? [make("p", {}, ...inline(lead)), list] : [list];
+}
+
+function inline(text) {
+  return text.split("**").flatMap((part, at) => (at % 2 ? [make("strong", {}, ...dialable(part))] : dialable(part)));
+}
+
+/** Numbers of three digits or more become links that call, or write where the script says "text ... to". */
+function dialable(text) {
   const nodes = [];
   let at = 0;
-  for (const match of text.matchAll(NUMBER)) {
-    const [whole, text_to = "", number] = match;
-    const digits = number.replace(/[^\d+]/g, "");
+  for (const { 0: whole, 1: textTo = "", 2: number, index } of text.matchAll(NUMBER)) {
+    const digits = number.replace(/[^\d+]/gu, "");
     if (digits.length < 3) continue;
-    const start = match.index + text_to.length;
-    nodes.push(text.slice(at, start), make("a", { href: `${text_to ? "sms" : "tel"}:${digits}` }, number));
-    at = match.index + whole.length;
+    const start = index + textTo.length;
+    nodes.push(text.slice(at, start), make("a", { href: `${textTo ? "sms" : "tel"}:${digits}` }, number));
+    at = index + whole.length;
   }
   return [...nodes, text.slice(at)];
 }

@@ -5,6 +5,7 @@ import { nameOf, showResponse } from "/static/domains.js";
 import { acknowledgeWith, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { Line } from "/static/line.js";
 import { finishReport, showSection } from "/static/report.js";
+import { scriptBlocks } from "/static/script.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 
 const REPLAYED_AFTER = 400; // milliseconds
@@ -16,7 +17,7 @@ let replay = 0;
 
 const HANDLERS = {
   message: said,
-  skipped: ({ itemId }) => append(make("p", { class: "aside" }, itemId ? `Skipped: ${itemId}. ${nameOf(itemId)}` : "Skipped")),
+  skipped: ({ itemId }) => append(make("p", { class: "aside" }, itemId ? `Skipped: ${nameOf(itemId)}` : "Skipped")),
   tool: ({ tool, output }) => tool === "score_response" && showResponse(output.response),
   risk: (body) => raised(body.turn, body.reading ?? body),
   alert: ({ tier, findings }) => showAlert(tier, findings),
@@ -38,7 +39,7 @@ function said(body) {
       "div",
       { class: `message ${body.role}`, id: `turn-${body.turn}`, "data-turn": body.turn },
       make("div", { class: "about" }, about(body, patient)),
-      make("span", { class: "words" }, body.text),
+      body.purpose === "script" ? make("div", { class: "words prose" }, ...scriptBlocks(body.text)) : make("span", { class: "words" }, body.text),
     ),
   );
   if (patient && body.risk) raised(body.turn, body.risk);
@@ -48,7 +49,7 @@ function said(body) {
 
 function about({ role, itemId, purpose, act }, patient) {
   const words = [patient ? "Patient" : "Interviewer"];
-  if (itemId) words.push(`${itemId}. ${nameOf(itemId)}`);
+  if (itemId) words.push(nameOf(itemId));
   const move = patient ? ACTS[act] : PURPOSES[purpose];
   return [...words, ...(move ? [move] : [])].join(" · ");
 }
@@ -72,7 +73,6 @@ function noticed(text) {
 function ended({ status }) {
   const stopped = status === "terminated_for_safety";
   show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : "DONE" });
-  find("no-report").hidden = !stopped;
   if (!stopped) finishReport();
 }
 
@@ -83,6 +83,8 @@ function show(state) {
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
   shown.toggleAttribute("data-paused", state.paused);
+  find("no-report").hidden = state.phase !== "SAFETY_STOP";
+  find("domains-card").hidden = state.phase === "SAFETY_STOP";
   find("invite").hidden = ["REPORT", "DONE", "SAFETY_STOP"].includes(state.phase);
 }
 

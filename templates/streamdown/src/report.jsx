@@ -1,5 +1,5 @@
 /** The therapist's report, rendered by streamdown: Markdown sections in, DOM out, while they still arrive. */
-import { createElement } from "react";
+import { Children, cloneElement, createElement, isValidElement } from "react";
 import { createRoot } from "react-dom/client";
 import { Streamdown } from "streamdown";
 
@@ -11,10 +11,30 @@ const plain = (name, className) =>
     return createElement(name, { ...props, className });
   };
 
+const Quote = plain("q", "quote");
+
+/** Two quotes with nothing between them are one: the reporter cuts addresses in two, lest they become links. */
+function joinQuotes(children) {
+  const joined = [];
+  for (const child of Children.toArray(children)) {
+    const before = joined.at(-1);
+    const follows = isValidElement(before) && isValidElement(child) && before.type === Quote && child.type === Quote;
+    if (follows) joined[joined.length - 1] = cloneElement(before, {}, before.props.children, child.props.children);
+    else joined.push(child);
+  }
+  return joined;
+}
+
+/** A plain element whose quotes are joined. */
+const text = (name) =>
+  function Text({ node, className: _theirs, children, ...props }) {
+    return createElement(name, props, ...joinQuotes(children));
+  };
+
 /** A wide table scrolls inside its own frame, which the keyboard can reach. */
 function Table({ node, className, children }) {
   return (
-    <div className="table-scroll" role="region" aria-label="Table, scrolls sideways" tabIndex={0}>
+    <div className="table-scroll" role="group" aria-label="Table, scrolls sideways" tabIndex={0}>
       <table>{children}</table>
     </div>
   );
@@ -27,15 +47,16 @@ function Picture({ alt }) {
 
 const COMPONENTS = {
   ...Object.fromEntries(
-    ["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "hr", "strong", "em", "del", "sup", "sub"]
-      .concat(["thead", "tbody", "tr", "th", "td"])
-      .map((name) => [name, plain(name)]),
+    ["h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "hr", "strong", "em", "del", "thead", "tbody", "tr", "th"].map(
+      (name) => [name, plain(name)],
+    ),
   ),
+  ...Object.fromEntries(["p", "li", "td"].map((name) => [name, text(name)])),
   table: Table,
   img: Picture,
   sym: plain("b", "sym"),
   med: plain("i", "med"),
-  quote: plain("q", "quote"),
+  quote: Quote,
 };
 
 function Section({ markdown, streaming }) {
