@@ -6,21 +6,35 @@ from functools import cache
 
 from agents.scorer.vocabulary import compiled, table
 
+_OTHERS = frozenset({3, 8, 10, 12, 13, 20})
+_ABSENCE = frozenset({1, 14, 19, 20})
+
 
 @dataclass(frozen=True, slots=True)
 class ItemWords:
     """`problem` matches words that name the item's problem, `well` words whose plain use denies it.
 
-    `lasting` items are states (interest, closeness), so that a bare yes reads as more days than for passing ones (panic).
+    `usual` matches what only its absence tells of ("sleep", "want to do"). `lasting` items are states (interest, closeness), so that a bare yes reads as more days than for passing ones (panic). `own` items count only
+    what the patient does himself; `absence` items name something missing (interest, sleep, closeness).
     """
 
     problem: re.Pattern[str]
     well: re.Pattern[str]
+    usual: re.Pattern[str]
     lasting: bool
+    own: bool
+    absence: bool
 
 
 @cache
 def item_words(item: int) -> ItemWords:
     """The words of item 1-23. Raises KeyError for another number."""
     row = table("lexicon")[str(item)]
-    return ItemWords(compiled(row["problem"]), compiled(row["well"]), row.get("lasting", False))
+    return ItemWords(
+        compiled(row["problem"]),
+        compiled(row["well"]),
+        compiled(row.get("usual", [])),
+        row.get("lasting", False),
+        item not in _OTHERS,
+        item in _ABSENCE,
+    )

@@ -1,13 +1,11 @@
-"""Whether a reply says the problem was there: from its first words, its denials, and its words for the problem."""
+"""Whether a reply says the problem was there: from its first words, its denials and its words for the problem."""
 
 from dataclasses import dataclass
 from enum import Enum
 
-from agents.scorer.clauses import Clauses, negated, wanting
-from agents.scorer.lexicon import ItemWords
+from agents.scorer.clauses import Clauses
+from agents.scorer.signs import Signs, Span
 from agents.scorer.vocabulary import pattern
-
-Span = tuple[int, int]
 
 
 class Polarity(Enum):
@@ -27,14 +25,12 @@ class Lead(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """`polarity` of the reply towards the item; `spans` into the plain words that show it; `present` the words of the problem."""
+    """`polarity` of the reply towards the item, `lead` its answering particle; `spans` of the plain words that show it."""
 
     polarity: Polarity
     lead: Lead
-    spans: tuple[Span, ...]
-    present: tuple[Span, ...]
     lead_end: int
-    absent: bool
+    spans: tuple[Span, ...]
 
 
 _LEADS = (
@@ -46,28 +42,9 @@ _LEADS = (
 )
 
 
-def lead(text: str) -> tuple[Lead, int, int]:
-    """The answering particle at the start, with its span: yes, no, not really, perhaps, or none."""
-    position = 0
+def _particle(text: str, position: int) -> tuple[Lead | None, int, int]:
+    """The particle after any fillers; None when other words come first, with where they begin."""
     for _ in range(12):
-        for name, kind in _LEADS:
-            match = pattern(name).match(text, position)
-            if match:
-                return kind, match.start(), match.end()
-        match = pattern("filler").match(text, position)
-        if not match:
-            return _after_echo(text, position)
-        position = match.end()
-    return Lead.NOTHING, 0, 0
-
-
-def _after_echo(text: str, position: int) -> tuple[Lead, int, int]:
-    """Looks behind an echo of the question: "Panic? Not exactly"."""
-    question = text.find(" ? ", position, position + 70)
-    if question < 0 or text.count(" ", position, question) > 9 or " . " in text[position:question]:
-        return Lead.NOTHING, 0, 0
-    position = question + 2
-    for _ in range(6):
         for name, kind in _LEADS:
             match = pattern(name).match(text, position)
             if match:
@@ -76,92 +53,89 @@ def _after_echo(text: str, position: int) -> tuple[Lead, int, int]:
         if not match:
             break
         position = match.end()
-    return Lead.NOTHING, 0, 0
+    return None, position, position
 
 
-def _closing_no(clauses: Clauses) -> Span | None:
-    """A sentence or clause that is nothing but a denial, anywhere: "I'm not ill. No."."""
+def lead(text: str) -> tuple[Lead, int, int]:
+    """The answering particle at the start, also behind an echo of the question ("Panic? Not exactly"), with its span."""
+    kind, start, end = _particle(text, 0)
+    if kind in (Lead.YES, Lead.MAYBE):
+        turned, first, last = _particle(text, end)
+        if turned in (Lead.NO, Lead.WEAK_NO) and (text[end : first + 1].strip() in {"", ",", "but"}):
+            return turned, first, last
+    if kind is None:
+        question = text.find(" ? ", start, start + 70)
+        if question >= 0 and text.count(" ", start, question) <= 9 and " . " not in text[start:question]:
+            kind, start, end = _particle(text, question + 2)
+    return (Lead.NOTHING, 0, 0) if kind is None else (kind, start, end)
+
+
+def closing_no(clauses: Clauses) -> Span | None:
+    """The last clause that is nothing but a denial, anywhere: "I'm not ill. No."."""
     text = clauses.text
-    for i, start in enumerate(clauses.starts):
+    for i in range(len(clauses.starts) - 1, -1, -1):
+        start = clauses.starts[i]
         end = clauses.starts[i + 1] if i + 1 < len(clauses.starts) else len(text) - 1
         if end - start > 60:
             continue
-        position = start + 2 if text[start + 1 : start + 2] in ".!?;:,—" and start else start
-        kind, first, last = lead(text[position : end + 1])
-        if (
-            kind is Lead.NO
-            and last - first > 0
-            and len(text[position:end].split()) <= len(text[position : position + last].split()) + 2
-        ):
-            return position + first, position + last
+        kind, first, last = _particle(text[start : end + 1], 0)
+        if kind is Lead.NO and _only_tail(text[start : end + 1], last):
+            return start + first, start + last
     return None
 
 
-@dataclass(slots=True)
-class _Signs:
-    present: list[Span]
-    absent: list[Span]
-    last_present: int = -1
-    last_absent: int = -1
+def _only_tail(clause: str, position: int) -> bool:
+    while position < len(clause) - 1:
+        match = pattern("tail").match(clause, position) or pattern("denial").match(clause, position)
+        if not match:
+            return clause[position:].strip() in {"", ".", ",", "!"}
+        position = match.end()
+    return True
 
 
-def _signs(clauses: Clauses, item: ItemWords) -> _Signs:
-    text, signs = clauses.text, _Signs([], [])
-    for match in item.problem.finditer(text):
-        _note(signs, match.span(), present=not negated(text, match.start() + 1))
-    for match in item.well.finditer(text):
-        if any(a <= match.start() and match.end() <= b for a, b in signs.present):
+def _admits(clauses: Clauses, start: int, signs: Signs) -> Span | None:
+    """After a no: the words of the problem that are admitted after all ("not really, but I do...")."""
+    text = clauses.text
+    for begin, end in signs.present:
+        if begin < start or any(a > begin for a, _ in signs.absent):
             continue
-        _note(signs, match.span(), present=wanting(text, match.start() + 1))
-    for match in pattern("denial").finditer(text):
-        _note(signs, match.span(), present=False)
-    return signs
+        if pattern("partial").search(text[start : end + 1] + " "):
+            return begin, end
+    return None
 
 
-def _note(signs: _Signs, span: Span, *, present: bool) -> None:
-    if present:
-        signs.present.append(span)
-        signs.last_present = max(signs.last_present, span[0])
-    else:
-        signs.absent.append(span)
-        signs.last_absent = max(signs.last_absent, span[0])
+def stance(clauses: Clauses, signs: Signs, *, absence: bool) -> Stance:
+    """Judge one reply. `absence` items name something missing, so that "no, I don't enjoy it" affirms them."""
+    kind, begin, end = lead(clauses.text)
+    polarity, spans = _judge(clauses, kind, (begin, end), signs, absence)
+    return Stance(polarity, kind, end, spans)
 
 
-def _contrast(text: str, start: int, signs: _Signs) -> bool:
-    """Whether after a no something of the problem is admitted after all."""
-    for begin, _ in signs.present:
-        if begin >= start and pattern("partial").search(text[start : begin + 1] + " ") and signs.last_absent <= begin:
-            return True
-    return False
-
-
-def stance(clauses: Clauses, item: ItemWords) -> Stance:
-    """Read one reply against one item's words."""
-    text = clauses.text
-    kind, begin, end = lead(text)
-    signs = _signs(clauses, item)
-    polarity, spans = _judge(clauses, kind, (begin, end), signs)
-    return Stance(polarity, kind, spans, tuple(signs.present), end, bool(signs.absent))
-
-
-def _judge(clauses: Clauses, kind: Lead, particle: Span, signs: _Signs) -> tuple[Polarity, tuple[Span, ...]]:
-    text = clauses.text
-    present, absent = tuple(signs.present), tuple(signs.absent)
+def _judge(
+    clauses: Clauses, kind: Lead, particle: Span, signs: Signs, absence: bool
+) -> tuple[Polarity, tuple[Span, ...]]:
     if kind in (Lead.NO, Lead.WEAK_NO):
-        if _contrast(text, particle[1] - 1, signs):
-            return Polarity.PARTIAL, present
-        if kind is Lead.WEAK_NO and present and not absent:
-            return Polarity.PARTIAL, present
-        return Polarity.NO, (particle, *absent[:1])
-    if kind is Lead.YES and present:
-        return Polarity.YES, present
-    closing = None if kind is Lead.YES else _closing_no(clauses)
-    if closing and signs.last_present < closing[0]:
+        return _after_no(clauses, kind, particle, signs, absence)
+    if kind is Lead.YES and signs.present:
+        return Polarity.YES, signs.present
+    closing = closing_no(clauses)
+    if closing and all(a < closing[0] for a, _ in signs.present):
         return Polarity.NO, (closing,)
-    if absent and not present:
-        return Polarity.NO, absent
-    if present:
-        return (Polarity.PARTIAL if absent and signs.last_absent > signs.last_present else Polarity.YES), present
-    if kind is Lead.YES:
-        return Polarity.YES, (particle,)
-    return Polarity.UNKNOWN, ()
+    if signs.absent and not signs.present:
+        return Polarity.NO, signs.absent
+    if signs.present:
+        return Polarity.YES, signs.present
+    return (Polarity.YES, (particle,)) if kind is Lead.YES else (Polarity.UNKNOWN, ())
+
+
+def _after_no(
+    clauses: Clauses, kind: Lead, particle: Span, signs: Signs, absence: bool
+) -> tuple[Polarity, tuple[Span, ...]]:
+    if absence and signs.missed and not signs.absent:
+        return Polarity.YES, signs.missed
+    admitted = _admits(clauses, particle[1] - 1, signs)
+    if admitted:
+        return Polarity.PARTIAL, (admitted,)
+    if kind is Lead.WEAK_NO and signs.present and not signs.absent:
+        return Polarity.PARTIAL, signs.present
+    return Polarity.NO, (particle, *signs.absent[:1])

@@ -12,10 +12,12 @@ _EXACT: Final = frozenset(
     {"count", "share", "rate", "number", "list", "week", "weekend", "day", "once", "twice", "since"}
 )
 _EVERY: Final = frozenset({"all", "nearly all"})
+_SINGLE: Final = frozenset({"once", "day", "event"})
 _EXCEPT: Final = re.compile(
     r" (?:except(?:ing)?(?: for)?|bar|barring|apart from|other than|save(?: for)?|minus|excluding|aside from|all but|not counting|missed|skipped|not|but not|less)"
     r"(?: (?:the|on|maybe|perhaps|about|for|a|last|that|this|possibly|over|at|my)){0,3}$"
 )
+_ZERO: Final = re.compile(r" (?:not|never|nor|no)(?: (?:even|on|for|a|at|any|single|in|so much as|the|all)){0,3}$")
 _BUT: Final = re.compile(r" but(?: (?:for|the|maybe|perhaps|about|last)){0,2}$")
 _TOTAL_BEFORE: Final = re.compile(
     r" (?:so|total|totals|that is|that makes|makes|makes it|makes that|call it|altogether|in all|together|comes to|adds up to|say|in other words|settle on|equals|final answer|overall)"
@@ -60,21 +62,34 @@ def _before(text: str, mention: Mention, reach: int = 48) -> str:
     return text[max(0, mention.start - reach) : mention.start]
 
 
-def _usable(clauses: Clauses, mention: Mention) -> bool:
+def _clause(clauses: Clauses, mention: Mention) -> str:
     start, end = clauses.around(mention.start + 1)
-    clause = clauses.text[start:end] if end - start < 400 else clauses.text[mention.start - 60 : mention.end + 60]
-    if mention.kind in ("number", "share"):
-        return True
-    return not pattern("past").search(clause) and not _PART.match(clauses.text, mention.end)
+    return clauses.text[max(start, mention.start - 90) : min(end, mention.end + 90)] + " "
 
 
-def _is_relief(clauses: Clauses, mention: Mention) -> bool:
+def _usable(clauses: Clauses, mention: Mention) -> bool:
+    """Whether a mention speaks of these two weeks and is not a detail, a denial or an echoed question."""
+    text = clauses.text
+    if _PART.match(text, mention.end) or (mention.kind in _EXACT and _ZERO.search(_before(text, mention))):
+        return False
+    _, end = clauses.sentence(mention.start + 1)
+    if text[end : end + 3] == " ? " and mention.kind in _EXACT | _EVERY and end - mention.end < 24:
+        return mention.kind == "number"
+    return mention.kind in ("number", "share") or not pattern("past").search(_clause(clauses, mention))
+
+
+def _is_relief(clauses: Clauses, mention: Mention, present: tuple[tuple[int, int], ...]) -> bool:
+    """Whether the days are days without the problem: "three good nights", "the other two"."""
     if mention.kind not in _EXACT and mention.kind not in ("several", "rare"):
         return False
+    clause = _clause(clauses, mention)
+    if _REST.search(clause):
+        return True
     start, end = clauses.around(mention.start + 1)
-    clause = clauses.text[start : min(end, mention.end + 60)] + " "
-    return _REST.search(clause) is not None or (
-        mention.kind in ("count", "day", "number", "several", "weekend", "rare", "once")
+    if any(start <= a < end for a, _ in present):
+        return False
+    return (
+        mention.kind not in ("rate", "share", "list", "twice", "event", "since")
         and pattern("relief").search(clause) is not None
     )
 
@@ -83,7 +98,7 @@ def _corrected(text: str, mentions: list[Mention]) -> list[Mention]:
     """Drops what was taken back: "three, no, four", "Nine? Nine or ten"."""
     kept: list[Mention] = []
     for mention in mentions:
-        if kept and _EXACT & {mention.kind} and kept[-1].kind in _EXACT:
+        if kept and mention.kind in _EXACT and kept[-1].kind in _EXACT:
             between = text[kept[-1].end : mention.start] + " "
             if len(between) < 40 and (_CORRECTION.search(between) or between.startswith(" ?")):
                 kept.pop()
@@ -93,9 +108,7 @@ def _corrected(text: str, mentions: list[Mention]) -> list[Mention]:
 
 def _total(text: str, mentions: list[Mention]) -> Mention | None:
     for mention in reversed(mentions):
-        if mention.kind not in _EXACT and mention.kind not in ("several", "most", "all"):
-            continue
-        if mention.kind in ("once", "day", "weekend", "all", "most", "several", "list"):
+        if mention.kind not in ("count", "number", "share", "rate", "twice"):
             continue
         if _TOTAL_BEFORE.search(_before(text, mention)) or _TOTAL_AFTER.match(text, mention.end):
             return mention
@@ -112,21 +125,26 @@ def _named_days(mentions: list[Mention], text: str) -> tuple[float, list[Mention
     return min(sum(seen.values()), WINDOW), days
 
 
+def _by_week(text: str, counted: list[Mention]) -> Frequency | None:
+    """Counts given week by week, added up."""
+    if len(_WEEK_NAME.findall(text)) < 2:
+        return None
+    weeks = [m for m in counted if m.kind in ("count", "number", "week", "once", "twice", "list")]
+    named = [m for m in weeks if _WEEK_NAME.search(text[max(0, m.start - 36) : m.end + 26] + " ")]
+    return Frequency(min(sum(m.days for m in named), WINDOW), True, tuple(named)) if len(named) > 1 else None
+
+
 def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
-    counted = [m for m in mentions if m.kind in _EXACT and m.kind != "day"]
+    counted = [m for m in mentions if m.kind in _EXACT and m.kind not in ("day", "event")]
     if len(counted) > 1:
         counted = [m for m in counted if m.kind != "since"] or counted
-    weeks = [
-        m
-        for m in counted
-        if _WEEK_NAME.search(text[max(0, m.start - 36) : m.end + 26] + " ")
-        and m.kind in ("count", "number", "week", "once", "twice")
-    ]
-    if len(weeks) > 1 and len(_WEEK_NAME.findall(text)) > 1:
-        return Frequency(min(sum(m.days for m in weeks), WINDOW), True, tuple(weeks))
+    by_week = _by_week(text, counted)
+    if by_week:
+        return by_week
     total, days = _named_days(mentions, text)
     if not counted:
-        return Frequency(total, True, tuple(days)) if days else None
+        days = days or [m for m in mentions if m.kind == "event"][:1]
+        return Frequency(total or 1.0, True, tuple(days)) if days else None
     best = max(counted, key=lambda m: m.days)
     added = [
         m
@@ -135,7 +153,7 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
     ]
     if added and best.kind in ("count", "list", "once", "twice", "number", "week"):
         return Frequency(min(best.days + sum(m.days for m in added), WINDOW), True, (best, *added))
-    if days and best.kind in ("once", "list") and total > best.days:
+    if days and best.kind in ("once", "list", "since") and total > best.days:
         return Frequency(total, True, tuple(days))
     return Frequency(best.days, best.firm, (best,))
 
@@ -144,60 +162,74 @@ def _every(mention: Mention, rest: list[Mention], text: str) -> Frequency:
     """A universal less its exceptions: "every day except Sunday", "all but two"."""
     missed, spans = 0.0, [mention]
     for other in rest:
+        if other.kind not in _EXACT | {"several"} or other.start < mention.start:
+            continue
         before = _before(text, other)
-        follows = mention.end <= other.start and text[mention.end : other.start].count(" ") <= 3
-        if (
-            other.kind in _EXACT | {"several"}
-            and other.start > mention.start
-            and (_EXCEPT.search(before) or (_BUT.search(before) and follows))
-        ):
+        follows = text[mention.end : other.start].count(" ") <= 3
+        if _EXCEPT.search(before) or (_BUT.search(before) and follows):
             missed += other.days
             spans.append(other)
     return Frequency(max(mention.days - missed, 0), mention.firm, tuple(spans))
 
 
-def _vague(clauses: Clauses, mentions: list[Mention]) -> Frequency:
-    first = mentions[0]
-    _, end = clauses.sentence(first.start + 1)
-    pool = [m for m in mentions if m.start < end]
-    for later in mentions:
-        if later is not first and _CORRECTION.search(_before(clauses.text, later, 24) + " "):
-            pool = [later]
-    best = next((m for m in pool if m.firm), pool[0])
-    return Frequency(best.days, best.firm, (best,))
+def _relevance(clauses: Clauses, mention: Mention, present: tuple[tuple[int, int], ...]) -> int:
+    """2 when the mention stands with the problem's words or by itself, 1 otherwise."""
+    start, end = clauses.around(mention.start + 1)
+    if any(start <= a < end for a, _ in present):
+        return 2
+    rest = clauses.text[start : mention.start] + clauses.text[mention.end : end]
+    return 2 if len(rest.split()) <= 7 else 1
 
 
-def weigh(clauses: Clauses, mentions: list[Mention]) -> Frequency | None:
-    """What the mentions together say, or None when nothing is said about how often."""
+def _vague(clauses: Clauses, mentions: list[Mention], present: tuple[tuple[int, int], ...]) -> Frequency:
+    for later in mentions[1:]:
+        if _CORRECTION.search(_before(clauses.text, later, 24) + " "):
+            mentions = [later]
+            break
+    best = max(_relevance(clauses, m, present) for m in mentions)
+    pool = [m for m in mentions if _relevance(clauses, m, present) == best]
+    chosen = next((m for m in pool if m.firm and m.kind != "rare"), pool[0])
+    return Frequency(chosen.days, chosen.firm, (chosen,))
+
+
+def weigh(
+    clauses: Clauses, mentions: list[Mention], present: tuple[tuple[int, int], ...], *, event: bool
+) -> Frequency | None:
+    """What the mentions together say, or None when nothing is said about how often.
+
+    `present` are the words of the problem; `event` lets one named occasion count as one day, as in a reply to "how often?".
+    """
     text = clauses.text
-    usable = [m for m in mentions if _usable(clauses, m)]
+    usable = [m for m in mentions if _usable(clauses, m) and (event or m.kind != "event")]
     excepted = [
         m
         for m in usable
-        if m.kind in _EXACT | {"several"} and (_EXCEPT.search(_before(text, m)) or (_BUT.search(_before(text, m))))
+        if m.kind in _EXACT | {"several"} and (_EXCEPT.search(_before(text, m)) or _BUT.search(_before(text, m)))
     ]
-    every = [m for m in usable if m.kind in _EVERY and m not in excepted]
-    relief = [m for m in usable if m not in excepted and _is_relief(clauses, m)]
-    stated = _corrected(text, [m for m in usable if m not in relief and (m not in excepted or not every)])
-    total = _total(text, [m for m in stated if m not in excepted])
+    every = [m for m in usable if m.kind in _EVERY]
+    relief = [m for m in usable if m not in excepted and _is_relief(clauses, m, present)]
+    if any(m.kind == "most" and " weekday" in text[m.start : m.end] for m in usable):
+        relief += [m for m in usable if m.kind == "weekend"]
+    stated = _corrected(text, [m for m in usable if m not in relief and m not in excepted])
+    total = _total(text, stated)
     if total:
         return Frequency(total.days, total.firm, (total,))
-    exact = _exact(text, [m for m in stated if m not in excepted])
-    if every and (
-        exact is None
-        or exact.days <= 2.4
-        or every[0].start < exact.mentions[0].start
-        and exact.mentions[0].kind in ("day", "once", "weekend")
+    exact = _exact(text, stated)
+    if every and not (
+        exact and exact.days > 2.4 and exact.mentions[0].kind in ("count", "number", "share", "rate", "week")
     ):
         return _every(every[0], [m for m in usable if m is not every[0]], text)
+    if exact is None and not [m for m in stated if m.kind not in _EXACT]:
+        exact = _exact(text, _corrected(text, excepted))
     if exact is not None:
         return exact
     vague = [m for m in stated if m.kind not in _EXACT]
     if vague:
-        return _vague(clauses, vague)
-    if excepted and "all but" in text:
-        return Frequency(WINDOW - excepted[0].days, True, (excepted[0],))
+        return _vague(clauses, vague, present)
+    return _complement(text, relief)
+
+
+def _complement(text: str, relief: list[Mention]) -> Frequency | None:
+    """Only the good days were counted: the others had the problem."""
     free = [m for m in relief if m.kind == "count" and not _REST.search(text[max(0, m.start - 20) : m.end + 1])]
-    if free:
-        return Frequency(max(WINDOW - sum(m.days for m in free), 0), True, tuple(free))
-    return None
+    return Frequency(max(WINDOW - sum(m.days for m in free), 0), True, tuple(free)) if free else None

@@ -1,0 +1,125 @@
+"""From a reading to a score: what the reply comes to, how sure that is, and what is still missing."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agents.scorer.reading import Reading
+from agents.scorer.signs import Span
+from agents.scorer.stance import Lead, Polarity
+from agents.scorer.tally import Frequency, score_for_days
+from agents.scorer.vocabulary import pattern
+
+Missing = Literal["frequency", "endorsement"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Score 0-4, ambiguity 1-10, confidence 0-1; `spans` of the plain words it rests on."""
+
+    score: int
+    ambiguity: int
+    confidence: float
+    endorsed: bool | None
+    missing: Missing | None
+    spans: tuple[Span, ...] = ()
+
+
+def _denied(reading: Reading, spans: tuple[Span, ...]) -> Verdict:
+    weak = reading.stance.lead is Lead.WEAK_NO
+    return Verdict(0, 2 if weak else 1, 0.85 if weak else 0.96, False, None, spans)
+
+
+def _symptom(reading: Reading) -> tuple[Span, ...]:
+    return reading.signs.present[:1] or reading.stance.spans[:1]
+
+
+def _counted(reading: Reading, frequency: Frequency) -> Verdict:
+    score = score_for_days(frequency.days)
+    spans = (*_symptom(reading), *((m.start, m.end) for m in frequency.mentions[:3]))
+    if frequency.firm:
+        return Verdict(score, 2, 0.9, score > 0, None, spans)
+    return Verdict(score, 5, 0.55, True, "frequency", spans)
+
+
+def _uncounted(reading: Reading) -> Verdict:
+    """There, but nobody said how often: lasting states read as more days than passing ones."""
+    mild = pattern("mild").search(reading.words.text)
+    score = 3 if reading.lexicon.lasting and not mild and reading.signs.present else 2
+    return Verdict(score, 6, 0.45, True, "frequency", _symptom(reading))
+
+
+def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
+    """Whether a frequency after a no speaks of the problem: it stands alone, right behind the no, or with its words."""
+    mention = frequency.mentions[0]
+    start, end = reading.clauses.around(mention.start + 1)
+    if any(start <= a < end for a, _ in reading.signs.present):
+        return True
+    alone = (
+        len(reading.words.text[start:end].split()) - len(reading.words.text[mention.start : mention.end].split()) <= 4
+    )
+    exact = frequency.firm and mention.kind not in ("all", "always", "nearly all", "most")
+    return exact and (alone or mention.start < reading.stance.lead_end + 20)
+
+
+def _after_no(reading: Reading) -> Verdict:
+    frequency, spans = reading.frequency, reading.stance.spans
+    if frequency and frequency.days and _speaks_of_it(reading, frequency):
+        return _counted(reading, frequency)
+    return _denied(reading, spans[:2])
+
+
+def _partly(reading: Reading) -> Verdict:
+    frequency = reading.frequency
+    if frequency and frequency.firm and _speaks_of_it(reading, frequency):
+        return _counted(reading, frequency)
+    return Verdict(1, 7, 0.4, None, "endorsement", reading.stance.spans[:1])
+
+
+def _affirmed(reading: Reading) -> Verdict:
+    return _counted(reading, reading.frequency) if reading.frequency else _uncounted(reading)
+
+
+def _unclear(reading: Reading) -> Verdict:
+    if reading.frequency:
+        return _counted(reading, reading.frequency)
+    if reading.signs.past:
+        return Verdict(0, 7, 0.4, None, "endorsement", reading.signs.past[:1])
+    return Verdict(2, 9, 0.25, None, "endorsement")
+
+
+def _by_stance(reading: Reading) -> Verdict:
+    if reading.followup and reading.frequency and reading.frequency.firm and reading.frequency.days:
+        if reading.stance.lead not in (Lead.NO, Lead.WEAK_NO):
+            return _counted(reading, reading.frequency)
+    match reading.stance.polarity:
+        case Polarity.NO:
+            return _after_no(reading)
+        case Polarity.PARTIAL:
+            return _partly(reading)
+        case Polarity.YES:
+            return _affirmed(reading)
+        case Polarity.UNKNOWN:
+            return _unclear(reading)
+
+
+def _by_condition(reading: Reading) -> Verdict | None:
+    """Items 4, 21, 22, 23: an unmet condition denies the item, an open one needs asking."""
+    told = reading.condition
+    if told is None or told.met is None and told.span is None:
+        return None
+    span = (told.span,) if told.span else reading.stance.spans[:1]
+    if told.met is False:
+        return _denied(reading, span)
+    if told.met is None and reading.stance.lead not in (Lead.NO, Lead.WEAK_NO, Lead.YES) and not reading.followup:
+        return Verdict(1, 7, 0.4, None, "endorsement", span)
+    if told.met and reading.stance.lead not in (Lead.NO, Lead.WEAK_NO):
+        return _affirmed(reading)
+    return None
+
+
+def judge(reading: Reading) -> Verdict:
+    """The verdict on one reply."""
+    if reading.anchor is not None:
+        score, span = reading.anchor
+        return Verdict(score, 2, 0.85, score > 0, None, (span,))
+    return _by_condition(reading) or _by_stance(reading)
