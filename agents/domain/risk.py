@@ -37,6 +37,7 @@ class Finding(Value):
 
     `start` and `end` count code points in the original message (end exclusive) and `text` is that substring.
     `lethality` marks talk of lethality or means: a second urgent message of that kind stops the interview.
+    `turn` is the message's place in the transcript, set once it has one.
     """
 
     rule: str
@@ -46,6 +47,7 @@ class Finding(Value):
     end: int
     text: str
     lethality: bool = False
+    turn: int | None = None
 
 
 class Reading(Value):

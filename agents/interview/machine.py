@@ -54,7 +54,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.Paused():
             return state._replace(paused=True, duty=Speak(Purpose.PAUSED))
         case ev.RiskRaised():
-            return _read(state, event.reading)
+            return _read(state, event.reading, event.turn)
         case ev.Ended():
             return _ended(state, event)
         case (
@@ -85,9 +85,10 @@ def _started(event: ev.Started) -> State:
     )
 
 
-def _read(state: State, reading: Reading) -> State:
+def _read(state: State, reading: Reading, turn: int) -> State:
     """Risk comes before anything else: the tier never falls, and STOP ends the interview from any phase."""
-    state = state._replace(tier=highest((state.tier, reading.tier)), findings=state.findings + reading.findings)
+    found = tuple(finding.model_copy(update={"turn": turn}) for finding in reading.findings)
+    state = state._replace(tier=highest((state.tier, reading.tier)), findings=state.findings + found)
     if reading.tier is not Tier.STOP or state.phase is Phase.SAFETY_STOP:
         return state
     return state._replace(
@@ -101,7 +102,7 @@ def _read(state: State, reading: Reading) -> State:
 
 def _said(state: State, event: ev.Said) -> State:
     turn = Turn(index=event.turn, role=Role.PATIENT, text=event.text, item_id=event.item_id)
-    state = _read(state._replace(transcript=(*state.transcript, turn)), event.risk)
+    state = _read(state._replace(transcript=(*state.transcript, turn)), event.risk, event.turn)
     if state.phase in OVER or state.phase is Phase.REPORT:
         return state
     was_paused, state = state.paused, state._replace(paused=False)

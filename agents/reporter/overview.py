@@ -7,7 +7,6 @@ from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, Domain, anchor, instrument
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import Finding, Tier
-from agents.domain.transcript import Role
 from agents.errors import NotNow
 from agents.reporter.port import Brief
 
@@ -53,11 +52,10 @@ class Overview:
         )
 
     def quote_of(self, finding: Finding) -> Quote | None:
-        """The turn that a finding's span rests on, or None when no patient turn holds it."""
-        for turn in self.brief.profile.transcript:
-            if turn.role is Role.PATIENT and turn.text[finding.start : finding.end] == finding.text:
-                return Quote(text=finding.text, turn=turn.index, start=finding.start, end=finding.end)
-        return None
+        """The words that a finding rests on, or None when it names no turn."""
+        if finding.turn is None:
+            return None
+        return Quote(text=finding.text, turn=finding.turn, start=finding.start, end=finding.end)
 
 
 def overview(brief: Brief) -> Overview:
