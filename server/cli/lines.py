@@ -73,8 +73,12 @@ def parsed(kind: type[R], value: Any) -> R:
     try:
         return kind.model_validate(value)
     except ValidationError as error:
-        faults = [_fault(detail["loc"], detail["msg"]) for detail in error.errors(include_url=False)]
-        raise CorrectInput("; ".join(faults)) from None
+        raise CorrectInput(faults(error)) from None
+
+
+def faults(error: ValidationError) -> str:
+    """Everything that is wrong, field by field."""
+    return "; ".join(_fault(detail["loc"], detail["msg"]) for detail in error.errors(include_url=False))
 
 
 def _fault(where: tuple[int | str, ...], message: str) -> str:

@@ -1,0 +1,93 @@
+"""Hold one interview in this terminal; at its end comes the report in Markdown.
+
+Answer in your own words. "skip", "go back", "what do you mean?" and "can we stop here?" are understood. Nothing is
+stored but the report, and that only with --report. Ctrl-D leaves.
+"""
+
+import argparse
+import asyncio
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+
+from agents.diagnostician.port import Mode
+from agents.domain import level1
+from agents.interview import events as ev
+from agents.interview.machine import OVER
+from agents.interview.phase import Phase
+from agents.interview.session import Session
+from agents.interview.turn import MAX_CHARACTERS
+from agents.interviewer.port import Purpose
+from server.cli.engine import known
+from server.cli.offline import offline_team
+
+WIDEST = 88
+LEFT_UNFINISHED = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.add_argument("--mode", choices=[mode.value for mode in Mode], default=Mode.SCREENING.value)
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write the report there (default: to the terminal)")
+    parser.add_argument("--label", default="", help="your own mark for the report, never a name")
+    parser.add_argument("--engine", type=known, default="rules", metavar="NAME", help="who leads (default: rules)")
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Holds the interview: 0 when it came to its end, 1 when it was left."""
+    return asyncio.run(_hold(options))
+
+
+async def _hold(options: argparse.Namespace) -> int:
+    session = await Session.start(offline_team(), "terminal", mode=Mode(options.mode), label=options.label)
+    _show(session.events)
+    while session.state.phase not in OVER and session.state.phase is not Phase.REPORT:
+        words = _listen()
+        if words is None:
+            sys.stdout.write("\nThe interview was left before its end; there is no report.\n")
+            return LEFT_UNFINISHED
+        if not words:
+            _print("Please write a few words, or type: skip")
+        elif len(words) > MAX_CHARACTERS:
+            _print(f"Please write that in parts of at most {MAX_CHARACTERS:,} characters.")
+        else:
+            _show(await session.say(words))
+    if session.state.phase is Phase.REPORT:
+        await session.finish()
+        _deliver(session.events, options.report)
+    return 0
+
+
+def _listen() -> str | None:
+    """What the patient types; None at the end of the input."""
+    if sys.stdin.isatty():
+        sys.stdout.write("> ")
+        sys.stdout.flush()
+    line = sys.stdin.readline()
+    return line.strip() if line else None
+
+
+def _show(events: Iterable[ev.Event]) -> None:
+    for event in events:
+        if isinstance(event, ev.Told):
+            if event.purpose is Purpose.QUESTION:
+                _print(f"({event.progress.answered + 1} of {level1.ITEM_COUNT})")
+            _print(event.text)
+
+
+def _print(text: str) -> None:
+    width = min(WIDEST, shutil.get_terminal_size().columns)
+    lines = [textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False) for line in text.splitlines()]
+    sys.stdout.write("\n" + "\n".join(lines) + "\n")
+    sys.stdout.flush()
+
+
+def _deliver(events: Iterable[ev.Event], path: Path | None) -> None:
+    report = "\n\n".join(event.markdown.strip() for event in events if isinstance(event, ev.Reported)) + "\n"
+    if path is None:
+        sys.stdout.write("\n" + report)
+        return
+    path.write_text(report, "utf-8")
+    _print(f"The report is in {path}.")
