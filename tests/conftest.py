@@ -1,5 +1,6 @@
 """What tests stand on: one PostgreSQL and one Redis for the whole run, a fresh migrated database for each module."""
 
+import asyncio
 import json
 import os
 import shutil
@@ -8,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -100,7 +102,7 @@ def settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPat
     return Settings(database_url=database_url, redis_url=redis_url, data=tmp_path_factory.mktemp("data"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def database(database_url: str) -> AsyncIterator[Database]:
     """Both ways into this module's database."""
     opened = await open_database(database_url, size=4)
@@ -108,7 +110,7 @@ async def database(database_url: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def queue(redis_url: str) -> AsyncIterator[ArqRedis]:
     """The job queue."""
     opened = await open_queue(redis_url)
@@ -116,12 +118,31 @@ async def queue(redis_url: str) -> AsyncIterator[ArqRedis]:
     await opened.aclose()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def app(settings: Settings, database: Database, queue: ArqRedis) -> AsyncIterator[Litestar]:
-    """The application, started."""
+    """The application of this module, started."""
     application = create_app(settings, database, queue)
-    async with application.lifespan():
+    async with started(application):
         yield application
+
+
+@asynccontextmanager
+async def started(application: Litestar) -> AsyncIterator[None]:
+    """The application between its start and its end, both in one task as its task groups want it."""
+    up, end = asyncio.Event(), asyncio.Event()
+
+    async def live() -> None:
+        async with application.lifespan():
+            up.set()
+            await end.wait()
+
+    living = asyncio.create_task(live())
+    up_or_failed = asyncio.create_task(up.wait())
+    await asyncio.wait({living, up_or_failed}, return_when=asyncio.FIRST_COMPLETED)
+    up_or_failed.cancel()
+    yield
+    end.set()
+    await living
 
 
 @pytest.fixture
