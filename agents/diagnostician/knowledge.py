@@ -51,10 +51,12 @@ class Disorder(Value):
 
 
 class Category(Value):
-    """A chapter of disorders with the ICD-10-CM code for its unspecified form."""
+    """A chapter of disorders with the ICD-10-CM code for its unspecified form. `together`: its disorders often come
+    side by side, so that one is no argument against another."""
 
     name: str
     icd10: str
+    together: bool = False
 
 
 class Knowledge(Value):

@@ -55,8 +55,8 @@ def findings(profile: PatientProfile) -> Findings:
 def weigh(found: Findings) -> list[Weighed]:
     """Every disorder whose conditions are met, heaviest first."""
     weighed = [_weigh(d, found) for d in knowledge().disorders if _possible(d, found)]
-    weighed.sort(key=lambda w: -w.points)
     _settle(weighed)
+    weighed.sort(key=lambda w: (-w.points, w.disorder.name))
     return weighed
 
 
@@ -87,6 +87,12 @@ def _level(item: int, score: int) -> float:
 
 def _settle(weighed: list[Weighed]) -> None:
     """Confidence: how strong the picture is by itself, shared with near rivals."""
+    together = {category.name for category in knowledge().categories if category.together}
     for one in weighed:
-        rivals = sum(math.exp(1.2 * (other.points - one.points)) for other in weighed if other is not one)
+        mates = one.disorder.category if one.disorder.category in together else None
+        rivals = sum(
+            math.exp(1.2 * (other.points - one.points))
+            for other in weighed
+            if other is not one and other.disorder.category != mates
+        )
         one.confidence = one.alone * (1 + 0.25 * rivals) / (1 + rivals)
