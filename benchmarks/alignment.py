@@ -6,8 +6,9 @@ leave one out or change the order, and logs lose turns; a question without words
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from agents.domain import level1
@@ -15,7 +16,8 @@ from benchmarks.cues import weights
 
 STATEMENT: Final = 0.3  # a sentence that asks nothing often echoes the answer before
 NUMBERED: Final = 2.5
-CLEAR: Final = 8.0  # more evidence than this changes nothing
+QUOTED: Final = 4.0  # for an item in its own words; half its words are worth nothing yet
+CLEAR: Final = 10.0  # more evidence than this changes nothing
 MARGIN: Final = 3.5  # items this far behind the best are no candidates
 LEFT_OUT: Final = 1.5
 FAR: Final = 5.0
@@ -169,10 +171,18 @@ def _evidence(question: str, reply: str) -> dict[int, float]:
     found = _said(question)
     for number in _numbers(question):
         found[number] = found.get(number, 0.0) + NUMBERED
+    for item, weight in found.items():
+        found[item] = weight + QUOTED * min(max(2 * weight / quoted()[item] - 1, 0.0), 1.0)
     if max(found.values(), default=0.0) < 1.0:
         for item, weight in _said(reply.lower().replace("'", "").replace("’", "")).items():
             found[item] = found.get(item, 0.0) + 0.3 * weight
     return found
+
+
+@cache
+def quoted() -> Mapping[int, float]:
+    """The evidence that each item's own wording has."""
+    return {number: _said(item.text.lower())[number] for number, item in level1.items().items()}
 
 
 def _numbers(question: str) -> Iterable[int]:

@@ -1,0 +1,30 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.cli.risk import assessed
+
+
+def test_tiers_and_findings(anamnesis, jsonl):
+    lines = jsonl(
+        {"id": "intent", "text": "I am going to kill myself tonight.", "context": None},
+        {"id": "calm", "text": "The garden did me good this week."},
+        {"id": "short", "text": "Yes, tonight.", "context": "Have you had thoughts of hurting yourself?"},
+    )
+    run = anamnesis("risk", lines)
+    assert (run.code, run.err) == (0, "")
+    intent, calm, short = run.answers
+    assert list(intent) == ["id", "tier", "findings"]
+    assert [intent["tier"], calm["tier"], short["tier"]] == ["stop", "none", "stop"]
+    assert calm["findings"] == []
+    found = intent["findings"][0]
+    assert set(found) == {"rule", "span", "text"}
+    assert "I am going to kill myself tonight."[slice(*found["span"])] == found["text"]
+
+
+@settings(deadline=None)
+@given(before=st.text(max_size=40), after=st.text(max_size=40))
+def test_spans_count_in_the_original_text(before, after):
+    text = f"{before} I want to kill myself. {after}"
+    answer = assessed({"id": 1, "text": text})
+    for found in answer["findings"]:
+        assert text[slice(*found["span"])] == found["text"]
