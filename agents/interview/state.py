@@ -100,9 +100,10 @@ class State(NamedTuple):
 
     @property
     def completed(self) -> tuple[int, ...]:
-        """The items answered or declined for good, in the order they were asked."""
-        open_item = self.item if self.item is not None and self.unsettled(self.item) else None
-        return tuple(number for number in self.asked if number in self.responses and number != open_item)
+        """The items answered or declined for good, in the order they were asked: all but an open one, the last."""
+        if self.item is None or (self.item in self.responses and not self.unsettled(self.item)):
+            return self.asked
+        return self.asked[:-1]
 
     def unsettled(self, number: int) -> bool:
         """Whether an item's score may still change in this pass: its follow-up is open or about to be asked."""
