@@ -53,10 +53,10 @@ def findings(profile: PatientProfile) -> Findings:
 
 
 def weigh(found: Findings) -> list[Weighed]:
-    """Every disorder whose conditions are met, heaviest first."""
+    """Every disorder whose conditions are met, most likely first."""
     weighed = [_weigh(d, found) for d in knowledge().disorders if _possible(d, found)]
     _settle(weighed)
-    weighed.sort(key=lambda w: (-w.points, w.disorder.name))
+    weighed.sort(key=lambda w: (-w.confidence, w.disorder.name))
     return weighed
 
 
