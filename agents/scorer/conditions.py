@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from agents.scorer.clauses import negated
+from agents.scorer.clauses import Clauses, negated
 from agents.scorer.signs import Span
-from agents.scorer.vocabulary import compiled, table
+from agents.scorer.vocabulary import compiled, pattern, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,28 +30,33 @@ def _list(name: str) -> re.Pattern[str]:
     return compiled(table("conditions")[name])
 
 
-def _first(name: str, text: str, *, positive: bool = True) -> Span | None:
-    """The first match of a list that is (not) negated."""
+def _first(name: str, clauses: Clauses, *, positive: bool = True) -> Span | None:
+    """The first match of a list that is (not) negated; what is asked back or long past does not count."""
+    text = clauses.text
     for match in _list(name).finditer(text):
-        if negated(text, match.start() + 1) != positive:
+        if negated(text, match.start() + 1) == positive:
+            continue
+        start, end = clauses.around(match.start() + 1)
+        asked = text[clauses.sentence(match.start() + 1)[1] :][:3] == " ? "
+        if not asked and not pattern("past").search(text[start:end] + " "):
             return match.span()
     return None
 
 
-def sleep_and_energy(text: str) -> Condition:
+def sleep_and_energy(clauses: Clauses) -> Condition:
     """Item 4: less sleep and yet energy. Tiredness or a want of energy denies it, whatever the sleep."""
-    lively = _first("lively", text) or _first("tired", text, positive=False)
-    tired = _first("tired", text) or _first("lively", text, positive=False)
+    lively = _first("lively", clauses) or _first("tired", clauses, positive=False)
+    tired = _first("tired", clauses) or _first("lively", clauses, positive=False)
     if lively and tired:
         return Condition(None, tired)
     if tired:
         return Condition(False, tired)
     if lively:
         return Condition(True, lively)
-    enough = _first("enough_sleep", text)
+    enough = _first("enough_sleep", clauses)
     if enough:
         return Condition(False, enough)
-    short = _first("short_sleep", text)
+    short = _first("short_sleep", clauses)
     return Condition(None, short) if short else Condition(None)
 
 
@@ -67,51 +72,51 @@ def _sizes(text: str) -> tuple[list[Span], list[Span]]:
     return many, few
 
 
-def four_drinks(text: str) -> Condition:
+def four_drinks(clauses: Clauses) -> Condition:
     """Item 21: at least four drinks in a single day."""
-    many, few = _sizes(text)
-    heavy = _first("heavy", text)
+    many, few = _sizes(clauses.text)
+    heavy = _first("heavy", clauses)
     if many or heavy:
         return Condition(True, many[0] if many else heavy)
-    light = _first("light", text)
+    light = _first("light", clauses)
     if few or light:
         return Condition(False, few[0] if few else light)
-    vague = _first("vague_amount", text)
+    vague = _first("vague_amount", clauses)
     return Condition(None, vague)
 
 
-def tobacco(text: str) -> Condition:
+def tobacco(clauses: Clauses) -> Condition:
     """Item 22: tobacco in any form; vaping alone is none, and who stopped has stopped."""
-    stopped = _first("stopped", text)
-    if stopped and not _first("relapse", text):
+    stopped = _first("stopped", clauses)
+    if stopped and not _first("relapse", clauses):
         return Condition(False, stopped)
-    vape = _first("vape", text)
-    if vape and not _first("tobacco", text):
+    vape = _first("vape", clauses)
+    if vape and not _first("tobacco", clauses):
         return Condition(False, vape)
-    return Condition(True if _first("tobacco", text) else None)
+    return Condition(True if _first("tobacco", clauses) else None)
 
 
-def own_medicine(text: str) -> Condition:
+def own_medicine(clauses: Clauses) -> Condition:
     """Item 23: without a prescription, or more or longer than prescribed; also street drugs."""
-    beyond = _first("beyond", text)
+    beyond = _first("beyond", clauses)
     if beyond:
         return Condition(True, beyond)
-    within = _first("within", text) or _first("beyond", text, positive=False)
+    within = _first("within", clauses) or _first("beyond", clauses, positive=False)
     if within:
         return Condition(False, within)
     return Condition(None)
 
 
-def condition(item: int, text: str) -> Condition | None:
-    """The condition of items 4, 21, 22 and 23 in plain words; None for the other items."""
+def condition(item: int, clauses: Clauses) -> Condition | None:
+    """The condition of items 4, 21, 22 and 23 in a reply; None for the other items."""
     match item:
         case 4:
-            return sleep_and_energy(text)
+            return sleep_and_energy(clauses)
         case 21:
-            return four_drinks(text)
+            return four_drinks(clauses)
         case 22:
-            return tobacco(text)
+            return tobacco(clauses)
         case 23:
-            return own_medicine(text)
+            return own_medicine(clauses)
         case _:
             return None

@@ -19,6 +19,7 @@ _TIMES: Final = (
     r"(?:times?|occasions?|instances?|attacks?|episodes?|lapses?|slips?|wobbles?|bouts?|incidents?|outbursts?|blips?|flare ups?|nightmares?|panics?|rows?|meltdowns?|blow ups?|blowups?|"
     r"x|crosses|ticks|spells?|goes|sessions|binges?|benders?|sittings|wobblies|freak outs?|breakdowns?|turns|funny turns|ones?|visits)"
 )
+_TIMES_WORD: Final = re.compile(r"^(?:time|attack|episode|lapse|x$|panic|one|outburst|slip|bout|row|go|turn|nightmare|blip)")
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _SMALL: Final = r"(?P<w>\d{1,2}(?: (?:to|or) \d{1,2})?|once|twice|once or twice|a couple of|couple|a few|few|several|a handful of|most|some|every|both|the odd)"
 _VAGUE_COUNT: Final = {
@@ -73,15 +74,15 @@ _NOT_DAYS: Final = (
 _RATE: Final = re.compile(
     rf" {_SMALL}(?: {_ADJ}(?:{_DAYS}|{_TIMES}))?(?: (?:or so|or more|at least|maybe))? (?:a|per|each|every|in a|of the|out of the|or|in the|out of every|in every) (?:\w+ )?(?:week|wk)(?= )(?! of)"
 )
-_MONTHLY: Final = re.compile(rf" {_SMALL}(?: {_ADJ}(?:{_DAYS}|{_TIMES}))? (?:a|per|each|every) (?P<p>month|year)(?= )")
+_MONTHLY: Final = re.compile(rf" {_SMALL}(?: {_ADJ}(?:{_DAYS}|{_TIMES}))? (?:a|per|each|every|this|(?:over|in|during|within) (?:the |this )?(?:last |past |whole )?) ?(?P<p>month|year)(?= )")
 _DAILY: Final = re.compile(
     rf" {_SMALL}(?: {_ADJ}(?:{_TIMES}|cigarettes?|smokes?|fags|ciggies|cigs|rollies|roll ups|joints?|pills?|tablets?|cigars?|packs?|tins?|pouches|drinks?|beers|pints))? (?:a|per|each|every) (?:day|night|morning|evening)(?= )"
 )
 _SHARE: Final = re.compile(
-    rf" {_N}(?: {_ADJ}(?:{_DAYS}|{_TIMES}))? (?:of|out of|from|in|in every|out of every) (?:the |those |these |my |this |all )?(?:last |past |every )?(?P<of>\d{{1,2}})(?: (?:{_DAYS}|weeks))?(?= )"
+    rf" {_N}(?: {_ADJ}(?:{_DAYS}|{_TIMES}))? (?:of|out of|from|in|in every|out of every) (?:the |those |these |my |this |all )?(?:last |past |every )?(?P<of>\d{{1,2}})(?! (?:weeks?|months?|hours?|years?|minutes|drinks|beers|pints|percent) )(?: {_DAYS})?(?= )"
 )
 _COUNT: Final = re.compile(
-    rf" {_N} {_ADJ}(?P<unit>{_DAYS}|{_TIMES}|(?:of|out of) (?:them|those|these|the (?:days|nights|mornings|evenings|2 weeks|lot|fortnight)))(?= ){_NOT_DAYS}"
+    rf" {_N} {_ADJ}(?P<unit>{_DAYS}|{_TIMES}|(?:of|out of) (?:(?:them|those|these)(?= [.,;!?—]| (?:days|nights|times) )|the (?:days|nights|mornings|evenings|2 weeks|lot)))(?= ){_NOT_DAYS}"
 )
 _EVERY_N: Final = re.compile(
     r" every (?P<n>\d|3rd|4th|5th|second|other)(?: (?:to|or) (?P<m>\d))? (?:days?|nights?)(?: or so)?(?= )"
@@ -152,7 +153,8 @@ def _counts(text: str) -> Iterator[Mention]:
     for match in _COUNT.finditer(text):
         days = _mean(match)
         if days <= 40:
-            yield Mention("count", min(days, WINDOW), match.start(), match.end())
+            kind = "times" if _TIMES_WORD.search(match["unit"]) else "count"
+            yield Mention(kind, min(days, WINDOW), match.start(), match.end())
     for match in _FOR_DAYS.finditer(text):
         word = match["n"]
         yield Mention("count", min(float(word) if word.isdigit() else 3.0, WINDOW), match.start(), match.end())
@@ -190,9 +192,12 @@ def _fragments(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
             continue
         first = next(i for i, word in enumerate(words) if _NUMERAL.match(word))
         begin = start + len(" ".join(words[:first])) + (1 if first else 0)
+        last = max(i for i, word in enumerate(words) if _NUMERAL.match(word))
+        finish = start + len(" ".join(words[: last + 1])) + 1
         days = sum(numbers) / len(numbers)
-        if days <= WINDOW:
-            yield Mention("number", days, begin, end)
+        clock = first and words[first - 1] in ("at", "by", "till", "until", "past", "to", "of", "age", "aged")
+        if days <= WINDOW and not clock:
+            yield Mention("number", days, begin, finish)
 
 
 def find(text: str, starts: tuple[int, ...]) -> list[Mention]:

@@ -65,8 +65,8 @@ def read(reply: str, item: int, *, question: str | None, followup: bool) -> Read
         lexicon=lexicon,
         signs=signs,
         stance=stance(clauses, signs, absence=lexicon.absence),
-        frequency=weigh(clauses, mentions, signs.present, event=followup),
-        condition=condition(item, words.text),
+        frequency=weigh(clauses, mentions, signs, lexicon, event=followup),
+        condition=condition(item, clauses),
         followup=followup,
         anchor=None if followup else _anchor(words.text, question),
     )

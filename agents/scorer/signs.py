@@ -14,7 +14,7 @@ class Signs:
     """Spans into the plain words. `present`: the problem said to be there (`missed`: as something good that is lacking).
 
     `absent`: the problem denied; `past`: there, but before these two weeks; `everyday`: "not a day without it";
-    `never`: "not on any day".
+    `fine`: plain words for being free of it.
     """
 
     present: tuple[Span, ...]
@@ -22,6 +22,7 @@ class Signs:
     absent: tuple[Span, ...]
     past: tuple[Span, ...]
     everyday: tuple[Span, ...]
+    fine: tuple[Span, ...]
 
 
 def _is_past(clauses: Clauses, position: int) -> bool:
@@ -36,6 +37,18 @@ def _is_other(clauses: Clauses, position: int) -> bool:
     return pattern("kin").search(clause) is not None and " i " not in clause and " me " not in clause
 
 
+def _asked(clauses: Clauses, span: Span) -> bool:
+    """Whether the span stands in a question, which tells nothing by itself."""
+    _, end = clauses.sentence(span[0] + 1)
+    return clauses.text[end : end + 3] == " ? "
+
+
+def _is_echo(clauses: Clauses, span: Span) -> bool:
+    """Whether the span is in a short question with an answer behind it: "Panic? No"."""
+    start, end = clauses.sentence(span[0] + 1)
+    return _asked(clauses, span) and clauses.text.count(" ", start, end) <= 4 and len(clauses.text) - end > 4
+
+
 def _within(span: Span, others: list[Span]) -> bool:
     return any(a <= span[0] and span[1] <= b for a, b in others)
 
@@ -47,24 +60,26 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
     absent: list[Span] = []
     past: list[Span] = []
     for match in item.problem.finditer(text):
-        if item.own and _is_other(clauses, match.start() + 1):
+        if (item.own and _is_other(clauses, match.start() + 1)) or _is_echo(clauses, match.span()):
             continue
         if negated(text, match.start() + 1):
             absent.append(match.span())
         else:
             (past if _is_past(clauses, match.start() + 1) else present).append(match.span())
     missed: list[Span] = []
+    fine: list[Span] = []
     for match in item.well.finditer(text):
         if not _within(match.span(), present):
-            (missed if wanting(text, match.start() + 1) else absent).append(match.span())
+            (missed if wanting(text, match.start() + 1) else fine).append(match.span())
     missed += [
         m.span() for m in item.usual.finditer(text) if wanting(text, m.start() + 1) and not _within(m.span(), present)
     ]
     everyday, never = _no_days(clauses, item, present)
     absent += [m.span() for m in pattern("denial").finditer(text) if not _overlaps(m.span(), everyday + missed)]
     absent += never
+    absent += [span for span in fine if not _asked(clauses, span)]
     everything = tuple(sorted(set(present + missed)))
-    return Signs(everything, tuple(missed), tuple(sorted(absent)), tuple(past), tuple(everyday))
+    return Signs(everything, tuple(missed), tuple(sorted(absent)), tuple(past), tuple(everyday), tuple(fine))
 
 
 def _overlaps(span: Span, others: list[Span]) -> bool:

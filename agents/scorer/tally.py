@@ -1,11 +1,13 @@
 """Weighs the mentions of frequency in a reply against each other: corrections, totals, exceptions, weeks, days by name."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from agents.scorer.clauses import Clauses
+from agents.scorer.clauses import Clauses, negated
+from agents.scorer.lexicon import ItemWords
 from agents.scorer.mentions import WINDOW, Mention
+from agents.scorer.signs import Signs
 from agents.scorer.vocabulary import pattern
 
 _EXACT: Final = frozenset(
@@ -30,6 +32,10 @@ _CORRECTION: Final = re.compile(
     r" (?:no|nope|wait|actually|sorry|make (?:that|it)|rather|or rather|i mean|correction|scratch that|no wait|tell a lie|i tell a lie|hang on|hold on|well|more like|let me correct|strike that|on reflection|in fact|come to think of it)(?: |$)"
 )
 _REST: Final = re.compile(r" (?:other|others|otherwise|rest|remaining|remainder|elsewhere|another time|any other)(?= )")
+_REST_BAD: Final = re.compile(r" the (?:rest|others|remainder|other (?:days|nights|ones|\d+))(?: of (?:it|them|the time|the days|the nights))? (?:i|it|was|were)(?! (?:was |were |am )?(?:fine|okay|good|alright|all right|normal|clear|great|better|nothing|clean|quiet\w*|easy|slept)) ")
+_ALSO: Final = re.compile(r" (?:as well|too|also|even)(?= )")
+_CONDITION: Final = re.compile(r"(?<! even) (?:when i (?:am|get|have|feel)|whenever|during (?:my|an|a|the|those)|each time|every time|if i|in 1 of (?:my|those)|once i)(?= )")
+_TELLING: Final = frozenset({"count", "times", "number", "share", "rate", "week"})
 _PART: Final = re.compile(
     r" (?:of (?:which|them|those|these) (?:was|were|i|it)|(?:of (?:them|those) )(?:really|very|being|so|quite|bad|worse))"
 )
@@ -67,31 +73,62 @@ def _clause(clauses: Clauses, mention: Mention) -> str:
     return clauses.text[max(start, mention.start - 90) : min(end, mention.end + 90)] + " "
 
 
-def _usable(clauses: Clauses, mention: Mention) -> bool:
-    """Whether a mention speaks of these two weeks and is not a detail, a denial or an echoed question."""
+def _is_echo(clauses: Clauses, mention: Mention) -> bool:
+    """Whether the mention only repeats the question: "Four in one day? Never"."""
+    text = clauses.text
+    start, end = clauses.sentence(mention.start + 1)
+    return text[end : end + 3] == " ? " and mention.start - start < 20 and end - mention.end < 24 and len(text) - end > 6
+
+
+def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
+    """Whether a mention speaks of the patient in these two weeks and is not a detail, a denial or an echoed question."""
     text = clauses.text
     if _PART.match(text, mention.end) or (mention.kind in _EXACT and _ZERO.search(_before(text, mention))):
         return False
-    _, end = clauses.sentence(mention.start + 1)
-    if text[end : end + 3] == " ? " and mention.kind in _EXACT | _EVERY and end - mention.end < 24:
-        return mention.kind == "number"
+    if _is_echo(clauses, mention) and mention.kind != "number":
+        return False
+    if mention.kind == "weekend" and _ALSO.search(_clause(clauses, mention)):
+        return False
+    if item.own and pattern("kin").search(_clause(clauses, mention)) and " i " not in _clause(clauses, mention):
+        return False
     return mention.kind in ("number", "share") or not pattern("past").search(_clause(clauses, mention))
 
 
-def _is_relief(clauses: Clauses, mention: Mention, present: tuple[tuple[int, int], ...]) -> bool:
+def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
     """Whether the days are days without the problem: "three good nights", "the other two"."""
     if mention.kind not in _EXACT and mention.kind not in ("several", "rare"):
         return False
     clause = _clause(clauses, mention)
-    if _REST.search(clause):
+    if _REST.search(clause) and not _REST_BAD.search(clause):
         return True
     start, end = clauses.around(mention.start + 1)
-    if any(start <= a < end for a, _ in present):
+    if any(start <= a < end for a, _ in signs.present):
         return False
-    return (
-        mention.kind not in ("rate", "share", "list", "twice", "event", "since")
-        and pattern("relief").search(clause) is not None
-    )
+    if mention.kind in ("rate", "share", "list", "twice", "event", "since"):
+        return False
+    if pattern("relief").search(clause) is not None or _REST_BAD.search(clause):
+        return True
+    first, last = clauses.sentence(mention.start + 1)
+    return mention.kind == "count" and any(first <= a < last and abs(a - mention.start) < 60 for a, _ in signs.fine)
+
+
+def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
+    """A universal that is denied ("not sad every day") or holds under a condition only ("when I'm down, all the time") is open."""
+    if mention.kind not in ("all", "always", "nearly all", "most"):
+        return mention
+    text = clauses.text
+    start, end = clauses.around(mention.start + 1)
+    in_clause = any(start <= a < end for a, _ in signs.present)
+    if negated(text, mention.start + 1) and not in_clause and mention.kind != "most" and not _span_in(mention, signs.everyday):
+        return replace(mention, kind="cap", days=5, firm=False)
+    first, last = clauses.sentence(mention.start + 1)
+    if mention.kind == "always" and _CONDITION.search(text[first:last] + " "):
+        return replace(mention, kind="often", days=9, firm=False)
+    return mention
+
+
+def _span_in(mention: Mention, spans: tuple[tuple[int, int], ...]) -> bool:
+    return any(a <= mention.start and mention.end <= b for a, b in spans)
 
 
 def _corrected(text: str, mentions: list[Mention]) -> list[Mention]:
@@ -108,7 +145,7 @@ def _corrected(text: str, mentions: list[Mention]) -> list[Mention]:
 
 def _total(text: str, mentions: list[Mention]) -> Mention | None:
     for mention in reversed(mentions):
-        if mention.kind not in ("count", "number", "share", "rate", "twice"):
+        if mention.kind not in ("count", "times", "number", "share", "rate", "twice"):
             continue
         if _TOTAL_BEFORE.search(_before(text, mention)) or _TOTAL_AFTER.match(text, mention.end):
             return mention
@@ -129,7 +166,7 @@ def _by_week(text: str, counted: list[Mention]) -> Frequency | None:
     """Counts given week by week, added up."""
     if len(_WEEK_NAME.findall(text)) < 2:
         return None
-    weeks = [m for m in counted if m.kind in ("count", "number", "week", "once", "twice", "list")]
+    weeks = [m for m in counted if m.kind in ("count", "times", "number", "week", "once", "twice", "list")]
     named = [m for m in weeks if _WEEK_NAME.search(text[max(0, m.start - 36) : m.end + 26] + " ")]
     return Frequency(min(sum(m.days for m in named), WINDOW), True, tuple(named)) if len(named) > 1 else None
 
@@ -138,12 +175,15 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
     counted = [m for m in mentions if m.kind in _EXACT and m.kind not in ("day", "event")]
     if len(counted) > 1:
         counted = [m for m in counted if m.kind != "since"] or counted
+    if any(m.kind != "times" for m in counted):
+        counted = [m for m in counted if m.kind != "times"]
     by_week = _by_week(text, counted)
     if by_week:
         return by_week
     total, days = _named_days(mentions, text)
+    events = [m for m in mentions if m.kind == "event"]
     if not counted:
-        days = days or [m for m in mentions if m.kind == "event"][:1]
+        days = days or events[:1]
         return Frequency(total or 1.0, True, tuple(days)) if days else None
     best = max(counted, key=lambda m: m.days)
     added = [
@@ -151,7 +191,7 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
         for m in counted
         if m is not best and m.start > best.start and m.kind != "rate" and _MORE.search(_before(text, m, 24))
     ]
-    if added and best.kind in ("count", "list", "once", "twice", "number", "week"):
+    if added and best.kind in ("count", "times", "list", "once", "twice", "number", "week"):
         return Frequency(min(best.days + sum(m.days for m in added), WINDOW), True, (best, *added))
     if days and best.kind in ("once", "list", "since") and total > best.days:
         return Frequency(total, True, tuple(days))
@@ -172,64 +212,62 @@ def _every(mention: Mention, rest: list[Mention], text: str) -> Frequency:
     return Frequency(max(mention.days - missed, 0), mention.firm, tuple(spans))
 
 
-def _relevance(clauses: Clauses, mention: Mention, present: tuple[tuple[int, int], ...]) -> int:
+def _relevance(clauses: Clauses, mention: Mention, signs: Signs) -> int:
     """2 when the mention stands with the problem's words or by itself, 1 otherwise."""
     start, end = clauses.around(mention.start + 1)
-    if any(start <= a < end for a, _ in present):
+    if any(start <= a < end for a, _ in signs.present):
         return 2
     rest = clauses.text[start : mention.start] + clauses.text[mention.end : end]
     return 2 if len(rest.split()) <= 7 else 1
 
 
-def _vague(clauses: Clauses, mentions: list[Mention], present: tuple[tuple[int, int], ...]) -> Frequency:
+def _vague(clauses: Clauses, mentions: list[Mention], signs: Signs) -> Frequency:
     for later in mentions[1:]:
         if _CORRECTION.search(_before(clauses.text, later, 24) + " "):
             mentions = [later]
             break
-    best = max(_relevance(clauses, m, present) for m in mentions)
-    pool = [m for m in mentions if _relevance(clauses, m, present) == best]
+    best = max(_relevance(clauses, m, signs) for m in mentions)
+    pool = [m for m in mentions if _relevance(clauses, m, signs) == best]
     chosen = next((m for m in pool if m.firm and m.kind != "rare"), pool[0])
     return Frequency(chosen.days, chosen.firm, (chosen,))
 
 
-def weigh(
-    clauses: Clauses, mentions: list[Mention], present: tuple[tuple[int, int], ...], *, event: bool
-) -> Frequency | None:
-    """What the mentions together say, or None when nothing is said about how often.
-
-    `present` are the words of the problem; `event` lets one named occasion count as one day, as in a reply to "how often?".
-    """
+def _set_aside(clauses: Clauses, usable: list[Mention], signs: Signs) -> tuple[list[Mention], list[Mention]]:
+    """Mentions of days excepted from a rule, and of days without the problem."""
     text = clauses.text
-    usable = [m for m in mentions if _usable(clauses, m) and (event or m.kind != "event")]
-    excepted = [
-        m
-        for m in usable
-        if m.kind in _EXACT | {"several"} and (_EXCEPT.search(_before(text, m)) or _BUT.search(_before(text, m)))
-    ]
-    every = [m for m in usable if m.kind in _EVERY]
-    relief = [m for m in usable if m not in excepted and _is_relief(clauses, m, present)]
+    exact = [m for m in usable if m.kind in _EXACT | {"several"}]
+    excepted = [m for m in exact if _EXCEPT.search(_before(text, m)) or _BUT.search(_before(text, m))]
+    relief = [m for m in usable if m not in excepted and _is_relief(clauses, m, signs)]
     if any(m.kind == "most" and " weekday" in text[m.start : m.end] for m in usable):
         relief += [m for m in usable if m.kind == "weekend"]
+    return excepted, relief
+
+
+def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWords, *, event: bool) -> Frequency | None:
+    """What the mentions together say, or None when nothing is said about how often.
+
+    `event` lets one named occasion count as one day, as in a reply to "how often?".
+    """
+    text = clauses.text
+    usable = [_soften(clauses, m, signs) for m in mentions if _usable(clauses, m, item) and (event or m.kind != "event")]
+    excepted, relief = _set_aside(clauses, usable, signs)
+    every = [m for m in usable if m.kind in _EVERY]
     stated = _corrected(text, [m for m in usable if m not in relief and m not in excepted])
     total = _total(text, stated)
     if total:
         return Frequency(total.days, total.firm, (total,))
     exact = _exact(text, stated)
-    if every and not (
-        exact and exact.days > 2.4 and exact.mentions[0].kind in ("count", "number", "share", "rate", "week")
-    ):
+    if every and not (exact and exact.days > 2.4 and exact.mentions[0].kind in _TELLING):
         return _every(every[0], [m for m in usable if m is not every[0]], text)
-    if exact is None and not [m for m in stated if m.kind not in _EXACT]:
+    vague = [m for m in stated if m.kind not in _EXACT]
+    if exact is None and not vague:
         exact = _exact(text, _corrected(text, excepted))
     if exact is not None:
         return exact
-    vague = [m for m in stated if m.kind not in _EXACT]
-    if vague:
-        return _vague(clauses, vague, present)
-    return _complement(text, relief)
+    return _vague(clauses, vague, signs) if vague else _complement(relief)
 
 
-def _complement(text: str, relief: list[Mention]) -> Frequency | None:
+def _complement(relief: list[Mention]) -> Frequency | None:
     """Only the good days were counted: the others had the problem."""
-    free = [m for m in relief if m.kind == "count" and not _REST.search(text[max(0, m.start - 20) : m.end + 1])]
-    return Frequency(max(WINDOW - sum(m.days for m in free), 0), True, tuple(free)) if free else None
+    free = [m for m in relief if m.kind == "count"]
+    return Frequency(max(WINDOW - max(m.days for m in free), 0), True, tuple(free)) if free else None

@@ -57,20 +57,31 @@ def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
     alone = (
         len(reading.words.text[start:end].split()) - len(reading.words.text[mention.start : mention.end].split()) <= 4
     )
+    if reading.stance.lead is Lead.NOTHING:
+        return False
     exact = frequency.firm and mention.kind not in ("all", "always", "nearly all", "most")
-    return exact and (alone or mention.start < reading.stance.lead_end + 20)
+    return exact and (_alone(reading, frequency) or mention.start < reading.stance.lead_end + 20)
 
 
 def _after_no(reading: Reading) -> Verdict:
     frequency, spans = reading.frequency, reading.stance.spans
     if frequency and frequency.days and _speaks_of_it(reading, frequency):
         return _counted(reading, frequency)
+    if _only_implied(reading):
+        return Verdict(0, 6, 0.5, None, "endorsement", spans[:1])
     return _denied(reading, spans[:2])
+
+
+def _only_implied(reading: Reading) -> bool:
+    """Whether a no is read only from something good in one sentence, with more said that was not understood."""
+    if reading.followup or reading.stance.lead is not Lead.NOTHING or len(reading.clauses.sentences) < 3:
+        return False
+    return set(reading.stance.spans) <= set(reading.signs.fine)
 
 
 def _partly(reading: Reading) -> Verdict:
     frequency = reading.frequency
-    if frequency and frequency.firm and _speaks_of_it(reading, frequency):
+    if frequency and _speaks_of_it(reading, frequency) and (frequency.firm or reading.stance.lead is Lead.WEAK_NO):
         return _counted(reading, frequency)
     return Verdict(1, 7, 0.4, None, "endorsement", reading.stance.spans[:1])
 
@@ -79,18 +90,37 @@ def _affirmed(reading: Reading) -> Verdict:
     return _counted(reading, reading.frequency) if reading.frequency else _uncounted(reading)
 
 
+_THIN = frozenset({"once", "twice", "times", "day", "weekend", "since", "number", "always", "rare"})
+
+
 def _unclear(reading: Reading) -> Verdict:
-    if reading.frequency:
-        return _counted(reading, reading.frequency)
+    """Neither yes nor no nor a word for the problem: a plain frequency may still answer; a passing "twice" does not."""
+    frequency = reading.frequency
+    if frequency and (reading.followup or frequency.mentions[0].kind not in _THIN or _alone(reading, frequency)):
+        return _counted(reading, frequency)
     if reading.signs.past:
         return Verdict(0, 7, 0.4, None, "endorsement", reading.signs.past[:1])
     return Verdict(2, 9, 0.25, None, "endorsement")
 
 
+def _alone(reading: Reading, frequency: Frequency) -> bool:
+    """Whether next to nothing else stands in the clause of the frequency."""
+    mention = frequency.mentions[0]
+    start, end = reading.clauses.around(mention.start + 1)
+    return reading.words.text.count(" ", start, end) - reading.words.text.count(" ", mention.start, mention.end) <= 4
+
+
+def _well_throughout(reading: Reading, frequency: Frequency) -> bool:
+    """Whether the frequency is that of being well: "present and correct the whole fortnight"."""
+    start, end = reading.clauses.around(frequency.mentions[0].start + 1)
+    return not reading.signs.present and any(start <= a < end for a, _ in reading.signs.absent)
+
+
 def _by_stance(reading: Reading) -> Verdict:
-    if reading.followup and reading.frequency and reading.frequency.firm and reading.frequency.days:
-        if reading.stance.lead not in (Lead.NO, Lead.WEAK_NO):
-            return _counted(reading, reading.frequency)
+    frequency, denies = reading.frequency, reading.stance.lead in (Lead.NO, Lead.WEAK_NO)
+    if reading.followup and frequency and frequency.firm and frequency.days and not denies:
+        if not _well_throughout(reading, frequency):
+            return _counted(reading, frequency)
     match reading.stance.polarity:
         case Polarity.NO:
             return _after_no(reading)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 _NEVER: Final = re.compile(r"(?!)")
+_ENDING: Final = re.compile(r"(?<=[a-z])\*")
 
 
 def compiled(phrases: list[str], *, anchored: bool = False) -> re.Pattern[str]:
@@ -17,7 +18,7 @@ def compiled(phrases: list[str], *, anchored: bool = False) -> re.Pattern[str]:
     if not phrases:
         return _NEVER
     ordered = sorted(phrases, key=len, reverse=True)
-    body = "|".join(phrase.replace("*", r"\w*") for phrase in ordered)
+    body = "|".join(_ENDING.sub(r"\\w*", phrase) for phrase in ordered)
     return re.compile(rf"{'' if anchored else ' '}(?:{body})(?= )")
 
 
