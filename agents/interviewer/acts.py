@@ -46,7 +46,7 @@ def act(text: str, situation: Situation) -> Heard:
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
         return Heard(act=opening(said))
-    return back(said, situation) or correct(said, situation) or Heard(act=_move(said, situation), item=situation.item)
+    return correct(said, situation) or back(said, situation) or Heard(act=_move(said, situation), item=situation.item)
 
 
 def _resumed(said: str) -> Act | None:
@@ -108,7 +108,10 @@ def _single(sentence: str, situation: Situation) -> Act | None:
             continue
         if not (match["why"] and words("frequency").search(match["why"])) and not _answers_first(sentence, made):
             return made
-    return None
+    request = pattern("request").fullmatch(sentence)
+    if request is None or _tells(sentence[: request.start("tail")]):
+        return None
+    return _single(request["tail"], situation)
 
 
 def _answers_first(sentence: str, made: Act) -> bool:

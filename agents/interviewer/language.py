@@ -67,7 +67,8 @@ def _by_script(text: str) -> str | None:
         return None
     code = "ja" if counts["ja"] else max(counts, key=counts.__getitem__)
     if code in LEAST_LETTERS:
-        return code if counts[code] + counts["zh"] >= LEAST_LETTERS[code] else None
+        total = counts[code] if code == "zh" else counts[code] + counts["zh"]
+        return code if total >= LEAST_LETTERS[code] else None
     words = _WORD.findall(text)
     return None if len(words) < 2 or all(word[0].isupper() for word in words) or counts[code] < 8 else code
 
