@@ -107,6 +107,16 @@ def own_medicine(clauses: Clauses) -> Condition:
     return Condition(None)
 
 
+_NOW: Final = re.compile(
+    r" (?:now|still|these days|lately|recent\w*|currently|today|every|(?:last|this|past) (?:2 )?weeks?|sometimes|again|most)(?= )"
+)
+
+
+def long_past(clauses: Clauses) -> bool:
+    """Whether the reply tells of earlier times only."""
+    return pattern("past").search(clauses.text) is not None and _NOW.search(clauses.text) is None
+
+
 def condition(item: int, clauses: Clauses) -> Condition | None:
     """The condition of items 4, 21, 22 and 23 in a reply; None for the other items."""
     match item:
@@ -116,6 +126,8 @@ def condition(item: int, clauses: Clauses) -> Condition | None:
             return four_drinks(clauses)
         case 22:
             return tobacco(clauses)
+        case 23 if long_past(clauses):
+            return Condition(None)
         case 23:
             return own_medicine(clauses)
         case _:

@@ -14,13 +14,15 @@ _ABSENCE = frozenset({1, 14, 19, 20})
 class ItemWords:
     """`problem` matches words that name the item's problem, `well` words whose plain use denies it.
 
-    `usual` matches what only its absence tells of ("sleep", "want to do"). `lasting` items are states (interest, closeness), so that a bare yes reads as more days than for passing ones (panic). `own` items count only
+    `usual` matches what only its absence tells of ("sleep", "want to do"). `moot` follows a denial that is not one of this item ("any plans").
+    `lasting` items are states (interest, closeness), so that a bare yes reads as more days than for passing ones (panic). `own` items count only
     what the patient does himself; `absence` items name something missing (interest, sleep, closeness).
     """
 
     problem: re.Pattern[str]
     well: re.Pattern[str]
     usual: re.Pattern[str]
+    moot: re.Pattern[str]
     lasting: bool
     own: bool
     absence: bool
@@ -34,6 +36,7 @@ def item_words(item: int) -> ItemWords:
         compiled(row["problem"]),
         compiled(row["well"]),
         compiled(row.get("usual", [])),
+        compiled(row.get("moot", [])),
         row.get("lasting", False),
         item not in _OTHERS,
         item in _ABSENCE,

@@ -19,7 +19,9 @@ _TIMES: Final = (
     r"(?:times?|occasions?|instances?|attacks?|episodes?|lapses?|slips?|wobbles?|bouts?|incidents?|outbursts?|blips?|flare ups?|nightmares?|panics?|rows?|meltdowns?|blow ups?|blowups?|"
     r"x|crosses|ticks|spells?|goes|sessions|binges?|benders?|sittings|wobblies|freak outs?|breakdowns?|turns|funny turns|ones?|visits)"
 )
-_TIMES_WORD: Final = re.compile(r"^(?:time|attack|episode|lapse|x$|panic|one|outburst|slip|bout|row|go|turn|nightmare|blip)")
+_TIMES_WORD: Final = re.compile(
+    r"^(?:time|attack|episode|lapse|x$|panic|one|outburst|slip|bout|row|go|turn|nightmare|blip)"
+)
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _SMALL: Final = r"(?P<w>\d{1,2}(?: (?:to|or) \d{1,2})?|once|twice|once or twice|a couple of|couple|a few|few|several|a handful of|most|some|every|both|the odd)"
 _VAGUE_COUNT: Final = {
@@ -74,7 +76,9 @@ _NOT_DAYS: Final = (
 _RATE: Final = re.compile(
     rf" {_SMALL}(?: {_ADJ}(?:{_DAYS}|{_TIMES}))?(?: (?:or so|or more|at least|maybe))? (?:a|per|each|every|in a|of the|out of the|or|in the|out of every|in every) (?:\w+ )?(?:week|wk)(?= )(?! of)"
 )
-_MONTHLY: Final = re.compile(rf" {_SMALL}(?: {_ADJ}(?:{_DAYS}|{_TIMES}))? (?:a|per|each|every|this|(?:over|in|during|within) (?:the |this )?(?:last |past |whole )?) ?(?P<p>month|year)(?= )")
+_MONTHLY: Final = re.compile(
+    rf" {_SMALL}(?: {_ADJ}(?:{_DAYS}|{_TIMES}))? (?:a|per|each|every|this|(?:over|in|during|within) (?:the |this )?(?:last |past |whole )?) ?(?P<p>month|year)(?= )"
+)
 _DAILY: Final = re.compile(
     rf" {_SMALL}(?: {_ADJ}(?:{_TIMES}|cigarettes?|smokes?|fags|ciggies|cigs|rollies|roll ups|joints?|pills?|tablets?|cigars?|packs?|tins?|pouches|drinks?|beers|pints))? (?:a|per|each|every) (?:day|night|morning|evening)(?= )"
 )
@@ -196,6 +200,7 @@ def _fragments(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
         finish = start + len(" ".join(words[: last + 1])) + 1
         days = sum(numbers) / len(numbers)
         clock = first and words[first - 1] in ("at", "by", "till", "until", "past", "to", "of", "age", "aged")
+        clock = clock or text[finish : finish + 8].startswith((" oclock", " am ", " pm "))
         if days <= WINDOW and not clock:
             yield Mention("number", days, begin, finish)
 

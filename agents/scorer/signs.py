@@ -75,7 +75,9 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
         m.span() for m in item.usual.finditer(text) if wanting(text, m.start() + 1) and not _within(m.span(), present)
     ]
     everyday, never = _no_days(clauses, item, present)
-    absent += [m.span() for m in pattern("denial").finditer(text) if not _overlaps(m.span(), everyday + missed)]
+    denied = [m.span() for m in pattern("denial").finditer(text)]
+    absent += [span for span in denied if not _overlaps(span, everyday + missed) and not item.moot.match(text, span[1])]
+    absent = [span for span in absent if not _same_sentence(clauses, span, everyday)]
     absent += never
     absent += [span for span in fine if not _asked(clauses, span)]
     everything = tuple(sorted(set(present + missed)))
@@ -84,6 +86,11 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
 
 def _overlaps(span: Span, others: list[Span]) -> bool:
     return any(a < span[1] and span[0] < b for a, b in others)
+
+
+def _same_sentence(clauses: Clauses, span: Span, others: list[Span]) -> bool:
+    start, end = clauses.sentence(span[0] + 1)
+    return any(start <= a < end for a, _ in others)
 
 
 def _no_days(clauses: Clauses, item: ItemWords, present: list[Span]) -> tuple[list[Span], list[Span]]:

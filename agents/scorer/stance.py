@@ -70,6 +70,9 @@ def lead(text: str) -> tuple[Lead, int, int]:
     return (Lead.NOTHING, 0, 0) if kind is None else (kind, start, end)
 
 
+_WELL = (" i am ", " fine ", " all good ")
+
+
 def closing_no(clauses: Clauses) -> Span | None:
     """The last clause that is nothing but a denial, anywhere: "I'm not ill. No."."""
     text = clauses.text
@@ -79,7 +82,7 @@ def closing_no(clauses: Clauses) -> Span | None:
         if end - start > 60:
             continue
         kind, first, last = _particle(text[start : end + 1], 0)
-        if kind is Lead.NO and _only_tail(text[start : end + 1], last):
+        if kind is Lead.NO and not text.startswith(_WELL, start + first) and _only_tail(text[start : end + 1], last):
             return start + first, start + last
     return None
 

@@ -32,9 +32,13 @@ _CORRECTION: Final = re.compile(
     r" (?:no|nope|wait|actually|sorry|make (?:that|it)|rather|or rather|i mean|correction|scratch that|no wait|tell a lie|i tell a lie|hang on|hold on|well|more like|let me correct|strike that|on reflection|in fact|come to think of it)(?: |$)"
 )
 _REST: Final = re.compile(r" (?:other|others|otherwise|rest|remaining|remainder|elsewhere|another time|any other)(?= )")
-_REST_BAD: Final = re.compile(r" the (?:rest|others|remainder|other (?:days|nights|ones|\d+))(?: of (?:it|them|the time|the days|the nights))? (?:i|it|was|were)(?! (?:was |were |am )?(?:fine|okay|good|alright|all right|normal|clear|great|better|nothing|clean|quiet\w*|easy|slept)) ")
+_REST_BAD: Final = re.compile(
+    r" the (?:rest|others|remainder|other (?:days|nights|ones|\d+))(?: of (?:it|them|the time|the days|the nights))? (?:i|it|was|were)(?! (?:was |were |am )?(?:fine|okay|good|alright|all right|normal|clear|great|better|nothing|clean|quiet\w*|easy|slept)) "
+)
 _ALSO: Final = re.compile(r" (?:as well|too|also|even)(?= )")
-_CONDITION: Final = re.compile(r"(?<! even) (?:when i (?:am|get|have|feel)|whenever|during (?:my|an|a|the|those)|each time|every time|if i|in 1 of (?:my|those)|once i)(?= )")
+_CONDITION: Final = re.compile(
+    r"(?<! even) (?:when i (?:am|get|have|feel)|whenever|during (?:my|an|a|the|those)|each time|every time|if i|in 1 of (?:my|those)|once i)(?= )"
+)
 _TELLING: Final = frozenset({"count", "times", "number", "share", "rate", "week"})
 _PART: Final = re.compile(
     r" (?:of (?:which|them|those|these) (?:was|were|i|it)|(?:of (?:them|those) )(?:really|very|being|so|quite|bad|worse))"
@@ -73,19 +77,20 @@ def _clause(clauses: Clauses, mention: Mention) -> str:
     return clauses.text[max(start, mention.start - 90) : min(end, mention.end + 90)] + " "
 
 
-def _is_echo(clauses: Clauses, mention: Mention) -> bool:
+def _is_echo(clauses: Clauses, mention: Mention, mentions: list[Mention]) -> bool:
     """Whether the mention only repeats the question: "Four in one day? Never"."""
     text = clauses.text
     start, end = clauses.sentence(mention.start + 1)
-    return text[end : end + 3] == " ? " and mention.start - start < 20 and end - mention.end < 24 and len(text) - end > 6
+    if text[end : end + 3] != " ? " or mention.start - start > 20 or end - mention.end > 24:
+        return False
+    answer = text[end + 2 :]
+    return pattern("no").search(answer) is not None or any(m.start > end for m in mentions)
 
 
 def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
     """Whether a mention speaks of the patient in these two weeks and is not a detail, a denial or an echoed question."""
     text = clauses.text
     if _PART.match(text, mention.end) or (mention.kind in _EXACT and _ZERO.search(_before(text, mention))):
-        return False
-    if _is_echo(clauses, mention) and mention.kind != "number":
         return False
     if mention.kind == "weekend" and _ALSO.search(_clause(clauses, mention)):
         return False
@@ -106,9 +111,9 @@ def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
         return False
     if mention.kind in ("rate", "share", "list", "twice", "event", "since"):
         return False
-    if pattern("relief").search(clause) is not None or _REST_BAD.search(clause):
-        return True
     first, last = clauses.sentence(mention.start + 1)
+    if pattern("relief").search(clause) is not None or _REST_BAD.search(clauses.text[mention.end : last] + " "):
+        return True
     return mention.kind == "count" and any(first <= a < last and abs(a - mention.start) < 60 for a, _ in signs.fine)
 
 
@@ -118,8 +123,13 @@ def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
         return mention
     text = clauses.text
     start, end = clauses.around(mention.start + 1)
-    in_clause = any(start <= a < end for a, _ in signs.present)
-    if negated(text, mention.start + 1) and not in_clause and mention.kind != "most" and not _span_in(mention, signs.everyday):
+    in_clause = any(start <= a < end for a, b in signs.present if mention.kind == "all" or (a, b) not in signs.missed)
+    if (
+        negated(text, mention.start + 1)
+        and not in_clause
+        and mention.kind != "most"
+        and not _span_in(mention, signs.everyday)
+    ):
         return replace(mention, kind="cap", days=5, firm=False)
     first, last = clauses.sentence(mention.start + 1)
     if mention.kind == "always" and _CONDITION.search(text[first:last] + " "):
@@ -189,7 +199,11 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
     added = [
         m
         for m in counted
-        if m is not best and m.start > best.start and m.kind != "rate" and _MORE.search(_before(text, m, 24))
+        if m is not best
+        and best.start < m.start < best.end + 60
+        and m.kind != "rate"
+        and " . " not in text[best.end : m.start]
+        and _MORE.search(_before(text, m, 24))
     ]
     if added and best.kind in ("count", "times", "list", "once", "twice", "number", "week"):
         return Frequency(min(best.days + sum(m.days for m in added), WINDOW), True, (best, *added))
@@ -249,7 +263,11 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     `event` lets one named occasion count as one day, as in a reply to "how often?".
     """
     text = clauses.text
-    usable = [_soften(clauses, m, signs) for m in mentions if _usable(clauses, m, item) and (event or m.kind != "event")]
+    usable = [
+        _soften(clauses, m, signs) for m in mentions if _usable(clauses, m, item) and not _is_echo(clauses, m, mentions)
+    ]
+    hinted = not event and any(m.kind == "event" for m in usable)
+    usable = [m for m in usable if event or m.kind != "event"]
     excepted, relief = _set_aside(clauses, usable, signs)
     every = [m for m in usable if m.kind in _EVERY]
     stated = _corrected(text, [m for m in usable if m not in relief and m not in excepted])
@@ -263,7 +281,7 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     if exact is None and not vague:
         exact = _exact(text, _corrected(text, excepted))
     if exact is not None:
-        return exact
+        return replace(exact, firm=exact.firm and not (hinted and exact.mentions[0].kind in _SINGLE))
     return _vague(clauses, vague, signs) if vague else _complement(relief)
 
 

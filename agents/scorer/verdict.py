@@ -9,6 +9,8 @@ from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
 from agents.scorer.vocabulary import pattern
 
+_TOBACCO = 22
+
 Missing = Literal["frequency", "endorsement"]
 
 
@@ -35,6 +37,8 @@ def _symptom(reading: Reading) -> tuple[Span, ...]:
 
 def _counted(reading: Reading, frequency: Frequency) -> Verdict:
     score = score_for_days(frequency.days)
+    if reading.item == _TOBACCO and frequency.mentions[0].kind == "often":
+        score = 4
     spans = (*_symptom(reading), *((m.start, m.end) for m in frequency.mentions[:3]))
     if frequency.firm:
         return Verdict(score, 2, 0.9, score > 0, None, spans)
@@ -43,7 +47,8 @@ def _counted(reading: Reading, frequency: Frequency) -> Verdict:
 
 def _uncounted(reading: Reading) -> Verdict:
     """There, but nobody said how often: lasting states read as more days than passing ones."""
-    mild = pattern("mild").search(reading.words.text)
+    start, end = reading.clauses.around(reading.signs.present[0][0] + 1) if reading.signs.present else (0, None)
+    mild = pattern("mild").search(reading.words.text[start:end] + " ")
     score = 3 if reading.lexicon.lasting and not mild and reading.signs.present else 2
     return Verdict(score, 6, 0.45, True, "frequency", _symptom(reading))
 
@@ -87,7 +92,19 @@ def _partly(reading: Reading) -> Verdict:
 
 
 def _affirmed(reading: Reading) -> Verdict:
-    return _counted(reading, reading.frequency) if reading.frequency else _uncounted(reading)
+    frequency = reading.frequency
+    if frequency is None or _beside(reading, frequency):
+        return _uncounted(reading)
+    return _counted(reading, frequency)
+
+
+def _beside(reading: Reading, frequency: Frequency) -> bool:
+    """Whether an open "sometimes" only qualifies a later remark, after the problem was stated outright."""
+    first = frequency.mentions[0]
+    if first.kind != "some" or not reading.signs.present or reading.followup:
+        return False
+    start, _ = reading.clauses.around(first.start + 1)
+    return reading.signs.present[0][0] < start and reading.stance.lead is not Lead.MAYBE
 
 
 _THIN = frozenset({"once", "twice", "times", "day", "weekend", "since", "number", "always", "rare"})

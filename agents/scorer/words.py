@@ -10,7 +10,7 @@ LIMIT: Final = 6000
 
 _TOKEN: Final = re.compile(
     r"24\s?[/x]\s?7|\d+(?:\.\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -]"
-    r"(?:one|two|three|four|five|six|seven|eight|nine)\b|[^\W\d_]+(?:'[^\W\d_]+)*|\.{2,}|[.!?;:,()\n%/+]|[-–—]+|…|[\U0001f44d\U0001f44e]"
+    r"(?:one|two|three|four|five|six|seven|eight|nine)\b|[ap]\.m\b\.?|[^\W\d_]+(?:'[^\W\d_]+)*|\.{2,}|[.!?;:,()\n%/+]|[-–—]+|…|[\U0001f44d\U0001f44e]"
 )
 _ONES: Final = [
     "zero",
@@ -58,7 +58,7 @@ _SPELT: Final = {
     "yh": "yeah", "ye": "yeah", "ppl": "people", "tho": "though", "bc": "because", "cuz": "because", "cos": "because",
     "coz": "because", "cause": "because", "everyday": "every day", "evry": "every", "wknd": "weekend", "wknds": "weekends",
     "wkends": "weekends", "wk": "week", "wks": "weeks", "nite": "night", "nites": "nights", "til": "till", "thru": "through",
-    "alot": "a lot", "kinda": "kind of", "sorta": "sort of", "gonna": "going to", "wanna": "want to", "gotta": "got to",
+    "alot": "a lot", "outta": "out of", "outa": "out of", "lotta": "lot of", "coupla": "couple of", "cuppla": "couple of", "kinda": "kind of", "sorta": "sort of", "gonna": "going to", "wanna": "want to", "gotta": "got to",
     "mon": "monday", "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "weds": "wednesday", "thu": "thursday",
     "thur": "thursday", "thurs": "thursday", "fri": "friday", "shan't": "shall not", "won't": "will not", "can't": "can not",
     "ain't": "is not", "let's": "let us", "y'know": "you know", "o'clock": "oclock", "noone": "nobody", "bout": "about",
@@ -192,7 +192,7 @@ def read(raw: str) -> Words:
 def _plain(tokens: list[tuple[str, int, int]], i: int, token: str, start: int, end: int, text: str) -> str:
     first = token[0]
     if first.isalpha():
-        return spell(token)
+        return "oclock" if token[1:3] == ".m" else spell(token)
     if token.startswith("24") and token[-1] == "7" and len(token) > 2 and not token[2:3].isdigit():
         return "nonstop"
     if first.isdigit():
