@@ -47,7 +47,7 @@ class Settings(BaseSettings):
 
     locale: str = "en-US"
     bare_wish: Tier = Tier.STOP
-    """The tier of a bare "I want to die": a clinical decision, the clinic's to make (docs/risk.md)."""
+    """The tier of a bare "I want to die": a clinical decision, the clinic's to make."""
     undated_attempt: Tier = Tier.URGENT
     """The tier of a past attempt without a date: a clinical decision too."""
 

@@ -1,0 +1,132 @@
+"""Rules of the house that matter, as tests."""
+
+import re
+import subprocess
+import sys
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from server.cli import COMMANDS
+from server.settings import ROOT, Settings
+
+LONGEST_MODULE = 320
+PACKAGES = ("agents", "benchmarks", "rag", "server")
+README = (ROOT / "README.md").read_text()
+
+
+@cache
+def tracked() -> list[Path]:
+    """The files that git keeps and that are there."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(errors="replace")
+
+
+def python(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
+
+
+def test_imports_go_one_way() -> None:
+    kept = subprocess.run([Path(sys.executable).parent / "lint-imports"], cwd=ROOT, capture_output=True, text=True)
+    assert kept.returncode == 0, kept.stdout
+
+
+def test_no_module_is_long() -> None:
+    modules = [path for path in tracked() if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in PACKAGES]
+    lines = {path.relative_to(ROOT).as_posix(): len(text_of(path).splitlines()) for path in modules}
+    assert {name: count for name, count in lines.items() if count > LONGEST_MODULE} == {}
+
+
+def test_every_template_and_static_file_is_used() -> None:
+    sources = {path: text_of(path) for path in tracked() if path.suffix in (".py", ".j2", ".js", ".css", ".jsx")}
+    templates = [
+        path
+        for path in tracked()
+        if path.relative_to(ROOT).parts[:2] in (("templates", "pages"), ("templates", "prompts"))
+    ]
+    unused = [
+        path.relative_to(ROOT).as_posix()
+        for path in templates
+        if not any(re.search(rf"\b{re.escape(path.name)}\b", said) for other, said in sources.items() if other != path)
+    ]
+    assert unused == []
+
+
+def test_every_path_named_in_the_readme_exists() -> None:
+    named = re.findall(
+        r"`((?:agents|server|rag|benchmarks|templates|migrations|docs|tests)/[\w./-]*|[\w]+\.(?:yaml|toml|txt))`",
+        README,
+    )
+    assert len(named) > 8
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_every_command_named_in_the_readme_exists_and_the_other_way_round() -> None:
+    named = set(re.findall(r"anamnesis ([a-z][a-z-]*)", README))
+    assert named == set(COMMANDS)
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"(?:`|^    )make ([a-z]+)", README, re.MULTILINE)) <= targets
+    assert {"run", "test", "check", "format", "load"} <= targets
+
+
+def test_every_setting_is_in_the_readme_and_the_other_way_round() -> None:
+    plain = {"database_url", "redis_url"}
+    names = {name.upper() if name in plain else f"ANAMNESIS_{name.upper()}" for name in Settings.model_fields}
+    assert set(re.findall(r"^\| `([A-Z_]+)` ", README, re.MULTILINE)) == names
+
+
+def test_no_file_names_a_registry_or_a_place_on_somebodys_machine() -> None:
+    hosts = [r"py" + r"pi\.org", "python" + "hosted", "npm" + r"js\.(?:org|com)", r"download\.py" + r"torch"]
+    places = [f"/{name}" + "/" for name in ("work", "home", "root", "opt")] + ["/" + "tmp" + r"/\w"]
+    forbidden = re.compile("|".join(hosts + [rf"(?<![\w.}}]){place}" for place in places]))
+    found = [
+        (path.relative_to(ROOT).as_posix(), hit[0]) for path in tracked() if (hit := forbidden.search(text_of(path)))
+    ]
+    assert found == []
+
+
+def test_every_version_is_pinned() -> None:
+    lines = [line for line in (ROOT / "constraints.txt").read_text().splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"[\w.-]+==[\w.]+", line) for line in lines)
+    pinned = {re.sub(r"[-_.]+", "-", line.partition("==")[0]).lower() for line in lines}
+    wanted = re.findall(r'^  "([\w-]+)', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert {re.sub(r"[-_.]+", "-", name).lower() for name in wanted} <= pinned
+
+
+@pytest.mark.parametrize("words", [["--help"], ["score", "--help"], ["run", "--help"]])
+def test_help_comes_at_once(words: list[str]) -> None:
+    def seconds() -> float:
+        started = time.perf_counter()
+        python("-m", "server.cli", *words)
+        return time.perf_counter() - started
+
+    limit = 0.5 if words == ["--help"] else 2.0
+    assert min(seconds() for _ in range(5)) < limit
+
+
+def test_importing_is_light_and_silent() -> None:
+    heavy = (
+        "litestar",
+        "sqlalchemy",
+        "openai",
+        "anthropic",
+        "litellm",
+        "torch",
+        "bert_score",
+        "textstat",
+        "transformers",
+    )
+    code = f"import sys, agents, server.cli; print([name for name in {heavy} if name in sys.modules])"
+    assert python("-c", code).stdout.strip() == "[]"
+
+
+def test_importing_the_whole_server_loads_no_model_and_says_nothing() -> None:
+    heavy = ("openai", "anthropic", "litellm", "torch", "bert_score", "transformers", "alembic")
+    done = python("-W", "ignore", "-c", f"import sys, server.house; sys.exit(any(n in sys.modules for n in {heavy}))")
+    assert (done.stdout, done.stderr) == ("", "")
