@@ -5,7 +5,7 @@ from functools import cache
 
 from agents.risk.canon import Sentence
 from agents.risk.lexicon import bank, compiler, table
-from agents.risk.patterns import Bank, Span, Text
+from agents.risk.patterns import Bank, Phrase, Span, Text, every
 from agents.risk.polarity import clause_begin, denied
 
 KINDS = ("self_death", "end_it", "die", "injure", "harm")
@@ -14,6 +14,13 @@ _DONE = frozenset(
     "killed ended took hung shot slit slashed cut drove jumped threw swallowed overdosed tried burned burnt hurt harmed scratched bit punched hit"
     " stabbed relapsed banged sliced carved bruised starved poisoned drowned selfharmed crashed stepped walked".split()
 )
+_SELF = frozenset({"i", "me", "myself", "meself", "my"})
+_OTHERS = frozenset(
+    "he she they you someone somebody everyone who mum mom dad mother father brother sister son daughter wife husband partner boyfriend girlfriend"
+    " friend mate cousin uncle aunt nan gran flatmate roommate neighbour neighbor boss colleague kid kids people himself herself themselves"
+    " everybody we patients students character characters".split()
+)
+_LIKE = frozenset({"like", "feel", "feels", "felt", "though", "if"})
 _NOUNS = frozenset({"thought", "thoughts", "urge", "urges", "idea", "ideas", "ideation", "feelings"})
 
 
@@ -26,6 +33,7 @@ class Act:
     left: Text
     governor: str
     denied: bool
+    mine: bool
 
 
 @cache
@@ -37,23 +45,33 @@ def _governors() -> list[tuple[str, Bank]]:
 @cache
 def kinds() -> dict[str, Bank]:
     """The compiled phrases of each kind of act."""
-    harm = ["{harm} ~1 {person}", "{grave} a|an|these|those|all|every ~2 {kin}|people|person|woman|man", "burn ~4 down"]
-    return {kind: compiler().bank(harm) if kind == "harm" else bank("classes", kind) for kind in KINDS}
+    return {kind: bank("classes", kind) for kind in KINDS}
 
 
 def _governor(left: Text) -> str:
-    best, where = "plain", -1
-    for name, governors in _governors():
-        for span in governors.every(left):
-            if span.end > where or (span.end == where and name == "wanted"):
-                best, where = name, span.end
-    return best
+    """The word class that governs what follows: the last before it, unless a fear or a thought frames it."""
+    where = {name: spans[-1] for name, governors in _governors() if (spans := governors.every(left))}
+    if not where:
+        return "plain"
+    best = max(where, key=lambda name: (where[name].end, name == "wanted"))
+    if "fear" in where and best in ("intend", "urge", "could", "want"):
+        return "fear"
+    if best == "intend" and _LIKE.intersection(left.words[max(0, where["intend"].start - 3) : where["intend"].start]):
+        return "urge"
+    return "think" if best in ("urge", "could") and "think" in where else best
 
 
-def acts(sentence: Sentence, kind: str) -> list[Act]:
-    """All acts of one kind in a sentence, in order."""
+def _mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:
+    """Whether the patient is the one who acts: by `myself` or `my`, else by the last person named before."""
+    if not _SELF.isdisjoint(words):
+        return True
+    return next((word in _SELF for word in reversed(left) if word in _SELF or word in _OTHERS), True)
+
+
+def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
+    """All acts of one kind in a sentence, in order, by those of its phrases that could match."""
     found = []
-    for span in kinds()[kind].every(sentence):
+    for span in every(phrases, sentence):
         begun = clause_begin(sentence.words, span.start)
         left = Text(sentence.words[begun : span.start])
         governor = _governor(left)
@@ -61,7 +79,7 @@ def acts(sentence: Sentence, kind: str) -> list[Act]:
             governor = "done"
         elif governor == "plain" and not _NOUNS.isdisjoint(sentence.words[span.end : span.end + 1]):
             governor = "think"
-        found.append(Act(kind, span, left, governor, denied(left.words)))
+        found.append(Act(kind, span, left, governor, denied(left.words), _mine(sentence.words[span.start : span.end], left.words)))
     return found
 
 

@@ -1,5 +1,6 @@
 """Answers: short replies that mean something only after the question they answer."""
 
+import re
 from functools import lru_cache
 
 from agents.domain.risk import About, Tier
@@ -8,56 +9,78 @@ from agents.risk.hit import Hit
 from agents.risk.lexicon import bank, speller, table
 from agents.risk.patterns import Text
 from agents.risk.policy import Policy
+from agents.risk.polarity import clause_begin, denied
 from agents.risk.timing import When, past
 
 _MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
-_LONGEST_CONTEXT = 1500
+_LONGEST_CONTEXT = 700
+_LAST = 3
+_LIKELY = 5
+_DENIED = ("denial", Tier.NONE)
+_RISKY = re.compile(
+    r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe|cut|goodbye|around|gone|wak|here|tak(?:e|ing) your|act on"
+)
 
 
-@lru_cache(maxsize=256)
-def _first_person(question: str) -> Text:
-    words = canonical(question[-_LONGEST_CONTEXT:], speller()).words
-    return Text(tuple(_MINE.get(word, word) for word in words))
+@lru_cache(maxsize=512)
+def _asked(question: str) -> str | None:
+    question = question[-_LONGEST_CONTEXT:]
+    if not _RISKY.search(question.lower()):
+        return None
+    last = canonical(question, speller()).sentences[-_LAST:]
+    text = Text(tuple(_MINE.get(word, word) for part in last for word in part.words))
+    return next((name for name in table("questions.toml")["order"] if bank("questions.toml", name).found(text)), None)
 
 
 def topic(question: str | None, item: int | None) -> str | None:
     """What a question was about as far as risk is concerned; None when it was about something else."""
-    if question:
-        text = _first_person(question)
-        for name in table("questions.toml")["order"]:
-            if bank("questions.toml", name).found(text):
-                return str(name)
-    return "item11" if item == 11 else None
+    asked = _asked(question) if question else None
+    return asked or ("item11" if item == 11 else None)
 
 
 class Answer:
-    """A reply's canonical text, read as an answer."""
+    """A reply read as an answer: `head` is how it begins, `text` all of it."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, head: Text, text: Text) -> None:
+        self.head = head
         self.text = text
 
-    def is_(self, kind: str) -> bool:
-        """Whether the reply matches a list of answers.toml (`no`, `yes`, `some`, ...)."""
+    def begins(self, kind: str) -> bool:
+        """Whether the beginning matches a list of answers.toml (`no`, `yes`, `some`, ...)."""
+        return bank("answers.toml", kind).found(self.head)
+
+    def has(self, kind: str) -> bool:
+        """Whether any of the reply matches a list of answers.toml."""
         return bank("answers.toml", kind).found(self.text)
+
+    @property
+    def admits(self) -> bool:
+        """Speaks of the thoughts as had (`I've thought about it`), outside a negation."""
+        return self._asserts("thought")
 
     @property
     def affirms(self) -> bool:
         """Yes in any form, including a frequency."""
-        return not self.denies and (self.is_("yes") or self.is_("some"))
+        return self.admits or (not self.denies and (self.begins("yes") or self.begins("some")))
 
     @property
     def denies(self) -> bool:
         """A plain no."""
-        return self.is_("no")
+        return self.begins("no")
 
     @property
     def imminent(self) -> bool:
         """An affirmation that names a time ahead, a way or readiness."""
-        return self.is_("near_answer") and not self.is_("not_acting")
+        return not self.denies and self._asserts("near_answer") and not self.has("not_acting")
+
+    def _asserts(self, kind: str) -> bool:
+        words = self.text.words
+        spans = bank("answers.toml", kind).every(self.text)
+        return any(not denied(words[clause_begin(words, span.start) : span.start + 2]) for span in spans)
 
     def number(self) -> int | None:
         """The first number of 0 to 10 in the reply."""
-        return next((int(word) for word in self.text.words if word.isdigit() and int(word) <= 10), None)
+        return next((int(word) for word in self.text.words if word.isdecimal() and int(word) <= 10), None)
 
 
 _YES: dict[str, tuple[str, Tier]] = {
@@ -81,42 +104,39 @@ _NO: dict[str, tuple[str, Tier]] = {
 _ABOUT: dict[str, About] = {"violence": "violence", "voices": "violence", "item11": "self_harm", "injury_history": "self_harm"}
 
 
-def answered(text: Text, asked: str, policy: Policy) -> Hit | None:
+def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
     """The hit for a reply as an answer to a question about `asked`."""
-    answer = Answer(text)
-    about = _ABOUT.get(asked, "suicide")
-    verdict = _verdict(answer, asked, policy)
+    verdict = _verdict(Answer(head, text), asked, policy)
     if verdict is None:
         return None
     rule, tier = verdict
-    return Hit(rule, tier, about, 0, len(text.words), lethality=rule in ("plan-affirmed", "preparation-affirmed"))
+    lethal = rule in ("plan-affirmed", "preparation-affirmed", "method-thought")
+    return Hit(rule, tier, _ABOUT.get(asked, "suicide"), 0, len(head.words), lethality=lethal)
 
 
 def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
     if asked in _NO:
-        return _NO[asked] if answer.denies or (asked != "worth" and answer.is_("bad")) else None
+        return _NO[asked] if answer.denies or (asked == "safe" and answer.begins("bad")) else None
     if asked in ("recency", "injury_history", "attempt"):
         return _history(answer, asked, policy)
     if asked == "likelihood" and (number := answer.number()) is not None:
-        return ("intent-affirmed", Tier.STOP if number >= 5 else Tier.URGENT) if number else ("denial", Tier.NONE)
-    if answer.denies:
-        return "denial", Tier.NONE
+        return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
     if not answer.affirms:
-        return ("intent-affirmed", Tier.STOP) if asked in ("ideation", "item11") and answer.imminent and answer.is_("yes") else None
+        return _DENIED if answer.denies else None
     return _affirmed(answer, asked)
 
 
 def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     if asked in ("ideation", "item11", "wish") and answer.imminent:
         return "intent-affirmed", Tier.STOP
-    if asked in ("plan", "likelihood", "want") and answer.is_("not_acting"):
+    if asked in ("plan", "likelihood", "want", "prepare") and (answer.has("not_acting") or answer.denies or not answer.begins("yes")):
         return "method-thought", Tier.URGENT
     return _YES.get(asked)
 
 
 def _history(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
     if answer.denies and asked != "recency":
-        return "denial", Tier.NONE
+        return _DENIED
     when = past(answer.text)
     if when is When.UNDATED and not answer.affirms:
         return None

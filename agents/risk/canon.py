@@ -9,8 +9,9 @@ from agents.risk.spelling import Speller
 
 _TOKEN = re.compile(r"\.{2,}|…|[$@]?[^\W_]+(?:['!*@$|#]{1,3}[^\W_]+)*\*?|[.!?,;:()\"\n]|(?<=\s)[-_/]+(?=\s)")
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ .\-_*]{1,2}[^\W_]){3,40}(?![^\W_])")
-_MARKS = {"\n": ".", "…": "..", ":": ";", "(": ";", ")": ";"}
-_ENDS = frozenset({".", "!", "?"})
+_MARKS = {"\n": ".", ":": ";", "(": ";", ")": ";"}
+_DOTS = ("..",)
+_ENDS = frozenset({".", "!", "?", ".."})
 _WINDOW = 60
 
 
@@ -62,22 +63,26 @@ def _raw(folded: Folded, speller: Speller) -> list[tuple[str, int, int, tuple[st
 def canonical(text: str, speller: Speller) -> Canon:
     """The canonical form of any text."""
     folded = fold(text)
-    raw = _raw(folded, speller)
     words: list[str] = []
     spans: list[tuple[int, int]] = []
+    raw = _raw(folded, speller)
     for index, (word, start, end, given) in enumerate(raw):
-        following = raw[index + 1][0] if index + 1 < len(raw) else ""
-        if given is None and not word[-1].isalnum() and not word[0].isalnum():
-            dots = word in {"…", ".."} or word.startswith("..")
-            if dots and not _begins_anew(text, folded.span(start, end)[1]):
-                continue
-            plain: tuple[str, ...] = (".",) if dots else (_MARKS.get(word, word if len(word) == 1 and word not in "-_/" else ","),)
-        else:
-            plain = given or speller.read(word, following)
+        plain = given or speller.seen.get(word) or _plain(word, raw[index + 1][0] if index + 1 < len(raw) else "", speller)
+        if plain == _DOTS and not _begins_anew(text, folded.span(start, end)[1]):
+            continue
         span = folded.span(start, end)
-        words.extend(plain)
-        spans.extend([span] * len(plain))
+        for each in plain:
+            words.append(each)
+            spans.append(span)
     return Canon(words, spans, _sentences(words))
+
+
+def _plain(word: str, following: str, speller: Speller) -> tuple[str, ...]:
+    if word[-1].isalnum() or word[0].isalnum():
+        return speller.read(word, following)
+    if word.startswith((".", "…")) and word != ".":
+        return _DOTS
+    return (_MARKS.get(word, word if word not in {"-", "_", "/"} and len(word) == 1 else ","),)
 
 
 def _begins_anew(text: str, end: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 _KEPT = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
-_DASHES = dict.fromkeys("‐‑", "-") | dict.fromkeys("‒–—―", " - ")
+_DASHES = dict.fromkeys("‐‑", "-") | dict.fromkeys("‒–—―", ";")
 _LOOKALIKES = dict(zip("аеорсхуіѕԁӏкмт", "aeopcxyisdlkmt", strict=True))
 
 
@@ -35,10 +35,14 @@ def _letter(char: str) -> str:
     return "".join(_LOOKALIKES.get(c, c) for c in plain)
 
 
+_PLAIN = str.maketrans(_KEPT | {"—": ";", "–": ";"})
+
+
 def fold(text: str) -> Folded:
     """Fold a message (NFKC-compatible, accents dropped, curly quotes straightened, zero-width characters removed)."""
-    if text.isascii():
-        return Folded(text.lower(), None)
+    straight = text.translate(_PLAIN)
+    if straight.replace("…", "").isascii():
+        return Folded(straight.lower(), None)
     letters: list[str] = []
     origin: list[int] = []
     for index, char in enumerate(text):

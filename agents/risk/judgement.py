@@ -11,17 +11,18 @@ from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
 from agents.risk.timing import When, ahead, past
 
+_HABIT = frozenset("been keep keeps kept started still by am again just already relapsed end i and".split())
 _ONCE = frozenset({"used", "thought", "had"})
 
 def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     """The hit for an act: a finding, a denial (tier NONE), or nothing."""
-    if _idiom(act, around):
+    if not act.mine or _idiom(act, around):
         return None
     about = cast(About, table("acts.toml")[act.kind]["about"])
     if act.denied:
         return Hit("denial", Tier.NONE, about, act.span.start, act.span.end)
     rule, calm, pressing = verdicts(act.kind)[act.governor]
-    verdict = pressing if ahead(around.text) else calm
+    verdict = pressing if ahead(around.text, loose=act.governor == "intend") else calm
     rule, tier = _settle(rule, verdict, act, around, policy)
     if tier is Tier.NONE:
         return None
@@ -33,9 +34,9 @@ def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Pol
         case "attempt":
             return attempt(around.text, policy)
         case "injury":
-            return injury(around)
+            return injury(act, around)
         case "threat":
-            return _threat(around)
+            return _threat(act, around)
         case "bare":
             return rule, policy.bare_wish
     if act.kind in ("self_death", "end_it") and verdict != "none" and act.governor in ("think", "want", "wanted", "urge") and _long_ago(act, around):
@@ -58,15 +59,19 @@ def attempt(text: Text, policy: Policy) -> tuple[str, Tier]:
     return "undated-attempt", policy.undated_attempt
 
 
-def injury(around: Surroundings) -> tuple[str, Tier]:
+def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
     """Self-injury by when it was: recent is urgent, old flags, undated is urgent where it is told as a habit."""
     when = past(around.text)
+    if act.governor == "plain" and when is not When.OLD and not _HABIT.intersection(act.left.words):
+        return "self-injury-thought", Tier.FLAG
     if when is When.OLD:
         return "old-self-injury", Tier.FLAG
     return ("recent-self-injury", Tier.URGENT) if when is When.RECENT else ("self-injury", Tier.URGENT)
 
 
-def _threat(around: Surroundings) -> tuple[str, Tier]:
+def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:
+    if not bank("classes", "target").found(Text(around.text.words[act.span.start : act.span.end + 1])):
+        return "harm-thought", Tier.FLAG
     if around.joking or around.mundane:
         return "anger-at-person", Tier.FLAG
     return ("harm-obsession", Tier.FLAG) if around.obsessive else ("threat", Tier.STOP)

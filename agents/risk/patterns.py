@@ -25,7 +25,7 @@ class Text:
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words = words
-        self.known = frozenset(words) | {f"{word[:4]}*" for word in words if len(word) > 3}
+        self.known = frozenset(words)
         self.ends: dict[tuple[int, int], tuple[int, ...]] = {}
 
 
@@ -54,8 +54,7 @@ class _Words(Element):
         words = list(words)
         self.plain = frozenset(word for word in words if not word.endswith("*"))
         self.stems = tuple(word[:-1] for word in words if word.endswith("*"))
-        short = any(len(stem) < 4 for stem in self.stems)
-        self.cues = None if short else self.plain | {f"{stem[:4]}*" for stem in self.stems}
+        self.cues = None if self.stems else self.plain
 
     def ends(self, text: Text, i: int) -> Iterable[int]:
         if i < len(text.words) and self.holds(text.words[i]):
@@ -140,10 +139,23 @@ class _Class(Element):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A row of elements. `cues`: words of which one must be in a text for the phrase to match (None: can't be said)."""
+    """A row of elements. `needs`: sets of words; a text that matches holds at least one of each. `cues`: the rarest set."""
 
     elements: tuple[Element, ...]
-    cues: frozenset[str] | None
+    needs: tuple[frozenset[str], ...]
+
+    @property
+    def cues(self) -> frozenset[str] | None:
+        """Words of which one must be in a text for the phrase to match (None: can't be said)."""
+        return self.needs[0] if self.needs else None
+
+    def possible(self, text: Text) -> bool:
+        """Whether the text holds what every match needs (cheap; most phrases end here)."""
+        known = text.known
+        for words in self.needs:  # noqa: SIM110  # a generator would cost more than the test
+            if known.isdisjoint(words):
+                return False
+        return True
 
     def match(self, text: Text, i: int, k: int = 0) -> int:
         """Where the phrase ends when it begins at word `i`; -1 when it does not match there."""
@@ -157,34 +169,40 @@ class Phrase:
 
     def search(self, text: Text, begin: int = 0) -> Span | None:
         """The first match at or after word `begin`."""
-        first = self.elements[0]
-        for i in range(begin, len(text.words)):
-            if isinstance(first, _Words) and not first.holds(text.words[i]):
-                continue
-            end = self.match(text, i)
-            if end >= 0:
+        for i in self.starts(text):
+            if i >= begin and (end := self.match(text, i)) >= 0:
                 return Span(i, end)
         return None
+
+    def starts(self, text: Text) -> Iterable[int]:
+        """Where the phrase could begin."""
+        first = self.elements[0]
+        if not isinstance(first, _Words):
+            return range(len(text.words))
+        if first.stems:
+            return [i for i, word in enumerate(text.words) if first.holds(word)]
+        plain = first.plain
+        return [i for i, word in enumerate(text.words) if word in plain]
 
 
 class Bank:
     """Phrases searched together, each called only by a text that holds one of its cue words."""
 
     def __init__(self, phrases: Iterable[Phrase]) -> None:
-        self._phrases = list(phrases)
+        self.phrases = list(phrases)
         self._first: dict[str, list[Phrase]] = {}
         self._other: list[Phrase] = []
-        for phrase in self._phrases:
+        for phrase in self.phrases:
             head = phrase.elements[0]
             if isinstance(head, _Words) and not head.stems:
                 for word in head.plain:
                     self._first.setdefault(word, []).append(phrase)
             else:
                 self._other.append(phrase)
-        self.cues = _together(phrase.cues for phrase in self._phrases)
+        self.cues = _together(phrase.cues for phrase in self.phrases)
         self._by_cue: dict[str, list[int]] = {}
-        self._always = [n for n, phrase in enumerate(self._phrases) if phrase.cues is None]
-        for n, phrase in enumerate(self._phrases):
+        self._always = [n for n, phrase in enumerate(self.phrases) if phrase.cues is None]
+        for n, phrase in enumerate(self.phrases):
             for cue in phrase.cues or ():
                 self._by_cue.setdefault(cue, []).append(n)
 
@@ -200,12 +218,12 @@ class Bank:
         called = set(self._always)
         for cue in text.known & self._by_cue.keys():
             called.update(self._by_cue[cue])
-        return [self._phrases[n] for n in sorted(called)]
+        phrases = self.phrases
+        return [phrases[n] for n in sorted(called) if phrases[n].possible(text)]
 
     def search(self, text: Text) -> Span | None:
-        """The earliest match of any phrase; of several that begin there, that of the longest."""
-        spans = [span for phrase in self._called(text) if (span := phrase.search(text))]
-        return min(spans, key=lambda span: (span.start, -span.end), default=None)
+        """The earliest match of any phrase; of several that begin there, the longest."""
+        return earliest(self._called(text), text)
 
     def found(self, text: Text) -> bool:
         """Whether any phrase matches."""
@@ -213,15 +231,28 @@ class Bank:
 
     def every(self, text: Text) -> list[Span]:
         """Matches in order, not overlapping, the longest at each place."""
-        called = self._called(text)
-        spans = []
-        i = 0
-        while called and i < len(text.words):
-            end = max(phrase.match(text, i) for phrase in called)
-            if end > i:
-                spans.append(Span(i, end))
-            i = max(i + 1, end)
-        return spans
+        return every(self._called(text), text)
+
+
+def earliest(phrases: Iterable[Phrase], text: Text) -> Span | None:
+    """The earliest match of any of the phrases; of several that begin there, the longest."""
+    spans = [span for phrase in phrases if (span := phrase.search(text))]
+    return min(spans, key=lambda span: (span.start, -span.end), default=None)
+
+
+def every(phrases: list[Phrase], text: Text) -> list[Span]:
+    """Matches of the phrases in order, not overlapping, the longest at each place."""
+    ends: dict[int, int] = {}
+    for phrase in phrases:
+        for i in phrase.starts(text):
+            end = phrase.match(text, i)
+            if end > ends.get(i, i):
+                ends[i] = end
+    spans: list[Span] = []
+    for i in sorted(ends):
+        if not spans or i >= spans[-1].end:
+            spans.append(Span(i, ends[i]))
+    return spans
 
 
 def _together(sets: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
@@ -231,6 +262,10 @@ def _together(sets: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
             return None
         found |= each
     return frozenset(found)
+
+
+def _needed(element: Element) -> tuple[frozenset[str], ...]:
+    return () if element.cues is None else (element.cues,)
 
 
 def _weight(cues: frozenset[str]) -> int:
@@ -251,8 +286,8 @@ class Compiler:
     def phrase(self, source: str) -> Phrase:
         """One phrase from its source."""
         elements = tuple(self._element(element) for element in source.split())
-        named = [e.cues for e in elements if e.cues is not None]
-        return Phrase(elements, min(named, key=_weight) if named else None)
+        named = {e.cues for e in elements if e.cues is not None}
+        return Phrase(elements, tuple(sorted(named, key=lambda cues: (_weight(cues), sorted(cues)))))
 
     def _element(self, source: str) -> Element:
         match source[0]:
@@ -282,11 +317,11 @@ class Compiler:
                 if isinstance(element, _Words):
                     words += [*element.plain, *(f"{stem}*" for stem in element.stems)]
                 else:
-                    others.append(Phrase((element,), element.cues))
+                    others.append(Phrase((element,), _needed(element)))
         if not others:
             return _Words(words)
         if words:
-            others.append(Phrase((_Words(words),), _Words(words).cues))
+            others.append(Phrase((_Words(words),), _needed(_Words(words))))
         return others[0].elements[0] if len(others) == 1 else _Class(Bank(others))
 
     def _named(self, name: str) -> Element:

@@ -2,9 +2,10 @@
 
 import re
 
-_BOUNDARY = re.compile(
-    r" (?:but|however|yet|though|although|except|until|because|while|whereas|;|\"|so i|so it|and i|and it|and then|and now|then i)"
-    r" (?!not )|, (?:and |so |cos )?(?:i|it|we|they|he|she|you|my|the|this|there|if|when|maybe|just|now|today|tonight|everyone|part|some) "
+_BREAKS = frozenset({"but", "however", "yet", "though", "although", "except", "until", "because", "while", "whereas", ";", '"'})
+_JOINS = frozenset({"and", "so", "then", "because", "or"})
+_SUBJECTS = frozenset(
+    "i it we they he she you my the this that there if when maybe just now today tonight everyone part some nothing nobody all what".split()
 )
 _RESTART = re.compile(
     r"(?<! think)(?<! say)(?<! believe)(?<! know)(?<! thought)(?<! mean)(?<! that)(?<! if)(?<! when)(?<! would)(?<! like)"
@@ -29,12 +30,19 @@ _FURTHEST = 45
 
 def clause_begin(words: tuple[str, ...], position: int) -> int:
     """The word with which the clause begins that holds the word at `position`."""
-    first = max(0, position - _FURTHEST)
-    text = f" {' '.join(words[first:position])} "
-    cut = 0
-    for match in _BOUNDARY.finditer(text):
-        cut = max(cut, match.start() + 2 if match[0].startswith(",") else match.end() - 1)
-    return first + text[:cut].count(" ") - (1 if cut else 0) if cut else first
+    for i in range(position - 1, max(0, position - _FURTHEST), -1):
+        word = words[i]
+        if (word in _BREAKS and words[i + 1] != "not") or (word == "," and _starts_clause(words, i + 1)):
+            return i + 1
+        if word in ("and", "so", "then") and words[i + 1] in ("i", "it", "now", "then"):
+            return i + 1
+    return max(0, position - _FURTHEST)
+
+
+def _starts_clause(words: tuple[str, ...], i: int) -> bool:
+    if words[i] in _JOINS and i + 1 < len(words):
+        i += 1
+    return words[i] in _SUBJECTS
 
 
 def denied(left: tuple[str, ...]) -> bool:

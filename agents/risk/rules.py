@@ -7,6 +7,7 @@ from agents.risk.acts import acts, kinds
 from agents.risk.answers import answered, topic
 from agents.risk.canon import Canon, Sentence, canonical
 from agents.risk.hit import Hit
+from agents.risk.index import Index
 from agents.risk.judgement import judge
 from agents.risk.lexicon import speller
 from agents.risk.policy import Policy
@@ -14,42 +15,23 @@ from agents.risk.port import Message
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 
-_ACT = "act:"
 _MOST = 400
 
 
 @cache
-def _callers() -> tuple[dict[str, frozenset[int | str]], frozenset[int | str]]:
-    """Cue word -> the rules and acts that it calls, and those called by every sentence."""
-    by_cue: dict[str, set[int | str]] = {}
-    always: set[int | str] = set()
-    called: list[tuple[int | str, frozenset[str] | None]] = [(i, rule.when.cues) for i, rule in enumerate(rules())]
-    called += [(_ACT + kind, found.cues) for kind, found in kinds().items()]
-    for key, words in called:
-        if words is None:
-            always.add(key)
-        for word in words or ():
-            by_cue.setdefault(word, set()).add(key)
-    return {word: frozenset(keys) for word, keys in by_cue.items()}, frozenset(always)
-
-
-def _called(part: Sentence) -> set[int | str]:
-    by_cue, always = _callers()
-    found = set(always)
-    for word in part.known & by_cue.keys():
-        found |= by_cue[word]
-    return found
+def _index() -> Index[Rule | str]:
+    """All phrase rules, then the kinds of act."""
+    return Index([*((rule, rule.when) for rule in rules()), *kinds().items()])
 
 
 def _hits(part: Sentence, whole: bool, around: Surroundings, policy: Policy) -> list[Hit]:
-    table = rules()
     found: list[Hit] = []
-    for key in sorted(_called(part), key=str):
-        if isinstance(key, int):
-            if table[key].reach in ("message" if whole else "sentence", "either"):
-                found += table[key].read(part, around, policy)
+    for owner, phrases in _index().called(part).items():
+        if isinstance(owner, Rule):
+            if owner.reach in ("message" if whole else "sentence", "either"):
+                found += owner.read(phrases, part, around, policy)
         elif not whole:
-            found += [hit for act in acts(part, key.removeprefix(_ACT)) if (hit := judge(act, around, policy))]
+            found += [hit for act in acts(part, owner, phrases) if (hit := judge(act, around, policy))]
     return found
 
 
@@ -74,7 +56,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if len(parts) > 1 and len(canon.words) <= _MOST:
         found += [_finding(hit, text, canon, message.text) for hit in _hits(text, True, Surroundings(text, text), policy)]
     if asked := topic(message.context, message.item):
-        if text.words and (hit := answered(text, asked, policy)):
+        if parts and (hit := answered(parts[0], text, asked, policy)):
             found.append(_finding(hit, text, canon, message.text))
     return assembled(found)
 
@@ -93,7 +75,7 @@ class RulesRiskReader:
 
     def __init__(self, policy: Policy = Policy()) -> None:  # noqa: B008  # frozen value
         self._policy = policy
-        _callers()
+        _index()
 
     async def read(self, message: Message) -> Reading:
         """Read one message, in-process. Never raises on patient text."""

@@ -9,13 +9,13 @@ from agents.risk.canon import Sentence
 from agents.risk.hit import Hit
 from agents.risk.judgement import attempt
 from agents.risk.lexicon import compiler, table
-from agents.risk.patterns import Bank
+from agents.risk.patterns import Bank, Phrase, earliest
 from agents.risk.policy import Policy
 from agents.risk.polarity import clause_begin, denied
 from agents.risk.surroundings import Surroundings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One phrase rule: `when` finds it, `unless` cancels it in the same text, `require` must be there too."""
 
@@ -31,9 +31,9 @@ class Rule:
     kind: str
     pair: str | None
 
-    def read(self, sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
-        """The rule's hits in a sentence (or, for a rule of whole messages, in the message as one text)."""
-        found = self.when.search(sentence)
+    def read(self, phrases: list[Phrase], sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
+        """The rule's hits in a sentence (for a rule of whole messages: the message), by those of its phrases that could match."""
+        found = earliest(phrases, sentence)
         if not found or (self.unless and self.unless.found(sentence)):
             return []
         if self.require and not self.require.found(sentence):

@@ -47,17 +47,17 @@ class Speller:
         self._slips = {slip: stem for stem in shape["stems"] for slip in _near(stem) if slip not in spared}
         self._slips |= {"suicde": "suicide", "sucide": "suicide", "siucide": "suicide", "sucidal": "suicidal"}
         self._masked = [w for w in (*shape["stems"], "kill", "die", "dying", "dead", "murder", "stab", "harm", "suicides")]
-        self._seen: dict[str, tuple[str, ...]] = {}
+        self.seen: dict[str, tuple[str, ...]] = {}
 
     def read(self, word: str, following: str) -> tuple[str, ...]:
         """The plain words for a folded one. `following` decides `ill` (sick, or `I'll`)."""
-        if word == "ill" and following in self._after_will:
-            return ("i", "will")
-        plain = self._seen.get(word)
+        if word == "ill":
+            return ("i", "will") if following in self._after_will else ("ill",)
+        plain = self.seen.get(word)
         if plain is None:
             plain = self._plain(word[:_LONGEST])
-            if len(self._seen) < 20_000:
-                self._seen[word] = plain
+            if len(self.seen) < 20_000:
+                self.seen[word] = plain
         return plain
 
     def _plain(self, word: str) -> tuple[str, ...]:

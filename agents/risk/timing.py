@@ -18,9 +18,9 @@ class When(StrEnum):
     UNDATED = "undated"
 
 
-def ahead(text: Text) -> bool:
-    """Whether a text names a time that lies ahead."""
-    return bank("classes", "near").found(text)
+def ahead(text: Text, loose: bool = False) -> bool:
+    """Whether a text names a time that lies ahead (`loose`: also by `now`, `until`, `before X comes`)."""
+    return bank("classes", "near" if loose else "near_hard").found(text)
 
 
 def past(text: Text) -> When:

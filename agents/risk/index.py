@@ -1,0 +1,34 @@
+"""The index: from the words of a sentence to the phrases that could match in it, for all rules and acts at once."""
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from agents.risk.patterns import Bank, Phrase, Text
+
+Owner = TypeVar("Owner")
+
+
+class Index(Generic[Owner]):
+    """Every phrase with its owner, called by its rarest needed word."""
+
+    def __init__(self, owners: Iterable[tuple[Owner, Bank]]) -> None:
+        self._entries = [(owner, phrase) for owner, bank in owners for phrase in bank.phrases]
+        self._always = [n for n, (_, phrase) in enumerate(self._entries) if phrase.cues is None]
+        self._by_cue: dict[str, list[int]] = {}
+        for n, (_, phrase) in enumerate(self._entries):
+            for cue in phrase.cues or ():
+                self._by_cue.setdefault(cue, []).append(n)
+
+    def called(self, text: Text) -> dict[Owner, list[Phrase]]:
+        """The phrases that could match, by owner, in the order of the rules."""
+        by_cue = self._by_cue
+        numbers = set(self._always)
+        for word in text.known:
+            if word in by_cue:
+                numbers.update(by_cue[word])
+        found: dict[Owner, list[Phrase]] = {}
+        for n in sorted(numbers):
+            owner, phrase = self._entries[n]
+            if phrase.possible(text):
+                found.setdefault(owner, []).append(phrase)
+        return found
