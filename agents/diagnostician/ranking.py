@@ -12,7 +12,7 @@ from agents.domain.profile import ItemResponse, PatientProfile
 _LEVEL = (-0.5, -0.1, 0.6, 0.85, 1.0)
 _LEVEL_LOW_THRESHOLD = (-0.5, 0.6, 0.85, 1.0, 1.0)
 """How much of an item's weight a score 0-4 brings, for domains with threshold 2 and 1."""
-DENIED = 0.5
+DENIED = 0.3
 """Share of a feature's weight that its plain denial takes away."""
 
 

@@ -40,8 +40,8 @@ def named(transcript: Transcript) -> tuple[Quote, ...]:
         if turn.role is not Role.PATIENT:
             continue
         for sentence in sentences(turn.text):
-            for place, word in enumerate(sentence.words):
-                if word.text in NAMES and word.text not in found and not denied(sentence, place, place + 1):
-                    text = turn.text[word.start : word.end]
-                    found[word.text] = Quote(text=text, turn=turn.index, start=word.start, end=word.end)
+            for place, word in enumerate(sentence.texts):
+                if word in NAMES and word not in found and not denied(sentence, place, place + 1):
+                    start, end = sentence.spans[place]
+                    found[word] = Quote(text=turn.text[start:end], turn=turn.index, start=start, end=end)
     return tuple(found.values())

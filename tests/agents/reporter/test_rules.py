@@ -1,0 +1,269 @@
+"""Whole reports. The patients' words here are written for these tests."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from agents.diagnostician.port import Mode
+from agents.diagnostician.rules import diagnose
+from agents.domain.evidence import Quote
+from agents.domain.level1 import instrument, items
+from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, SessionMeta, SessionStatus
+from agents.domain.risk import About, Finding, Tier
+from agents.domain.transcript import Role, Turn
+from agents.errors import NotNow
+from agents.reporter.port import Brief, Reporter
+from agents.reporter.rules import RulesReporter, render
+from agents.reporter.summary import SUICIDE_SCREEN
+
+KEYS = ("executive_summary", "domains", "items", "impressions", "limitations")
+HOSTILE = "a | b <script>alert(1)</script> `c` *d* _e_ [f](javascript:g) </quote> &amp; \\| \n| h |"
+
+
+def profile(
+    scores: dict[int, int] | None = None,
+    texts: dict[int, str] | None = None,
+    *,
+    declined: tuple[int, ...] = (),
+    status: SessionStatus = SessionStatus.COMPLETED,
+    pending: tuple[int, ...] = (),
+) -> PatientProfile:
+    turns = [
+        Turn(index=0, role=Role.INTERVIEWER, text="Shall we begin?"),
+        Turn(index=1, role=Role.PATIENT, text="Yes."),
+    ]
+    answers = []
+    for item in range(1, 24):
+        score = (scores or {}).get(item, 0)
+        text = (texts or {}).get(item, "Most days." if score else "No, not at all.")
+        turns.append(Turn(index=len(turns), role=Role.INTERVIEWER, text="And this?", item_id=item))
+        turns.append(Turn(index=len(turns), role=Role.PATIENT, text=text, item_id=item))
+        refused = item in declined
+        quote = Quote(text=text, turn=turns[-1].index, start=0, end=len(text))
+        answers.append(
+            ItemResponse(
+                item_id=item,
+                score=0 if refused else score,
+                ambiguity=10 if refused else 8 if item == 3 else 2,
+                confidence=0.5,
+                evidence_quotes=() if refused else (quote,),
+                declined=refused,
+                follow_up_asked=item == 2,
+                note="the model was out of reach; scored by rules" if item == 1 else None,
+            )
+        )
+    return PatientProfile(
+        session_status=status,
+        transcript=tuple(turns),
+        item_responses=tuple(answers),
+        question_state=QuestionState(pending=pending),
+        session_meta=SessionMeta(id="s1", model="rules", prompt_version="3"),
+    )
+
+
+def brief(of: PatientProfile, *findings: Finding, mode: Mode = Mode.DIAGNOSTIC) -> Brief:
+    return Brief(profile=of, diagnosis=diagnose(of, mode), findings=findings, label="P-17")
+
+
+def sections(of: Brief) -> dict[str, str]:
+    return {section.key: section.markdown for section in render(of)}
+
+
+def finding(of: PatientProfile, turn: int, text: str, tier: Tier = Tier.FLAG, about: About = "suicide") -> Finding:
+    start = of.transcript[turn].text.index(text)
+    return Finding(
+        rule="passive_wish", tier=tier, about=about, start=start, end=start + len(text), text=text, turn=turn
+    )
+
+
+def parse(markdown: str) -> list[Token]:
+    return MarkdownIt("commonmark", {"html": True}).enable("table").parse(markdown)
+
+
+def cells(markdown: str) -> list[list[str]]:
+    """The body rows of the one table, cell by cell, as source text."""
+    rows: list[list[str]] = []
+    tokens = parse(markdown)
+    for place, token in enumerate(tokens):
+        if token.type == "tr_open":
+            rows.append([])
+        if token.type == "td_open":
+            rows[-1].append(tokens[place + 1].content)
+    return rows[1:]
+
+
+def test_five_sections_in_order_with_their_headings() -> None:
+    found = render(brief(profile()))
+    assert tuple(section.key for section in found) == KEYS
+    titles = [
+        "Executive Summary",
+        "Symptom Domain Table",
+        "Item-Level Appendix",
+        "Provisional Impressions",
+        "Limitations",
+    ]
+    for number, (section, title) in enumerate(zip(found, titles, strict=True), 1):
+        assert section.markdown.startswith(f"## {number}. {title}\n")
+
+
+async def test_the_port_streams_the_same() -> None:
+    engine: Reporter = RulesReporter()
+    of = brief(profile({1: 3}))
+    assert engine.name == "rules"
+    assert tuple([section async for section in engine.write(of)]) == render(of)
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        profile(status=SessionStatus.TERMINATED_FOR_SAFETY),
+        profile(status=SessionStatus.ACTIVE, pending=(23,)),
+        profile(status=SessionStatus.COMPLETED, pending=(23,)),
+    ],
+)
+async def test_stopped_and_unfinished_interviews_are_refused(refused: PatientProfile) -> None:
+    of = brief(profile()).model_copy(update={"profile": refused})
+    with pytest.raises(NotNow):
+        render(of)
+    with pytest.raises(NotNow):
+        _ = [section async for section in RulesReporter().write(of)]
+
+
+def test_the_last_item_answered_is_enough() -> None:
+    assert render(brief(profile(status=SessionStatus.ACTIVE)))
+
+
+def test_the_domain_table_has_thirteen_rows() -> None:
+    rows = cells(sections(brief(profile({1: 1, 2: 3, 11: 1, 20: 1}, declined=(3, 14))))["domains"])
+    assert [row[0] for row in rows] == [domain.title for domain in instrument().domains]
+    by_title = {row[0]: row for row in rows}
+    assert by_title["Depression"][1] == "3, more than half the days"
+    assert "**yes**" in by_title["Depression"][2]
+    assert "**yes**" in by_title["Suicidal Ideation"][2]
+    assert by_title["Personality Functioning"][2].startswith("no")
+    assert by_title["Anger"][1] == "declined"
+    assert by_title["Mania"][1] == "0, not at all"
+    assert "<quote>Most days.</quote> (turn 5)" in by_title["Depression"][4]
+
+
+def test_the_appendix_has_twenty_three_rows() -> None:
+    rows = cells(sections(brief(profile({5: 4}, declined=(9,))))["items"])
+    assert [row[0] for row in rows] == [str(item) for item in range(1, 24)]
+    assert rows[4][1] == f"<sym>{items()[5].short}</sym>"
+    assert rows[4][2] == "4, nearly every day"
+    assert rows[8][2:4] == ["declined", "10"]
+    assert rows[0][6] == "the model was out of reach; scored by rules"
+    assert rows[1][6] == "follow-up asked"
+    assert all(row[5] == "rules" for row in rows)
+    assert "(turn 11)" in rows[4][4]
+
+
+def test_each_domain_over_threshold_brings_its_level_2_measure() -> None:
+    summary = sections(brief(profile(dict.fromkeys(range(1, 24), 2))))["executive_summary"]
+    for domain in instrument().domains:
+        line = next(line for line in summary.splitlines() if re.match(rf"\d+\. {domain.title}:", line))
+        assert (domain.level2 or "names no Level-2 measure") in line
+    none = sections(brief(profile()))["executive_summary"]
+    assert "LEVEL 2" not in none
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_item_11_brings_the_suicide_screen(mode: Mode) -> None:
+    assert SUICIDE_SCREEN in sections(brief(profile({11: 1}), mode=mode))["executive_summary"]
+    assert SUICIDE_SCREEN not in sections(brief(profile(), mode=mode))["executive_summary"]
+
+
+@pytest.mark.parametrize(("about", "expected"), [("suicide", True), ("self_harm", True), ("violence", False)])
+def test_a_finding_brings_the_suicide_screen(about: About, expected: bool) -> None:
+    of = profile(texts={2: "Sometimes I wish I could just vanish for good."})
+    summary = sections(brief(of, finding(of, 5, "wish I could just vanish", about=about)))["executive_summary"]
+    assert (SUICIDE_SCREEN in summary) is expected
+    assert "**flag**" in summary
+    assert "passive" in summary
+    assert "<quote>wish I could just vanish</quote> (turn 5)" in summary
+
+
+def test_a_declined_item_11_is_asked_again_in_person() -> None:
+    summary = sections(brief(profile(declined=(11,))))["executive_summary"]
+    assert "item 11 was declined" in summary
+    assert SUICIDE_SCREEN not in summary
+
+
+def test_substances_are_named_unless_denied() -> None:
+    texts = {21: "Wine, six glasses on Friday.", 22: "I don't smoke cigarettes.", 23: "Somebody's Valium, twice."}
+    summary = sections(brief(profile({21: 2, 23: 1}, texts)))["executive_summary"]
+    assert "<med>Wine</med> (turn 43)" in summary
+    assert "<med>Valium</med> (turn 47)" in summary
+    assert "igarettes" not in summary
+
+
+def test_no_impression_is_said_plainly_once() -> None:
+    text = sections(brief(profile()))["impressions"]
+    assert text.count("No impression") == 1
+    assert "ICD-10-CM" not in text
+
+
+def test_an_impression_shows_all_it_rests_on() -> None:
+    texts = {7: "Panic attacks, out of the blue.", 8: "I stay off buses in case I get another attack."}
+    of = profile({6: 3, 7: 3, 8: 4}, texts)
+    text = sections(brief(of))["impressions"]
+    assert "### 4.1 Panic disorder (ICD-10-CM F41.0), confidence 0." in text
+    for word in ("Items:", "Quotes:", "Criteria found:", "Citations:", "\n1. ", "\n2. "):
+        assert word in text
+    screening = sections(brief(of, mode=Mode.SCREENING))["impressions"]
+    assert "Screening mode" in screening
+    assert "ICD-10-CM" not in screening
+
+
+def test_limitations_say_what_the_report_cannot() -> None:
+    text = sections(brief(profile({1: 2}, declined=(9,))))["limitations"]
+    for words in (
+        "not a diagnosis",
+        "not a medical device",
+        "simulated patients only",
+        "Engines: interview rules (prompts 3), items rules, impressions rules",
+        "9 Unexplained aches and pains",
+        "3 Irritability or anger",
+        "No licensed DSM-5 text",
+        "The rules read English",
+    ):
+        assert words in text
+
+
+def test_a_message_in_another_language_is_named() -> None:
+    of = profile(texts={2: "Ich bin müde"})
+    text = sections(brief(of, finding(of, 5, "Ich bin", about="language")))["limitations"]
+    assert "a language that the rules don't read" in text
+
+
+def test_a_hostile_patient_changes_nothing_but_words() -> None:
+    calm = profile(dict.fromkeys(range(1, 24), 3))
+    loud = profile(dict.fromkeys(range(1, 24), 3), dict.fromkeys(range(1, 24), HOSTILE))
+    for key in KEYS[1:3]:
+        before, after = sections(brief(calm))[key], sections(brief(loud))[key]
+        assert [len(row) for row in cells(before)] == [len(row) for row in cells(after)]
+        assert "<script" not in after
+        assert "](" not in after
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    scores=st.lists(st.integers(0, 4), min_size=23, max_size=23),
+    said=st.text(min_size=1, max_size=80),
+    declined=st.sets(st.integers(1, 23)),
+    mode=st.sampled_from(Mode),
+)
+def test_any_profile_gives_whole_tables(scores: list[int], said: str, declined: set[int], mode: Mode) -> None:
+    of = profile(dict(enumerate(scores, 1)), dict.fromkeys(range(1, 24), said), declined=tuple(declined))
+    found = sections(brief(of, finding(of, 5, said), mode=mode))
+    assert [len(row) for row in cells(found["domains"])] == [5] * 13
+    assert [len(row) for row in cells(found["items"])] == [7] * 23
+    for text in found.values():
+        html = [t for token in parse(text) for t in (token.children or []) if t.type == "html_inline"]
+        assert {t.content for t in html} <= {"<quote>", "</quote>", "<sym>", "</sym>", "<med>", "</med>"}
+        assert not any(token.type in ("html_block", "fence", "code_block", "hr") for token in parse(text))
+        assert sum(token.type == "heading_open" and token.tag == "h2" for token in parse(text)) == 1
