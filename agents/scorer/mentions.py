@@ -100,12 +100,14 @@ _SPAN: Final = re.compile(
 _SINCE: Final = re.compile(
     rf" (?:since|from) (?:the |last |about |around )*(?P<a>{_WEEKDAY}|yesterday|the weekend|weekend)(?= )(?! to )"
 )
-_DAYNAME: Final = re.compile(rf" (?P<all>(?:(?:every|each|all) )?)(?P<d>{_WEEKDAY})(?P<s>s?)(?= )")
+_DAYNAME: Final = re.compile(
+    rf" (?P<all>(?:(?:every|each|all) )?)(?P<d>{_WEEKDAY})(?P<s>s?)(?P<t> (?:nights|evenings|mornings|afternoons))?(?= )"
+)
 _FOR_DAYS: Final = re.compile(
     r" (?:for|in|over|these|the|this) (?:the )?(?:last|past) (?P<n>\d{1,2}|few|couple of|several) (?:days|nights)(?= )"
 )
 _WEEK_LONG: Final = re.compile(
-    r" (?:(?:all|the whole|the entire|a whole|a full|a solid|the full|a good)(?: of)? ?(?:(?:of )?(?:the )?(?:last|past|this|first|second|1st|2nd|previous|that) )?week|all (?:last|this|that|the first|the second) week|1 (?:whole|full|solid) week|(?:1|a) week (?:solid|straight|running)|every (?:day|night) (?:last|this|that|the first|the second|of the first|of the second|of last|of this|for a|1|in the first|in the second|since) (?:week|"
+    r" (?:(?:all|the whole|the entire|a whole|a full|a solid|the full|a good)(?: of)? ?(?:(?:of )?(?:the )?(?:last|past|this|first|second|1st|2nd|previous|that) )?week|all (?:last|this|that|the first|the second) week|all (?:of )?the (?:first|second|other|1st|2nd|last|previous|next)(?= [.,;!?])|1 (?:whole|full|solid) week|(?:1|a) week (?:solid|straight|running)|every (?:day|night) (?:last|this|that|the first|the second|of the first|of the second|of last|of this|for a|1|in the first|in the second|since) (?:week|"
     + _WEEKDAY
     + r"))(?= )"
 )
@@ -178,7 +180,7 @@ def _weeks(text: str) -> Iterator[Mention]:
     for match in _SINCE.finditer(text):
         yield Mention("since", 4.0, match.start(), match.end(), firm=False)
     for match in _DAYNAME.finditer(text):
-        plural = bool(match["s"] or match["all"]) or both
+        plural = bool(match["s"] or match["all"] or match["t"]) or both
         yield Mention("day", 2.0 if plural else 1.0, match.start(), match.end())
 
 

@@ -100,6 +100,10 @@ def _no_days(clauses: Clauses, item: ItemWords, present: list[Span]) -> tuple[li
     for match in pattern("no_day").finditer(clauses.text):
         _, end = clauses.sentence(match.start() + 1)
         rest = clauses.text[match.end() : min(end, match.end() + 80)] + " "
-        relieved = pattern("off_day").search(rest) or item.well.search(rest) or item.usual.search(rest)
+        begin, _ = clauses.sentence(match.start() + 1)
+        lacking = any(
+            begin <= a < match.start() and clauses.text.startswith((" nothing", " no "), a) for a, _ in present
+        )
+        relieved = lacking or pattern("off_day").search(rest) or item.well.search(rest) or item.usual.search(rest)
         (everyday if relieved else never).append(match.span())
     return everyday, never

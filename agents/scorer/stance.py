@@ -1,5 +1,6 @@
 """Whether a reply says the problem was there: from its first words, its denials and its words for the problem."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -70,6 +71,8 @@ def lead(text: str) -> tuple[Lead, int, int]:
     return (Lead.NOTHING, 0, 0) if kind is None else (kind, start, end)
 
 
+_TAKEN_BACK = re.compile(r" [,.—] (?:\d|wait|actually|sorry|make|i tell|hang|hold|maybe \d|more like|it was \d)")
+_REMAINDER = re.compile(r" (?:then|since|otherwise|else|apart|after that|afterwards|besides)(?= )")
 _WELL = (" i am ", " fine ", " all good ")
 
 
@@ -79,10 +82,15 @@ def closing_no(clauses: Clauses) -> Span | None:
     for i in range(len(clauses.starts) - 1, -1, -1):
         start = clauses.starts[i]
         end = clauses.starts[i + 1] if i + 1 < len(clauses.starts) else len(text) - 1
-        if end - start > 60:
+        if end - start > 60 or _REMAINDER.search(text, start, end + 1):
             continue
         kind, first, last = _particle(text[start : end + 1], 0)
-        if kind is Lead.NO and not text.startswith(_WELL, start + first) and _only_tail(text[start : end + 1], last):
+        if (
+            kind is Lead.NO
+            and not _TAKEN_BACK.match(text, end)
+            and not text.startswith(_WELL, start + first)
+            and _only_tail(text[start : end + 1], last)
+        ):
             return start + first, start + last
     return None
 

@@ -53,11 +53,15 @@ _WEEK_NAME: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """Days of fourteen (0-14) as said; `firm` when that tells the score; `mentions` are the words it rests on."""
+    """Days of fourteen (0-14) as said; `firm` when that tells the score; `mentions` are the words it rests on.
+
+    `inverse` when only the days without the problem were counted.
+    """
 
     days: float
     firm: bool
     mentions: tuple[Mention, ...]
+    inverse: bool = False
 
 
 def score_for_days(days: float) -> int:
@@ -109,12 +113,14 @@ def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
     start, end = clauses.around(mention.start + 1)
     if any(start <= a < end for a, _ in signs.present):
         return False
-    if mention.kind in ("rate", "share", "list", "twice", "event", "since"):
+    if mention.kind in ("rate", "list", "twice", "event", "since"):
         return False
     first, last = clauses.sentence(mention.start + 1)
     if pattern("relief").search(clause) is not None or _REST_BAD.search(clauses.text[mention.end : last] + " "):
         return True
-    return mention.kind == "count" and any(first <= a < last and abs(a - mention.start) < 60 for a, _ in signs.fine)
+    return mention.kind in ("count", "share") and any(
+        first <= a < last and abs(a - mention.start) < 60 for a, _ in signs.fine
+    )
 
 
 def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
@@ -166,7 +172,7 @@ def _named_days(mentions: list[Mention], text: str) -> tuple[float, list[Mention
     days = [m for m in mentions if m.kind == "day"]
     seen: dict[str, float] = {}
     for mention in days:
-        name = text[mention.start : mention.end].split()[-1].removesuffix("s")
+        name = next(w for w in text[mention.start : mention.end].split() if "day" in w).removesuffix("s")
         again = name in seen and _MORE.search(_before(text, mention, 24)) is not None
         seen[name] = seen.get(name, 0) + mention.days if again else max(seen.get(name, 0), mention.days)
     return min(sum(seen.values()), WINDOW), days
@@ -229,7 +235,7 @@ def _every(mention: Mention, rest: list[Mention], text: str) -> Frequency:
 def _relevance(clauses: Clauses, mention: Mention, signs: Signs) -> int:
     """2 when the mention stands with the problem's words or by itself, 1 otherwise."""
     start, end = clauses.around(mention.start + 1)
-    if any(start <= a < end for a, _ in signs.present):
+    if _near(clauses, mention, signs):
         return 2
     rest = clauses.text[start : mention.start] + clauses.text[mention.end : end]
     return 2 if len(rest.split()) <= 7 else 1
@@ -246,14 +252,22 @@ def _vague(clauses: Clauses, mentions: list[Mention], signs: Signs) -> Frequency
     return Frequency(chosen.days, chosen.firm, (chosen,))
 
 
+def _near(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
+    start, end = clauses.around(mention.start + 1)
+    return any(start <= a < end for a, _ in signs.present)
+
+
 def _set_aside(clauses: Clauses, usable: list[Mention], signs: Signs) -> tuple[list[Mention], list[Mention]]:
     """Mentions of days excepted from a rule, and of days without the problem."""
     text = clauses.text
     exact = [m for m in usable if m.kind in _EXACT | {"several"}]
     excepted = [m for m in exact if _EXCEPT.search(_before(text, m)) or _BUT.search(_before(text, m))]
     relief = [m for m in usable if m not in excepted and _is_relief(clauses, m, signs)]
-    if any(m.kind == "most" and " weekday" in text[m.start : m.end] for m in usable):
-        relief += [m for m in usable if m.kind == "weekend"]
+    weekdays = [m for m in usable if m.kind == "most" and " weekday" in text[m.start : m.end]]
+    weekends = [m for m in usable if m.kind == "weekend"]
+    if weekdays and weekends:
+        only = _near(clauses, weekends[0], signs) and not _near(clauses, weekdays[0], signs)
+        relief += weekdays if only else weekends
     return excepted, relief
 
 
@@ -287,5 +301,5 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
 
 def _complement(relief: list[Mention]) -> Frequency | None:
     """Only the good days were counted: the others had the problem."""
-    free = [m for m in relief if m.kind == "count"]
-    return Frequency(max(WINDOW - max(m.days for m in free), 0), True, tuple(free)) if free else None
+    free = [m for m in relief if m.kind in ("count", "share")]
+    return Frequency(max(WINDOW - max(m.days for m in free), 0), True, tuple(free), inverse=True) if free else None

@@ -63,7 +63,7 @@ def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
         len(reading.words.text[start:end].split()) - len(reading.words.text[mention.start : mention.end].split()) <= 4
     )
     if reading.stance.lead is Lead.NOTHING:
-        return False
+        return mention.kind in ("count", "times", "number", "once", "twice", "share") and _alone(reading, frequency)
     exact = frequency.firm and mention.kind not in ("all", "always", "nearly all", "most")
     return exact and (_alone(reading, frequency) or mention.start < reading.stance.lead_end + 20)
 
@@ -138,6 +138,8 @@ def _by_stance(reading: Reading) -> Verdict:
     if reading.followup and frequency and frequency.firm and frequency.days and not denies:
         if not _well_throughout(reading, frequency):
             return _counted(reading, frequency)
+    if frequency and frequency.inverse and not denies:
+        return _counted(reading, frequency)
     match reading.stance.polarity:
         case Polarity.NO:
             return _after_no(reading)
