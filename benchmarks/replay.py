@@ -13,6 +13,8 @@ from agents.interview.findings import profile_of
 from agents.interview.machine import OVER
 from agents.interview.phase import Phase
 from agents.interview.session import Session
+from agents.interview.state import State
+from agents.interviewer.port import Purpose
 from agents.team import Team
 from benchmarks.personas import Held, Patient
 
@@ -21,11 +23,12 @@ MOST_TURNS = 8 * level1.ITEM_COUNT
 
 
 class Outcome(Value):
-    """How one replayed interview ended. `tier` is the highest of any message; `stopped_by` names the rules that ended
-    it for safety and is empty when it was completed."""
+    """How one replayed interview ended. `tier` is the highest of any message, `follow_ups` how many were asked;
+    `stopped_by` names the rules that ended it for safety and is empty when it was completed."""
 
     profile: PatientProfile
     tier: Tier
+    follow_ups: int
     stopped_by: tuple[str, ...] = ()
     diagnosis: Diagnosis | None = None
 
@@ -39,7 +42,7 @@ async def replay(held: Held, team: Team, session_id: str, mode: Mode = Mode.SCRE
     for _ in range(MOST_TURNS):
         if session.state.phase in OVER or session.state.phase is Phase.REPORT:
             await session.finish()
-            return _outcome(session)
+            return outcome_of(session.state, session.events)
         told = _last_words(session.events)
         words = patient.answer(told.purpose, told.item_id)
         await (session.skip() if words is None else session.say(words))
@@ -50,12 +53,14 @@ def _last_words(events: Sequence[ev.Event]) -> ev.Told:
     return next(event for event in reversed(events) if isinstance(event, ev.Told))
 
 
-def _outcome(session: Session) -> Outcome:
-    diagnosed = next((event for event in session.events if isinstance(event, ev.DiagnoseCalled)), None)
+def outcome_of(state: State, events: Sequence[ev.Event]) -> Outcome:
+    """What the log of an interview that has ended tells; `state` is what the machine makes of it."""
+    diagnosed = next((event for event in events if isinstance(event, ev.DiagnoseCalled)), None)
     return Outcome(
-        profile=profile_of(session.state),
-        tier=session.state.tier,
-        stopped_by=stopping_rules(readings(session.events)),
+        profile=profile_of(state),
+        tier=state.tier,
+        follow_ups=sum(isinstance(event, ev.Told) and event.purpose is Purpose.FOLLOW_UP for event in events),
+        stopped_by=stopping_rules(readings(events)),
         diagnosis=diagnosed.output.diagnosis if diagnosed else None,
     )
 

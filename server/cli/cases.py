@@ -38,20 +38,22 @@ def case(value: Any) -> Case:
     raise CorrectInput("`items` (a persona) or `conversation` (a published interview) is missing")
 
 
-def described(identity: Id, outcome: Outcome, held: Held) -> dict[str, Any]:
-    """The line that tells how an interview went."""
+def described(identity: Id, outcome: Outcome, held: Held, with_profile: bool = False) -> dict[str, Any]:
+    """The line that tells how an interview went, with its whole profile if that is wanted."""
     profile = outcome.profile
     told: dict[str, Any] = {
         "id": identity,
         "status": profile.session_status.value,
         "items": {str(response.item_id): _item(response) for response in profile.item_responses},
         "domains": {summary.domain: summary.severity_aggregate for summary in profile.symptom_summary},
-        "followups": sum(response.follow_up_asked for response in profile.item_responses),
+        "followups": outcome.follow_ups,
         "turns": turns(profile),
         "risk": outcome.tier.value,
         "unanswered": list(held.unanswered),
     }
-    return told | ({"stoppedBy": list(outcome.stopped_by)} if outcome.stopped_by else {})
+    if outcome.stopped_by:
+        told["stoppedBy"] = list(outcome.stopped_by)
+    return told | ({"profile": profile.model_dump(mode="json")} if with_profile else {})
 
 
 def turns(profile: PatientProfile) -> int:

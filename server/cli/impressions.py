@@ -10,6 +10,7 @@ An interview that was ended for safety has no impressions.
 import argparse
 import asyncio
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 from pydantic import ValidationError
@@ -33,20 +34,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Forms the impressions of the file."""
-    return answer_each(options.file, "interviews", _former(offline_team(), Mode(options.mode)))
+    with closing(asyncio.new_event_loop()) as loop:
+        return answer_each(options.file, "interviews", _former(loop, offline_team(), Mode(options.mode)))
 
 
-def _former(team: Team, mode: Mode) -> Callable[[Any], dict[str, Any]]:
-    runner = asyncio.Runner()
-
+def _former(loop: asyncio.AbstractEventLoop, team: Team, mode: Mode) -> Callable[[Any], dict[str, Any]]:
     def form(value: Any) -> dict[str, Any]:
         given = value.get("profile")
         if "conversation" not in value and (isinstance(given, dict) or "sessionStatus" in value):
             profile = _profile(given if isinstance(given, dict) else value)
-            diagnosis = runner.run(_of_profile(team, profile, mode))
+            diagnosis = loop.run_until_complete(_of_profile(team, profile, mode))
             return _told(value.get("id", profile.session_meta.id), profile.session_status, diagnosis)
         patient = case(value)
-        outcome = runner.run(replay(patient.held, team, str(patient.id), mode))
+        outcome = loop.run_until_complete(replay(patient.held, team, str(patient.id), mode))
         return _told(patient.id, outcome.profile.session_status, outcome.diagnosis)
 
     return form

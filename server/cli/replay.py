@@ -45,22 +45,24 @@ def execute(options: argparse.Namespace) -> int:
         from server.cli.via_server import replay_file
 
         return replay_file(options)
-    return answer_each(options.file, "interviews", _in_process(Mode(options.mode), options.profile))
+    return _in_process(options.file, Mode(options.mode), options.profile)
 
 
-def _in_process(mode: Mode, with_profile: bool) -> Any:
+def _in_process(path: str, mode: Mode, with_profile: bool) -> int:
     import asyncio
+    from contextlib import closing
 
     from benchmarks.replay import replay
     from server.cli.cases import case, described
     from server.cli.offline import offline_team
 
-    team, runner = offline_team(), asyncio.Runner()
+    team = offline_team()
 
     def answer(value: Any) -> dict[str, Any]:
         given = case(value)
-        outcome = runner.run(replay(given.held, team, str(given.id), mode))
-        told = described(given.id, outcome, given.held)
-        return told | ({"profile": outcome.profile.model_dump(mode="json")} if with_profile else {})
+        # not asyncio.run or a Runner: setting their signal handler costs a repr of the whole outcome
+        outcome = loop.run_until_complete(replay(given.held, team, str(given.id), mode))
+        return described(given.id, outcome, given.held, with_profile)
 
-    return answer
+    with closing(asyncio.new_event_loop()) as loop:
+        return answer_each(path, "interviews", answer)

@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 from agents.errors import AnamnesisError, CorrectInput, TryAgain
 from agents.interview.machine import replay
 from benchmarks.personas import Patient
-from benchmarks.replay import Outcome, readings, stopping_rules
+from benchmarks.replay import Outcome, outcome_of
 from server.cli.cases import Case, case, described, turns
 from server.cli.lines import NOT_STARTED, Batch, say
 from server.cli.progress import watched
@@ -48,8 +48,7 @@ async def _replay_all(batch: Batch, link: str, options: argparse.Namespace) -> i
                 batch.complain(number, f"{given.id}: {error}")
                 continue
             tally.add(outcome)
-            told = described(given.id, outcome, given.held)
-            batch.write(told | ({"profile": outcome.profile.model_dump(mode="json")} if options.profile else {}))
+            batch.write(described(given.id, outcome, given.held, options.profile))
     sys.stdout.buffer.flush()
     say(tally.summary(time.perf_counter() - started))
     return batch.code
@@ -69,11 +68,8 @@ async def _hold(server: Server, room: asyncio.Semaphore, given: Case, mode: str)
         cookies = await server.patient_cookies(interview)
         await SocketPatient(server.origin, interview, cookies, Patient(given.held)).run()
         log = await server.log(interview)
-        return Outcome(
-            profile=await server.profile(interview),
-            tier=replay(log).tier,
-            stopped_by=stopping_rules(readings(log)),
-        )
+        held_there = outcome_of(replay(log), log)
+        return held_there.model_copy(update={"profile": await server.profile(interview)})
 
 
 class Tally:
