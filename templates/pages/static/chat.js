@@ -37,14 +37,17 @@ function happened({ kind, body }) {
   if (kind === "message" && body.role === "interviewer") told(body);
   else if (kind === "message") said(body);
   else if (kind === "skipped") skipped(body);
-  else if (kind === "ended") ended(body.status === "terminated_for_safety");
+  else if (kind === "ended") {
+    close(body.status === "terminated_for_safety");
+    line.stop();
+  }
   refresh();
 }
 
 function told(body) {
   if (body.purpose === "script") {
     append(make("div", { class: "script", id: "script", tabindex: "-1" }, ...scriptBlocks(body.text)));
-    return ended(true);
+    return close(true);
   }
   append(bubble("interviewer", "Interviewer", body.text));
   paused = body.purpose === "paused";
@@ -52,6 +55,7 @@ function told(body) {
   earlier.asked(body);
   wait(false);
   showProgress(body.progress);
+  if (body.purpose === "closing") close(false);
 }
 
 function said(body) {
@@ -143,10 +147,10 @@ function stillWorking() {
   said.textContent = find("link-state").textContent ? "" : "This takes a little longer than usual.";
 }
 
-function ended(forSafety) {
+/** Nothing more can be written. */
+function close(forSafety) {
   if (over) return;
   over = true;
-  line.stop();
   const hadFocus = find("composer").contains(document.activeElement) || find("earlier").open;
   find("composer").hidden = true;
   find("earlier").close();

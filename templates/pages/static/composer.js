@@ -3,16 +3,18 @@ import { lengthOf } from "/static/dom.js";
 
 const MOST = 20_000;
 const NEAR = 19_000;
-const MOST_BYTES = 64_000;
+const MOST_BYTES = 64_000; // of a frame's 65,536
 
 /** How a text stands to the limit: `fits` and the words to show beside it. */
 export function measure(text) {
   const length = lengthOf(text);
-  const over = length - MOST;
-  const tooHeavy = new TextEncoder().encode(JSON.stringify(text)).length > MOST_BYTES;
-  if (over > 0 || tooHeavy) return { fits: false, said: over > 0 ? `${over} characters too many; please send it in parts` : "Too long; please send it in parts" };
-  return { fits: true, said: length >= NEAR ? `${MOST - length} characters left` : "" };
+  if (length > MOST) return { fits: false, said: `${counted(length - MOST)} too many; please send it in parts` };
+  const bytes = new TextEncoder().encode(JSON.stringify(text)).length;
+  if (bytes > MOST_BYTES) return { fits: false, said: "This is too long; please send it in parts" };
+  return { fits: true, said: length >= NEAR ? `${counted(MOST - length)} left` : "" };
 }
+
+const counted = (number) => `${number} ${number === 1 ? "character" : "characters"}`;
 
 /** Wire a field, its button and its counter; `onReady` hears whether there is something to send. */
 export function watchField(field, counter, onReady) {

@@ -9,19 +9,19 @@ export class EarlierAnswers {
   #dialog = find("earlier");
   #field = find("earlier-text");
 
-  /** `change(itemId, text)` is called when the patient decides. */
+  /** `change(itemId, text)` is called when the patient decides, after the dialog has gone. */
   constructor(change) {
     const update = watchField(this.#field, find("earlier-left"), (something) => {
       find("earlier-send").disabled = !something || !this.#chosen();
     });
     find("earlier-list").addEventListener("change", update);
-    find("earlier-cancel").addEventListener("click", () => this.#dialog.close());
-    find("earlier-form").addEventListener("submit", () => {
+    find("earlier-cancel").addEventListener("click", () => this.#dialog.close(""));
+    this.#dialog.addEventListener("close", () => {
       const [itemId, text] = [this.#chosen(), this.#field.value];
+      if (this.#dialog.returnValue !== "change" || !itemId) return find("change").focus();
       this.#field.value = "";
-      if (itemId) change(itemId, text);
+      change(itemId, text);
     });
-    this.#dialog.addEventListener("close", () => find("change").focus());
   }
 
   /** The interviewer said something: remember questions; a new one closes those before it. */
@@ -51,6 +51,7 @@ export class EarlierAnswers {
       ),
     );
     find("earlier-list").replaceChildren(find("earlier-list").querySelector("legend"), ...choices);
+    this.#dialog.returnValue = "";
     this.#dialog.showModal();
   }
 

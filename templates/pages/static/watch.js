@@ -119,6 +119,7 @@ async function makeLink() {
 localTimes();
 acknowledgeWith(interview);
 find("make-link").addEventListener("click", makeLink);
+find("make-link").disabled = false;
 find("link").addEventListener("focus", (event) => event.target.select());
 new Line(interview, {
   event: happened,

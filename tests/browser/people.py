@@ -1,0 +1,120 @@
+"""Who uses the pages: a therapist at a desk and a patient with a phone."""
+
+import re
+from dataclasses import dataclass
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+AGAIN = "On about four days of the past two weeks."
+ANSWERS = (
+    "Nearly every day. I used to paint; now the brushes stay in the drawer.",
+    "I've been feeling low on more than half the days.",
+    "Not at all, I've been rather calm.",
+    "No, that hasn't happened.",
+    "No, nothing like that.",
+    "Worried, yes: on several days, mostly about rent.",
+    "Never in the past two weeks.",
+    "I put off the phone on several days.",
+    "My back hurts | nearly every day, and *nobody* finds <why>.",
+    "No, my doctor listens.",
+    "No, not at all.",
+    "No, never.",
+    "No, not at all.",
+    "I lie awake nearly every night.",
+    "My memory is fine, no problem there.",
+    "No, nothing keeps coming back like that.",
+    "No, not at all.",
+    "No, I feel present.",
+    "I know who I am; not at all.",
+    "I feel close to my sister, so no.",
+    "No, I don't drink.",
+    "I don't smoke, not at all.",
+    "No, I take nothing of that kind.",
+)
+
+
+def accessible(page: Page) -> None:
+    """No axe violation in the light or in the dark, and nothing to scroll sideways."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two literals
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{page.url} ({scheme}):\n{found.generate_report()}"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{page.url} scrolls sideways"
+
+
+@dataclass
+class Therapist:
+    """Signed in, at a page."""
+
+    page: Page
+
+    def sign_in(self, link: str) -> None:
+        """Follow the printed link."""
+        self.page.goto(link)
+        expect(self.page.get_by_role("heading", name="Interviews", exact=True)).to_be_visible()
+
+    def start(self, label: str) -> None:
+        """Start an interview in screening mode; its page opens."""
+        self.page.get_by_label("Label").fill(label)
+        self.page.get_by_role("button", name="Start").click()
+        expect(self.page.get_by_role("heading", name=label, exact=True)).to_be_visible()
+
+    def patient_link(self) -> str:
+        """Make the patient's link; it is shown and on the clipboard."""
+        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page.get_by_role("button", name="Copy patient link").click()
+        shown = self.page.get_by_label("The link")
+        expect(shown).to_have_value(re.compile("/p/[\\w-]{43}$"))
+        expect(self.page.locator("#link-said")).to_contain_text("Copied.")
+        assert self.page.evaluate("navigator.clipboard.readText()") == shown.input_value()
+        return shown.input_value()
+
+
+@dataclass
+class Patient:
+    """In the chat, by the link."""
+
+    page: Page
+
+    def enter(self, link: str) -> None:
+        """Open the link and wait for the introduction."""
+        self.page.goto(link)
+        expect(self.page.locator(".message.interviewer")).to_have_count(1)
+
+    @property
+    def answered(self) -> int:
+        """How many questions the page counts as answered."""
+        return int(self.page.locator("#progress-text").inner_text().split(" ")[0])
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is nothing more to write in."""
+        return self.page.locator("#composer").is_hidden()
+
+    def heard(self) -> int:
+        """How often the interviewer has spoken."""
+        return self.page.locator(".message.interviewer").count()
+
+    def say(self, text: str) -> None:
+        """Write, press Enter, and wait until the interviewer has replied."""
+        before = self.heard()
+        self.page.get_by_label("Your message").fill(text)
+        self.page.get_by_label("Your message").press("Enter")
+        self.replied(before)
+
+    def replied(self, before: int) -> None:
+        """Wait for the interviewer's next words, or for the end."""
+        self.page.wait_for_function(
+            """before => document.querySelectorAll(".message.interviewer").length > before
+               || document.getElementById("composer").hidden""",
+            arg=before,
+        )
+
+    def answer_all(self) -> None:
+        """Answer whatever is asked until the conversation closes."""
+        last = -1
+        while not self.ended:
+            answered = self.answered
+            self.say(ANSWERS[answered] if answered != last else AGAIN)
+            last = answered

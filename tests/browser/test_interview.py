@@ -1,0 +1,216 @@
+"""Whole interviews in a real browser: from the printed link to the report, or to the safety script."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import AGAIN, ANSWERS, Patient, Therapist, accessible
+from tests.conftest import Running
+
+pytestmark = pytest.mark.browser
+SECTIONS = (
+    "Executive Summary",
+    "Symptom Domain Table",
+    "Item-Level Appendix",
+    "Provisional Impressions",
+    "Limitations",
+)
+Contexts = Callable[[dict[str, int]], BrowserContext]
+
+
+def meet(server: Running, context: Contexts, label: str) -> tuple[Therapist, Patient]:
+    """A therapist who has just started an interview, and the patient who has opened its link on a phone."""
+    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.start(label)
+    patient.enter(therapist.patient_link())
+    return therapist, patient
+
+
+def test_from_the_printed_link_to_the_report(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "R-17")
+    accessible(patient.page)
+    patient.say("Yes, I'm ready.")
+    patient.say(ANSWERS[0])
+    accessible(patient.page)
+    accessible(therapist.page)
+    patient.answer_all()
+    expect(patient.page.locator("#ended")).to_contain_text("finished")
+    expect(patient.page.locator("#progress-text")).to_have_text("23 of 23")
+    accessible(patient.page)
+    expect(patient.page.locator("[data-tier], #report")).to_have_count(0)
+    the_report_is_there(therapist.page)
+    accessible(therapist.page)
+
+
+def the_report_is_there(page: Page) -> None:
+    expect(page.locator("#status")).to_have_text("Completed")
+    headings = page.locator("#report-body").get_by_role("heading", level=2)
+    expect(headings).to_have_text([re.compile(name) for name in SECTIONS])
+    tables = page.locator("#report-body table")
+    expect(tables.nth(0).locator("tbody tr")).to_have_count(13)
+    expect(tables.nth(1).locator("tbody tr")).to_have_count(23)
+    expect(page.locator("#report-body sym, #report-body script")).to_have_count(0)
+    quotes = page.locator("#report-body td q").all_inner_texts()
+    assert quotes
+    assert [quote for quote in quotes if not any(quote in said for said in (*ANSWERS, AGAIN))] == []
+    page.get_by_role("button", name="Copy Markdown").click()
+    expect(page.locator("#report-state")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()").count("\n| ") > 36
+
+
+SECTIONS = (
+    "Executive Summary",
+    "Symptom Domain Table",
+    "Item-Level Appendix",
+    "Provisional Impressions",
+    "Limitations",
+)
+
+
+def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "T-40")
+    patient.say("Yes, let's begin.")
+    patient.say("I want to end my life. I have written the note and I will do it tonight.")
+    script = patient.page.locator(".script")
+    expect(script).to_be_visible()
+    expect(script).to_be_focused()
+    expect(script.get_by_role("link", name="988")).to_have_attribute("href", "tel:988")
+    expect(script.get_by_role("link", name="911")).to_have_attribute("href", "tel:911")
+    assert patient.ended
+    accessible(patient.page)
+    page = therapist.page
+    expect(page.locator("#status")).to_have_text("Ended for safety")
+    expect(page.get_by_role("alert")).to_contain_text("Ended for safety")
+    expect(page.get_by_role("heading", name="There is no report")).to_be_visible()
+    expect(page.locator("#domains-card")).to_be_hidden()
+    expect(page.locator("#findings li").first).to_contain_text("Stop")
+    accessible(page)
+    page.goto(f"{server.url}/interviews")
+    expect(page.locator("#alerts")).to_contain_text("T-40")
+    accessible(page)
+    page.locator("#alerts").get_by_role("link", name="T-40").click()
+    page.get_by_role("button", name="Acknowledge").click()
+    expect(page.locator("#acknowledged")).to_be_visible()
+    page.goto(f"{server.url}/interviews")
+    expect(page.locator("#alerts")).not_to_contain_text("T-40")
+
+
+def test_words_said_without_a_connection_arrive_once(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "K-21")
+    patient.say("Ready.")
+    page, up, lines = patient.page, [True], []
+
+    def operate(line: WebSocketRoute) -> None:
+        if up[0]:
+            lines.append(line)
+            line.connect_to_server()
+        else:
+            line.close(code=1001)
+
+    page.route_web_socket(re.compile("/socket"), operate)
+    page.reload()
+    expect(page.locator(".message.interviewer")).to_have_count(2)
+    before = patient.heard()
+    up[0] = False
+    lines[-1].close(code=1001)
+    expect(page.locator("#link-state")).to_contain_text("Reconnecting")
+    page.get_by_label("Your message").fill(ANSWERS[0])
+    page.get_by_label("Your message").press("Enter")
+    expect(page.locator(".message.waiting")).to_contain_text("Sending")
+    up[0] = True
+    patient.replied(before)
+    expect(page.locator(".message.waiting")).to_have_count(0)
+    expect(page.locator("#link-state")).to_be_empty()
+    expect(page.locator("#log").get_by_text(ANSWERS[0])).to_have_count(1)
+    expect(therapist.page.locator("#log").get_by_text(ANSWERS[0])).to_have_count(1)
+
+
+def test_everything_by_keyboard(server: Running, context: Contexts) -> None:
+    _, patient = meet(server, context, "M. F.")
+    page, keys = patient.page, patient.page.keyboard
+    page.get_by_label("Your message").focus()
+    keys.type("Yes,")
+    keys.press("Shift+Enter")
+    keys.type("go on.")
+    keys.press("Enter")
+    patient.replied(1)
+    expect(page.locator(".message.patient .words")).to_have_text("Yes,\ngo on.", use_inner_text=True)
+    expect(page.get_by_label("Your message")).to_be_focused()
+    keys.press("Tab")
+    expect(page.get_by_role("button", name="Skip this question")).to_be_focused()
+    keys.press("Space")
+    patient.replied(2)
+    expect(page.locator("#progress-text")).to_have_text("1 of 23")
+    expect(page.get_by_label("Your message")).to_be_focused()
+    change_by_keyboard(page)
+    patient.replied(3)
+    expect(page.locator(".message.patient").last).to_contain_text(ANSWERS[0])
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(page.get_by_role("button", name="Take a break")).to_be_focused()
+    keys.press("Enter")
+    expect(page.get_by_text("You are on a break")).to_be_visible()
+    accessible(page)
+    keys.press("Shift+Tab")
+    expect(page.get_by_role("button", name="Carry on")).to_be_focused()
+    before = patient.heard()
+    keys.press("Enter")
+    patient.replied(before)
+    expect(page.get_by_text("You are on a break")).to_be_hidden()
+
+
+def change_by_keyboard(page: Page) -> None:
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Change an earlier answer")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Change an earlier answer")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    accessible(page)
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.type(ANSWERS[0])
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_long_message_is_counted_and_never_cut(server: Running, context: Contexts) -> None:
+    _, patient = meet(server, context, "L-02")
+    field, left, send = (
+        patient.page.get_by_label("Your message"),
+        patient.page.locator("#left"),
+        patient.page.get_by_role("button", name="Send"),
+    )
+    expect(send).to_be_disabled()
+    field.fill("x" * 19_500)
+    expect(left).to_have_text("500 characters left")
+    field.fill("x" * 20_001)
+    expect(left).to_contain_text("1 character too many")
+    expect(send).to_be_disabled()
+    field.fill("   ")
+    expect(send).to_be_disabled()
+
+
+def test_pages_around_the_interview(server: Running, context: Contexts) -> None:
+    page = context(PHONE).new_page()
+    page.goto(f"{server.url}/sign-in")
+    accessible(page)
+    page.goto(f"{server.url}/welcome/not-a-link")
+    expect(page.get_by_role("heading", name="This link has been used")).to_be_visible()
+    accessible(page)
+    page.goto(f"{server.url}/nowhere")
+    accessible(page)
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    accessible(page)
+    page.get_by_role("link", name="Account").click()
+    accessible(page)
+    page.goto(f"{server.url}/chat/00000000-0000-4000-8000-000000000000")
+    expect(page.get_by_text("not open here")).to_be_visible()
+    accessible(page)
