@@ -1,6 +1,5 @@
 """Puts the web server together: the only place besides server/worker.py that knows every part."""
 
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -9,21 +8,19 @@ from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Request
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
-from litestar.contrib.jinja import JinjaTemplateEngine
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from litestar.types import ControllerRouterHandler
 
-from agents.risk.policy import Policy
-from agents.risk.script import script
-from agents.rules_team import rules_team
 from server.accounts import Accounts
 from server.attempts import Attempts
 from server.database import Database
 from server.doors import Doors
+from server.engines import team_of
 from server.entrance import Entrance
 from server.event_log import EventLog
 from server.feed import publisher
@@ -56,9 +53,7 @@ def create_app(
     sessions = StaffSessions(database.pool, settings.session_lifetime)
     accounts = Accounts(database)
     channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
-    policy = Policy(bare_wish=settings.bare_wish, undated_attempt=settings.undated_attempt)
-    team = rules_team(partial(script, folder=settings.safety), policy)
-    rooms = Rooms(team, EventLog(database.pool), publisher(channels), report_queue(queue))
+    rooms = Rooms(team_of(settings), EventLog(database.pool), publisher(channels), report_queue(queue))
     shared: dict[str, object] = {
         "settings": settings,
         "database": database,

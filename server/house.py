@@ -1,14 +1,13 @@
 """One running server: database, accounts, application, worker, and the printed link."""
 
 import asyncio
-import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from uuid import UUID
 
+from arq import ArqRedis
 from litestar import Litestar
 
 from server.accounts import Accounts
@@ -20,9 +19,7 @@ from server.schema import migrate
 from server.serving import announced, free_socket, serve
 from server.settings import Settings
 from server.tokens import digest, fresh_token
-from server.worker import create_worker, open_queue
-
-logger = logging.getLogger(__name__)
+from server.worker import context_of, open_queue, working
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +63,10 @@ async def open_house(settings: Settings, urls: Urls, note: Callable[[str], None]
         link = await accounts.sign_in_link(owner.id, settings.sign_in_link_lifetime)
         note(f"account {owner.email}")
         token = fresh_token()
-        app = await _app(stack, settings, urls, database, (digest(token), owner.id))
+        queue = await _queue(stack, urls.redis)
+        app = create_app(settings, database, queue, (digest(token), owner.id))
         if settings.worker:
-            await _start_worker(stack, urls, app)
+            await stack.enter_async_context(working(urls.redis, app.state.dict()))
         note("application and worker" if settings.worker else "application")
         yield House(settings, app, free_socket(settings.host, settings.port), link, token, note)
 
@@ -79,8 +77,8 @@ async def open_worker(settings: Settings, urls: Urls) -> AsyncIterator[None]:
     log_to_stderr()
     async with AsyncExitStack() as stack:
         database = await _database(stack, urls.database, settings)
-        app = await _app(stack, settings, urls, database, None)
-        await _start_worker(stack, urls, app)
+        context = context_of(settings, database, await _queue(stack, urls.redis))
+        await stack.enter_async_context(working(urls.redis, context))
         yield
 
 
@@ -92,23 +90,8 @@ async def _database(stack: AsyncExitStack, url: str, settings: Settings) -> Data
     return database
 
 
-async def _app(
-    stack: AsyncExitStack, settings: Settings, urls: Urls, database: Database, local: tuple[bytes, UUID] | None
-) -> Litestar:
+async def _queue(stack: AsyncExitStack, url: str) -> ArqRedis:
     with reachable():
-        queue = await open_queue(urls.redis)
+        queue = await open_queue(url)
     stack.push_async_callback(queue.aclose)
-    return create_app(settings, database, queue, local)
-
-
-async def _start_worker(stack: AsyncExitStack, urls: Urls, app: Litestar) -> None:
-    with reachable():
-        worker = await create_worker(urls.redis, app.state.dict())
-    running = asyncio.create_task(worker.async_run())
-    running.add_done_callback(_worker_ended)
-    stack.push_async_callback(worker.close)
-
-
-def _worker_ended(task: "asyncio.Task[None]") -> None:
-    if not task.cancelled() and task.exception() is not None:
-        logger.error("the in-process worker ended", exc_info=task.exception())
+    return queue

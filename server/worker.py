@@ -1,17 +1,31 @@
 """Puts the background worker together. arq is the alarm clock; what there is to do stands in the tables."""
 
+import asyncio
 import json
-from collections.abc import Mapping
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from arq import ArqRedis, Worker, create_pool
 from arq.connections import RedisSettings
+from redis.exceptions import RedisError
 
-from server.jobs import write_report
+from server.database import Database
+from server.engines import team_of
+from server.event_log import EventLog
+from server.interviews import Interviews
+from server.jobs import report_queue, write_report
+from server.reconciler import announcer
+from server.rooms import Rooms
+from server.settings import Settings
+
+logger = logging.getLogger(__name__)
 
 JOBS: tuple[Any, ...] = (write_report,)  # arq types a job by *args; ours name their arguments
 POLL_SECONDS = 0.2
 JOB_SECONDS = 300
+AGAIN_SECONDS = 2.0
 
 
 def _dump(job: dict[str, Any]) -> bytes:
@@ -28,9 +42,35 @@ async def open_queue(url: str) -> ArqRedis:
     return await create_pool(RedisSettings.from_dsn(url), job_serializer=_dump, job_deserializer=_load)
 
 
-async def create_worker(redis_url: str, context: Mapping[str, Any]) -> Worker:
-    """A worker whose jobs find `context` in their first argument: `async_run()` starts it, `close()` ends it."""
-    return Worker(
+def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[str, object]:
+    """What the jobs of a process without sockets need."""
+    rooms = Rooms(team_of(settings), EventLog(database.pool), announcer(database.pool), report_queue(queue))
+    return {"rooms": rooms, "interviews": Interviews(database, rooms)}
+
+
+@asynccontextmanager
+async def working(redis_url: str, context: Mapping[str, Any]) -> AsyncIterator[None]:
+    """While the block runs, jobs are done; they find `context` in their first argument. Outlives a loss of Redis."""
+    running = asyncio.create_task(_work_for_ever(redis_url, context))
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+async def _work_for_ever(redis_url: str, context: Mapping[str, Any]) -> None:
+    while True:
+        try:
+            await _work(redis_url, context)
+        except (RedisError, OSError) as lost:
+            logger.warning("worker: %s; connecting again", type(lost).__name__)
+        await asyncio.sleep(AGAIN_SECONDS)
+
+
+async def _work(redis_url: str, context: Mapping[str, Any]) -> None:
+    worker = Worker(
         JOBS,
         redis_pool=await open_queue(redis_url),
         ctx=dict(context),
@@ -42,3 +82,8 @@ async def create_worker(redis_url: str, context: Mapping[str, Any]) -> Worker:
         job_serializer=_dump,
         job_deserializer=_load,
     )
+    try:
+        await worker.async_run()
+    finally:
+        with suppress(RedisError, OSError, asyncio.CancelledError):  # a job that was cut off is done again later
+            await worker.close()

@@ -1,0 +1,15 @@
+"""Which engine serves each role in this installation."""
+
+from functools import partial
+
+from agents.risk.policy import Policy
+from agents.risk.script import script
+from agents.rules_team import rules_team
+from agents.team import Team
+from server.settings import Settings
+
+
+def team_of(settings: Settings) -> Team:
+    """The rule engines, with the clinic's decisions and its safety scripts."""
+    policy = Policy(bare_wish=settings.bare_wish, undated_attempt=settings.undated_attempt)
+    return rules_team(partial(script, folder=settings.safety), policy)
