@@ -55,7 +55,9 @@ def _criterion(key: str, said: Said) -> str:
 
 def _quotes(features: Iterable[str], fitting: Iterable[int], found: Findings) -> tuple[Quote, ...]:
     said = [mention.quote for key in features for mention in found.said[key].mentions[:2]]
-    scored = [quote for item in fitting for quote in found.answers[item].evidence_quotes[:1]]
+    scored = [
+        max(quotes, key=lambda q: len(q.text)) for item in fitting if (quotes := found.answers[item].evidence_quotes)
+    ]
     kept: list[Quote] = []
     for quote in (*said, *scored):
         if len(kept) < MAX_QUOTES and not any(_overlap(quote, other) for other in kept):
@@ -72,7 +74,7 @@ def _steps(weighed: Weighed, found: Findings, fitting: Iterable[int], features: 
     scores = "; ".join(f"{item} {items()[item].short}: {_score(found, item)}" for item in fitting)
     steps.append(f"Items that fit: {scores}." if scores else "No scored item speaks for it; it rests on what was said.")
     if features:
-        steps.append("Said in the interview: " + "; ".join(_criterion(key, found.said[key]) for key in features) + ".")
+        steps.append("Said in the interview: " + "; ".join(knowledge().features[key].says for key in features) + ".")
     else:
         steps.append("Nothing typical of it was said beyond the scored answers.")
     steps.append(_contrary(weighed))

@@ -12,6 +12,8 @@ from agents.domain.profile import ItemResponse, PatientProfile
 _LEVEL = (-0.5, -0.1, 0.6, 0.85, 1.0)
 _LEVEL_LOW_THRESHOLD = (-0.5, 0.6, 0.85, 1.0, 1.0)
 """How much of an item's weight a score 0-4 brings, for domains with threshold 2 and 1."""
+MOST_CONFIDENT = 0.95
+"""No conversation about two weeks makes an impression surer than this."""
 DENIED = 0.3
 """Share of a feature's weight that its plain denial takes away."""
 
@@ -95,4 +97,4 @@ def _settle(weighed: list[Weighed]) -> None:
             for other in weighed
             if other is not one and other.disorder.category != mates
         )
-        one.confidence = one.alone * (1 + 0.25 * rivals) / (1 + rivals)
+        one.confidence = MOST_CONFIDENT * one.alone * (1 + 0.25 * rivals) / (1 + rivals)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from agents.diagnostician.explanation import explain
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage
-from agents.diagnostician.ranking import Findings, findings, weigh
+from agents.diagnostician.ranking import MOST_CONFIDENT, Findings, findings, weigh
 from agents.diagnostician.screening import domains_over
 from agents.domain.level1 import items
 from agents.domain.profile import PatientProfile, SessionStatus
@@ -78,7 +78,7 @@ def _categories(impressions: Iterable[Impression]) -> tuple[Impression, ...]:
 
 def _category(name: str, icd10: str, members: list[Impression]) -> Impression:
     best = max(members, key=lambda i: i.confidence)
-    total = min(0.98, sum(i.confidence for i in members))
+    total = min(MOST_CONFIDENT, sum(i.confidence for i in members))
     return best.model_copy(
         update={
             "name": name,

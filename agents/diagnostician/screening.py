@@ -1,7 +1,7 @@
 """Screening mode: the domains at or over their threshold, strongest first. No disorder is named and no code given."""
 
 from agents.diagnostician.port import Impression
-from agents.diagnostician.ranking import Findings
+from agents.diagnostician.ranking import MOST_CONFIDENT, Findings
 from agents.domain.level1 import Domain, Item, anchor, instrument
 
 
@@ -40,4 +40,4 @@ def _criterion(domain: Domain, item: Item, found: Findings) -> str:
 def _confidence(domain: Domain, item: Item, found: Findings) -> float:
     """The scorer's confidence, a little higher the further the score lies over the threshold."""
     answer = found.answers[item.id]
-    return min(0.98, answer.confidence * (0.85 + 0.05 * (answer.score - domain.threshold + 1)))
+    return min(MOST_CONFIDENT, answer.confidence * (0.85 + 0.05 * (answer.score - domain.threshold + 1)))

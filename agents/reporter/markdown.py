@@ -12,7 +12,7 @@ from agents.domain.evidence import Quote
 MAX_QUOTE = 300
 """Characters of one quote that are shown; a longer one is cut and marked, the shown part stays verbatim."""
 
-_SPECIAL = re.compile(r"[&<>|\\`*_~\[\]#$^{}!]")
+_SPECIAL = re.compile(r"[&<>|\\`*_~\[\]#$]")
 _BLANK = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _SELF_LINKING = re.compile(
     r"(?<=http)(?=s?:)|(?<=www)(?=\.)|(?<=@)|(?<=mailto)(?=:)|(?<=xmpp)(?=:)|(?<=ftp)(?=:)", re.IGNORECASE

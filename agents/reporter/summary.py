@@ -38,7 +38,7 @@ def _opening(seen: Overview) -> str:
 
 def _found(seen: Overview) -> Iterable[str]:
     over = [f"{symptom(s.domain.title)} {labelled(s.severity or 0)}" for s in seen.over]
-    yield "At or over threshold: " + (", ".join(over) if over else "none") + "."
+    yield "At or over threshold: " + ("; ".join(over) if over else "none") + "."
     denied = [escape(s.domain.title) for s in seen.standings if s.severity == 0]
     if denied:
         yield f"Asked and denied: {', '.join(denied)}."
@@ -80,8 +80,7 @@ def _next(seen: Overview) -> Iterable[str]:
         yield f"**{SUICIDE_SCREEN}**"
     elif HARM_ITEM in seen.declined:
         yield "Ask about thoughts of self-harm in person: item 11 was declined."
-    for standing in seen.over:
-        yield _closer_look(standing)
+    yield from _closer_look(seen.over)
     if rest := [i for i in seen.declined if i != HARM_ITEM]:
         yield f"Ask again in person, if it fits: {', '.join(f'item {i} {escape(items()[i].short)}' for i in rest)}."
     if not seen.over and not seen.declined:
@@ -89,8 +88,13 @@ def _next(seen: Overview) -> Iterable[str]:
     yield "Read the quotes against the transcript before relying on any score."
 
 
-def _closer_look(standing: Standing) -> str:
-    title = escape(standing.domain.title)
-    if standing.domain.level2:
-        return f"{title}: {standing.domain.level2}."
-    return f"{title}: a closer look in conversation; the form's guide names no Level-2 measure for this domain."
+def _closer_look(over: Iterable[Standing]) -> Iterable[str]:
+    """The form's guide, domain by domain; those without a Level-2 measure share one line."""
+    unnamed = []
+    for standing in over:
+        if standing.domain.level2:
+            yield f"{escape(standing.domain.title)}: {standing.domain.level2}."
+        else:
+            unnamed.append(escape(standing.domain.title))
+    if unnamed:
+        yield f"{', '.join(unnamed)}: ask further in conversation; the form's guide names no Level-2 measure here."
