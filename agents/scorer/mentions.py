@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from agents.scorer.vocabulary import compiled, table
+from agents.scorer.vocabulary import ANY, compiled, initials, table
 
 WINDOW: Final = 14
+_MOST: Final = 60
+"""Mentions weighed in one reply; nobody means more."""
 _N: Final = r"(?P<n>\d{1,3}(?:\.\d)?)(?:(?: ,)? (?:to|or|maybe|possibly|perhaps|or maybe|or possibly|or even|or perhaps|and|even) (?P<m>\d{1,3})| , (?P<k>\d{1,3}))?"
 _ADJ: Final = (
     r"(?:(?:different|separate|whole|full|bad|rough|rotten|odd|single|or so|actual|proper|of (?:the|those|these|them|my)|working|consecutive|solid|such|plus|or more|ish|straight|other|"
@@ -61,13 +63,37 @@ class _Wording:
     name: str
     days: float
     firm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Bucket:
+    """All phrases that can begin with one character; group n of the pattern is `wordings[n - 1]`."""
+
     pattern: re.Pattern[str]
+    wordings: tuple[_Wording, ...]
 
 
 @cache
-def _wordings() -> tuple[_Wording, ...]:
+def _bucket(initial: str) -> _Bucket | None:
     rows = table("frequency")["wording"]
-    return tuple(_Wording(row["name"], row["days"], row["firm"], compiled(row["phrases"])) for row in rows)
+    entries = [(phrase, _Wording(row["name"], row["days"], row["firm"])) for row in rows for phrase in row["phrases"]]
+    fitting = [(phrase, wording) for phrase, wording in entries if initials(phrase) & {initial, ANY}]
+    if not fitting:
+        return None
+    fitting.sort(key=lambda entry: len(entry[0]), reverse=True)
+    return _Bucket(compiled(f"({phrase})" for phrase, _ in fitting), tuple(wording for _, wording in fitting))
+
+
+def _worded(text: str) -> Iterator[Mention]:
+    """Mentions without a number, one at most at each word."""
+    position, last = 0, len(text) - 1
+    while position < last:
+        bucket = _bucket(text[position + 1])
+        match = bucket.pattern.match(text, position) if bucket else None
+        if bucket and match and match.lastindex:
+            wording = bucket.wordings[match.lastindex - 1]
+            yield Mention(wording.name, wording.days, position, match.end(), wording.firm)
+        position = text.find(" ", position + 1)
 
 
 _NOT_DAYS: Final = (
@@ -209,13 +235,9 @@ def _fragments(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
 
 def find(text: str, starts: tuple[int, ...]) -> list[Mention]:
     """All mentions in order; where two overlap the longer one stands."""
-    found = [*_rates(text), *_counts(text), *_weeks(text)]
-    for wording in _wordings():
-        found.extend(
-            Mention(wording.name, wording.days, m.start(), m.end(), wording.firm)
-            for m in wording.pattern.finditer(text)
-        )
-    found.extend(_fragments(text, starts))
+    found = [*_rates(text), *_counts(text), *_weeks(text), *_worded(text), *_fragments(text, starts)]
+    if len(found) > _MOST:
+        found = sorted(found, key=lambda mention: mention.start)[:_MOST]
     found.sort(key=lambda mention: (mention.kind == "number", mention.start - mention.end))
     kept: list[Mention] = []
     for mention in found:

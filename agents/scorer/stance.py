@@ -6,7 +6,7 @@ from enum import Enum
 
 from agents.scorer.clauses import Clauses
 from agents.scorer.signs import Signs, Span
-from agents.scorer.vocabulary import pattern
+from agents.scorer.vocabulary import match_at, pattern
 
 
 class Polarity(Enum):
@@ -47,10 +47,10 @@ def _particle(text: str, position: int) -> tuple[Lead | None, int, int]:
     """The particle after any fillers; None when other words come first, with where they begin."""
     for _ in range(12):
         for name, kind in _LEADS:
-            match = pattern(name).match(text, position)
+            match = match_at(name, text, position)
             if match:
                 return kind, match.start(), match.end()
-        match = pattern("filler").match(text, position)
+        match = match_at("filler", text, position)
         if not match:
             break
         position = match.end()
@@ -97,7 +97,7 @@ def closing_no(clauses: Clauses) -> Span | None:
 
 def _only_tail(clause: str, position: int) -> bool:
     while position < len(clause) - 1:
-        match = pattern("tail").match(clause, position) or pattern("denial").match(clause, position)
+        match = match_at("tail", clause, position) or match_at("denial", clause, position)
         if not match:
             return clause[position:].strip() in {"", ".", ",", "!"}
         position = match.end()

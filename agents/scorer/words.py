@@ -5,7 +5,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final
 
-LIMIT: Final = 6000
+LIMIT: Final = 4000
 """Characters read of one reply; the middle of a longer one is left out."""
 
 _TOKEN: Final = re.compile(
@@ -68,6 +68,10 @@ _SPELT: Final = {
     "weeknight": "weekday", "weeknights": "weekdays", "workday": "weekday", "workdays": "weekdays",
     "thrice": "3 times", "quid": "pounds", "\U0001f44d": "yes", "\U0001f44e": "no",
 }  # fmt: skip
+_SPELT.update({"…": ",", "\n": ".", "(": ",", ")": ",", "%": "percent"} | {mark: mark for mark in ".,;:!?+"})
+_SPELT.update(_ORDINAL | {word: str(value) for word, value in _NUMBER.items()})
+_SPELT.update({f"{word}ish": str(value) for word, value in _NUMBER.items()})
+_TENS_STEMS: Final = frozenset(word[:3] for word in _TENS)
 _ENDING: Final = {"ve": "have", "m": "am", "re": "are", "ll": "will"}
 _IS: Final = frozenset(
     [
@@ -90,7 +94,6 @@ _IS: Final = frozenset(
         "mind",
     ]
 )
-_PUNCT: Final = {"—": "—", "–": "—", "-": "—", "…": ",", "\n": ".", "(": ",", ")": ","}
 _STRETCHED: Final = re.compile(r"(.)\1{2,}")
 _QUOTES: Final = {ord(c): "'" for c in "\u2018\u2019\u02bc\u0060\u00b4\u2032"}
 
@@ -118,19 +121,6 @@ def _lower(raw: str) -> str:
     return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
-def _number(word: str) -> str | None:
-    if word[-1:] not in "dehnortxy":
-        return None
-    tens, _, ones = word.replace("-", " ").partition(" ")
-    if ones:
-        return str(_NUMBER[tens] + _NUMBER[ones])
-    if word in _NUMBER:
-        return str(_NUMBER[word])
-    if word.endswith("ish") and word[:-3] in _NUMBER:
-        return str(_NUMBER[word[:-3]])
-    return _ORDINAL.get(word)
-
-
 def _apostrophe(word: str) -> str:
     if word.endswith("n't"):
         return word[:-3] + " not"
@@ -150,10 +140,10 @@ def spell(word: str) -> str:
         return _SPELT[word]
     if "'" in word:
         return _apostrophe(word)
-    number = _number(word)
-    if number is not None:
-        return number
-    if len(word) > 3 and _STRETCHED.search(word):
+    if word[:3] in _TENS_STEMS and (" " in word or "-" in word):
+        tens, _, ones = word.replace("-", " ").partition(" ")
+        return str(_NUMBER[tens] + _NUMBER[ones])
+    if len(word) > 2 and _STRETCHED.search(word):
         return spell(_STRETCHED.sub(r"\1", word))
     return word
 
@@ -174,22 +164,29 @@ def read(raw: str) -> Words:
     cut = len(raw) > LIMIT
     text = _lower(raw if not cut else raw[: LIMIT // 2] + "\n" + raw[len(raw) - LIMIT // 2 :])
     shift = len(raw) - len(text) if cut else 0
-    tokens = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+    stretched = _STRETCHED.search(text) is not None
+    matches = list(_TOKEN.finditer(text))
     out: list[str] = []
     at: list[int] = []
     spans: list[tuple[int, int]] = []
     length = 1
-    for i, (token, start, end) in enumerate(tokens):
-        for word in _plain(tokens, i, token, start, end, text).split():
+    for i, match in enumerate(matches):
+        token = match.group()
+        plain = _SPELT.get(token)
+        if plain is None:
+            plain = token if token.isalpha() and not stretched else _plain(matches, i, text)
+        for word in plain.split() if " " in plain else (plain,) if plain else ():
             out.append(word)
             at.append(length)
-            offset = shift if cut and start > LIMIT // 2 else 0
-            spans.append((start + offset, end + offset))
+            spans.append(match.span())
             length += len(word) + 1
+    if shift:
+        spans = [(a + shift, b + shift) if a > LIMIT // 2 else (a, b) for a, b in spans]
     return Words(raw, f" {' '.join(out)} ", tuple(at), tuple(spans), cut)
 
 
-def _plain(tokens: list[tuple[str, int, int]], i: int, token: str, start: int, end: int, text: str) -> str:
+def _plain(matches: list[re.Match[str]], i: int, text: str) -> str:
+    token, (start, end) = matches[i].group(), matches[i].span()
     first = token[0]
     if first.isalpha():
         return "oclock" if token[1:3] == ".m" else spell(token)
@@ -197,12 +194,10 @@ def _plain(tokens: list[tuple[str, int, int]], i: int, token: str, start: int, e
         return "nonstop"
     if first.isdigit():
         return token
-    if token == "%":
-        return "percent"
     if first in "-–—/":
-        before = spell(tokens[i - 1][0]) if i else ""
-        after = spell(tokens[i + 1][0]) if i + 1 < len(tokens) else ""
+        before = spell(matches[i - 1].group()) if i else ""
+        after = spell(matches[i + 1].group()) if i + 1 < len(matches) else ""
         return _joiner(token, before, after, text[start - 1 : start] == " " or text[end : end + 1] == " ")
     if token.startswith(".."):
         return ","
-    return _PUNCT.get(token, token)
+    return token
