@@ -6,7 +6,7 @@ from functools import cache
 from agents.risk.canon import Sentence
 from agents.risk.lexicon import bank, compiler, table
 from agents.risk.patterns import Bank, Phrase, Span, Text, every
-from agents.risk.polarity import clause_begin, denied
+from agents.risk.polarity import clause_begin, denied, denied_after
 
 KINDS = ("self_death", "end_it", "die", "injure", "harm")
 _GOVERNORS = ("intend", "want", "wanted", "urge", "think", "tried", "nearly", "fear", "cond", "could", "voice")
@@ -61,7 +61,7 @@ def _governor(left: Text) -> str:
     return "think" if best in ("urge", "could") and "think" in where else best
 
 
-def _mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:
+def mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:
     """Whether the patient is the one who acts: by `myself` or `my`, else by the last person named before."""
     if not _SELF.isdisjoint(words):
         return True
@@ -79,7 +79,7 @@ def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
             governor = "done"
         elif governor == "plain" and not _NOUNS.isdisjoint(sentence.words[span.end : span.end + 1]):
             governor = "think"
-        found.append(Act(kind, span, left, governor, denied(left.words), _mine(sentence.words[span.start : span.end], left.words)))
+        found.append(Act(kind, span, left, governor, denied(left.words) or denied_after(sentence, span.end), mine(sentence.words[span.start : span.end], left.words)))
     return found
 
 

@@ -13,6 +13,7 @@ _MARKS = {"\n": ".", ":": ";", "(": ";", ")": ";"}
 _DOTS = ("..",)
 _ENDS = frozenset({".", "!", "?", ".."})
 _WINDOW = 60
+_SHORT = 5
 
 
 class Sentence(Text):
@@ -94,7 +95,8 @@ def _sentences(words: list[str]) -> list[Sentence]:
     found: list[Sentence] = []
     begun = 0
     for index, word in enumerate(words):
-        if word in _ENDS or index - begun >= _WINDOW:
+        asked = word == "?" and index - begun < _SHORT and begun == 0
+        if (word in _ENDS and not asked) or index - begun >= _WINDOW:
             found.append(Sentence(tuple(words[begun : index + 1]), begun))
             begun = index + 1
     if begun < len(words):

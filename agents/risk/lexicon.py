@@ -9,7 +9,7 @@ from typing import Any
 from agents.risk.patterns import Bank, Compiler, Lexicon
 from agents.risk.spelling import Speller
 
-_FILES = ("lexicon.toml", "rules.toml", "violence.toml", "acts.toml", "timing.toml", "settings.toml", "questions.toml", "answers.toml")
+_FILES = ("lexicon.toml", "rules.toml", "violence.toml", "passive.toml", "acts.toml", "timing.toml", "settings.toml", "questions.toml", "answers.toml")
 _WORD = re.compile(r"[a-z0-9']+")
 
 
@@ -52,6 +52,6 @@ def speller() -> Speller:
 
 def _words(node: Any) -> set[str]:
     if isinstance(node, str):
-        return set(_WORD.findall(re.sub(r"\{[a-z_]*\}|~\d", " ", node)))
+        return set(_WORD.findall(re.sub(r"\{[a-z_0-9]*\}|~\d|_", " ", node)))
     children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     return set().union(*(_words(child) for child in children)) if children else set()

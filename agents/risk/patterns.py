@@ -1,6 +1,6 @@
 """Patterns: the small language in which rules are written, and its matcher over the words of a text.
 
-A phrase is a row of elements with blanks between: `word`, `one|other`, `stem*`, `{name}` (a word class of the lexicon,
+A phrase is a row of elements with blanks between: `word`, `one|other`, `stem*`, `two_words|one`, `{name}` (a word class of the lexicon,
 also in `word|{name}`), a trailing `?` for an optional element, `~3` for up to three words, `~3,` with commas, `~3.` with any
 punctuation, `!word` or `!{name}` for "not followed by", `#` for a number, `^` and `$` for the ends of the text. Gaps are
 bounded and word classes are looked up, so no text makes a search run away.
@@ -208,9 +208,7 @@ class Bank:
 
     def ends(self, text: Text, i: int) -> tuple[int, ...]:
         """Where any of the phrases ends when it begins at `i`, longest first."""
-        if i >= len(text.words):
-            return ()
-        called = self._first.get(text.words[i], ())
+        called = self._first.get(text.words[i], ()) if i < len(text.words) else ()
         found = {phrase.match(text, i) for phrase in (*called, *self._other)} - {-1}
         return tuple(sorted(found, reverse=True))
 
@@ -308,8 +306,8 @@ class Compiler:
         words: list[str] = []
         others: list[Phrase] = []
         for word in source.split("|"):
-            if word in {"$", "#"}:
-                others.append(self.phrase(word))
+            if word in {"$", "#"} or ("_" in word and not word.startswith("{")):
+                others.append(self.phrase(word.replace("_", " ")))
             elif not word.startswith("{"):
                 words.append(word)
             else:
@@ -322,7 +320,8 @@ class Compiler:
             return _Words(words)
         if words:
             others.append(Phrase((_Words(words),), _needed(_Words(words))))
-        return others[0].elements[0] if len(others) == 1 else _Class(Bank(others))
+        single = len(others) == 1 and len(others[0].elements) == 1
+        return others[0].elements[0] if single else _Class(Bank(others))
 
     def _named(self, name: str) -> Element:
         if name not in self._classes:

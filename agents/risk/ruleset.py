@@ -5,13 +5,14 @@ from functools import cache
 from typing import Any, cast
 
 from agents.domain.risk import About, Tier
+from agents.risk.acts import mine
 from agents.risk.canon import Sentence
 from agents.risk.hit import Hit
 from agents.risk.judgement import attempt
 from agents.risk.lexicon import compiler, table
 from agents.risk.patterns import Bank, Phrase, earliest
 from agents.risk.policy import Policy
-from agents.risk.polarity import clause_begin, denied
+from agents.risk.polarity import clause_begin, denied, denied_after
 from agents.risk.surroundings import Surroundings
 
 
@@ -30,6 +31,7 @@ class Rule:
     reach: str
     kind: str
     pair: str | None
+    anyone: bool
 
     def read(self, phrases: list[Phrase], sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
         """The rule's hits in a sentence (for a rule of whole messages: the message), by those of its phrases that could match."""
@@ -40,7 +42,10 @@ class Rule:
             return []
         if around.fiction and self.tier is not Tier.STOP and self.id != "quoted-with-distress":
             return []
-        if self.deniable and denied(sentence.words[clause_begin(sentence.words, found.start) : found.start]):
+        left = sentence.words[clause_begin(sentence.words, found.start) : found.start]
+        if not self.anyone and not mine(sentence.words[found.start : found.end], left):
+            return []
+        if self.deniable and (denied(left) or denied_after(sentence, found.end)):
             return [Hit("denial", Tier.NONE, self.about, found.start, found.end)]
         rule, tier = attempt(sentence, policy) if self.kind == "attempt" else (self.id, self.tier)
         return [Hit(rule, tier, self.about, found.start, found.end, self.lethality, self.pair)]
@@ -62,10 +67,11 @@ def _rule(row: dict[str, Any]) -> Rule:
         reach=row.get("reach", "sentence"),
         kind=row.get("kind", ""),
         pair=row.get("pair"),
+        anyone=row.get("anyone", False),
     )
 
 
 @cache
 def rules() -> tuple[Rule, ...]:
     """Every phrase rule."""
-    return tuple(_rule(row) for name in ("rules.toml", "violence.toml") for row in table(name)["rule"])
+    return tuple(_rule(row) for name in ("rules.toml", "violence.toml", "passive.toml") for row in table(name)["rule"])
