@@ -7,7 +7,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.opening import opening
-from agents.interviewer.phrases import move, pattern, words
+from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
 
 LONGEST: Final = 2000
@@ -23,8 +23,20 @@ _MOVES: Final = (
     (Act.CLARIFY, "clarify"),
     (Act.PAUSE, "loose_pause"),
 )
+_REQUESTS: Final = (
+    "can ",
+    "could ",
+    "may ",
+    "let's ",
+    "gotta",
+    "got to",
+    "back",
+    "brb",
+    "bye",
+    "next question",
+    "skip",
+)
 _SENTENCE = re.compile(r"[^.!?\n;]+[.!?]*|\?+")
-_SPACE = re.compile(r"\s+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})
 _SYMBOL = re.compile(r"[^\w\s.,!?;:'\"()&/%+*#-]")
 
@@ -33,7 +45,7 @@ def plain(text: str) -> str:
     """Lower-case, straight quotes, no symbols, single spaces; line breaks become full stops."""
     if not text.isascii():
         text = _SYMBOL.sub(" ", text.translate(_QUOTES))
-    return _SPACE.sub(" ", text.strip().replace("\n", ". ").lower()).strip()
+    return " ".join(text.strip().replace("\n", ". ").lower().split())
 
 
 def act(text: str, situation: Situation) -> Heard:
@@ -80,11 +92,13 @@ def _move(said: str, situation: Situation) -> Act:
 
 def _together(sentences: list[str], moves: list[Act | None]) -> Act:
     """One act for a message of several sentences: content beside a refusal or a question makes it an answer."""
+    if not any(moves):
+        return Act.ANSWER
     rest = [sentence for sentence, made in zip(sentences, moves, strict=True) if made is None]
     telling = any(_tells(sentence) for sentence in rest)
     if Act.PAUSE in moves and (not telling or len(sentences[moves.index(Act.PAUSE)].split()) > 2):
         return Act.PAUSE
-    if telling or not any(moves):
+    if telling:
         return Act.ANSWER
     explained = all(pattern("reason").fullmatch(sentence) for sentence in rest)
     if Act.DECLINE in moves and explained:
@@ -102,16 +116,29 @@ def _single(sentence: str, situation: Situation) -> Act | None:
     """The move that one sentence makes as a whole, or None."""
     if not _short(sentence):
         return None
+    return _whole(sentence, situation) or _request(sentence, situation)
+
+
+def _whole(sentence: str, situation: Situation) -> Act | None:
+    if not may_be_move(sentence):
+        return None
     for made, name in _MOVES:
         match = move(name).fullmatch(sentence)
         if match is None or (name == "loose_pause" and situation.item in _AMBIGUOUS_STOP):
             continue
         if not (match["why"] and words("frequency").search(match["why"])) and not _answers_first(sentence, made):
             return made
+    return None
+
+
+def _request(sentence: str, situation: Situation) -> Act | None:
+    """A move asked for at the end of a sentence that tells nothing else ("I'm tired, can we stop")."""
+    if not any(word in sentence for word in _REQUESTS):
+        return None
     request = pattern("request").fullmatch(sentence)
     if request is None or _tells(sentence[: request.start("tail")]):
         return None
-    return _single(request["tail"], situation)
+    return _whole(request["tail"], situation)
 
 
 def _answers_first(sentence: str, made: Act) -> bool:

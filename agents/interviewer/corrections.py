@@ -49,6 +49,8 @@ def _asks_for_topic(text: str, target: str, situation: Situation) -> bool:
 
 def correct(text: str, situation: Situation) -> Heard | None:
     """CORRECT with the earlier item, when the message names it and carries a new answer; else None."""
+    if not pattern("correcting").match(text):
+        return None
     earlier = _earlier(situation)
     if not earlier:
         return None

@@ -3,9 +3,10 @@
 from typing import Final
 
 from agents.interviewer.bank import Wording
-from agents.interviewer.phrases import pattern, words
+from agents.interviewer.phrases import mention, pattern
 
 LONGEST: Final = 1000
+LONGEST_LOOK: Final = 300
 LONGEST_WORDS: Final = 7
 LONGEST_ECHO: Final = 48
 _PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyz' -")
@@ -13,13 +14,13 @@ _PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyz' -")
 
 def heavy(reply: str) -> bool:
     """Whether a reply names something heavy (death, harm, loss, abuse, voices): it changes the tone, nothing else."""
-    return words("heavy").search(reply, 0, LONGEST) is not None
+    return mention("heavy", reply[:LONGEST].lower()) is not None
 
 
 def vague(reply: str) -> str | None:
     """A vague word of frequency in the reply ("on and off"), in lower case; None when there is none."""
-    match = words("vague").search(reply, 0, LONGEST)
-    return match[0].lower() if match else None
+    match = mention("vague", reply[:LONGEST].lower())
+    return match[0] if match else None
 
 
 def echo(reply: str, wording: Wording) -> str | None:
@@ -27,10 +28,10 @@ def echo(reply: str, wording: Wording) -> str | None:
 
     From a reply of several clauses only one that names the item's topic is taken.
     """
-    head = reply[:LONGEST].replace("’", "'")
+    head = reply[:LONGEST_LOOK].replace("’", "'")
     clauses = [clause.strip() for clause in pattern("clause").split(head) if clause.strip()]
     for clause in clauses[:4]:
-        opener = pattern("opener").match(clause)
+        opener = pattern("opener").match(clause.lower())
         short = clause[opener.end() :].strip() if opener else clause
         if _repeatable(short) and (len(clauses) == 1 or _names(short, wording)):
             return short
@@ -41,7 +42,8 @@ def _repeatable(text: str) -> bool:
     count = len(text.split())
     if not (2 <= count <= LONGEST_WORDS and len(text) <= LONGEST_ECHO and _PLAIN.issuperset(text.lower())):
         return False
-    return not words("heavy").search(text) and not words("unsafe").search(text)
+    lower = text.lower()
+    return mention("heavy", lower) is None and mention("unsafe", lower) is None
 
 
 def _names(text: str, wording: Wording) -> bool:

@@ -3,6 +3,7 @@
 import re
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -14,29 +15,6 @@ LEAST_WORDS: Final = 4
 LEAST_HITS: Final = 3
 CERTAIN: Final = 3
 LEAST_LETTERS: Final = {"zh": 5, "ja": 5, "ko": 6}
-
-# Words that no other language here shares; one of them among the first dozen saves counting.
-_ENGLISH: Final = frozenset(
-    {
-        "the",
-        "and",
-        "i'm",
-        "my",
-        "it's",
-        "don't",
-        "i've",
-        "not",
-        "it",
-        "of",
-        "to",
-        "have",
-        "feel",
-        "that",
-        "just",
-        "what",
-        "can't",
-    }
-)
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -59,6 +37,21 @@ def vocabulary() -> Mapping[str, frozenset[str]]:
     return {"en": english, **others}
 
 
+@cache
+def _spoken() -> Mapping[str, tuple[str, ...]]:
+    """The languages that have a word among their common ones."""
+    spoken: dict[str, tuple[str, ...]] = {}
+    for code, common in vocabulary().items():
+        for word in common:
+            spoken[word] = (*spoken.get(word, ()), code)
+    return spoken
+
+
+@cache
+def _english_only() -> frozenset[str]:
+    return frozenset(word for word, codes in _spoken().items() if codes == ("en",))
+
+
 def _by_script(text: str) -> str | None:
     """The language when most letters are of a script that English never uses, and there are enough of them."""
     letters = sum(map(str.isalpha, text))
@@ -78,18 +71,18 @@ def _by_words(words: Iterable[str], foreign_letters: int) -> str | None:
     said = list(words)
     if len(said) < LEAST_WORDS:
         return None
-    known = vocabulary()
-    hits = {code: sum(word in common for word in said) for code, common in known.items()}
-    english = hits.pop("en")
-    code = max(hits, key=hits.__getitem__)
+    spoken = _spoken()
+    hits = Counter(code for word in said for code in spoken.get(word, ()))
+    english = hits.pop("en", 0)
+    code = max(hits, key=hits.__getitem__, default="")
     if hits[code] >= max(LEAST_HITS, CERTAIN * english, len(said) / 5):
         return code
     return UNKNOWN if english == 0 and foreign_letters >= 3 and len(said) >= 5 else None
 
 
 def sounds_english(text: str) -> bool:
-    """A quick look: plain letters and a common English word among the first few. False says nothing."""
-    return text.isascii() and not _ENGLISH.isdisjoint(text[:80].lower().split())
+    """A quick look: plain letters and two common English words among the first few. False says nothing."""
+    return text.isascii() and len(_english_only().intersection(text[:80].lower().split())) >= 2
 
 
 def foreign(text: str) -> str | None:

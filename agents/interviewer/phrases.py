@@ -5,8 +5,11 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+_FEW: Final = 10
+_MARKS: Final = ".,!?:)("
+_KEY = re.compile(r"\b[a-z'][a-z']{0,3}")
 _PART = re.compile(r"<([a-z_]+)>")
 
 
@@ -35,14 +38,50 @@ def move(name: str) -> re.Pattern[str]:
 
 @cache
 def words(name: str) -> re.Pattern[str]:
-    """A list of words or phrases to look for anywhere, whole words only, upper or lower case."""
-    return re.compile(rf"\b{_either(_data()['words'][name])}\b", re.IGNORECASE)
+    """A list of words or phrases to look for anywhere in a lower-case text, whole words only."""
+    return re.compile(rf"\b{_either(_data()['words'][name])}\b")
 
 
 @cache
 def pattern(name: str) -> re.Pattern[str]:
-    """A pattern that is matched as it is, upper or lower case."""
-    return re.compile(_either(_data()["patterns"][name]), re.IGNORECASE)
+    """A pattern that is matched as it is on a lower-case text."""
+    return re.compile(_either(_data()["patterns"][name]))
+
+
+@cache
+def _stems(name: str) -> tuple[frozenset[str], re.Pattern[str]]:
+    stems = _data()["stems"][name]
+    either = "|".join(re.escape(stem).replace(r"\*", r"\w*") for stem in stems)
+    return frozenset(stem[:4].split()[0] for stem in stems), re.compile(rf"\b(?:{either})\b")
+
+
+@cache
+def _starts() -> tuple[frozenset[str], Mapping[str, frozenset[str]], frozenset[str]]:
+    starts = _data()["starts"]
+    after = {word: frozenset(following.split()) for word, following in starts["after"].items()}
+    return frozenset(starts["words"].split()), after, frozenset(starts["filler"].split())
+
+
+def may_be_move(sentence: str) -> bool:
+    """Whether a lower-case sentence begins, after filler, with what some move begins with."""
+    words, after, filler = _starts()
+    said = sentence.split(maxsplit=_FEW)
+    for place, raw in enumerate(said[:_FEW]):
+        word = raw.strip(_MARKS)
+        if not word or word in words:
+            return True
+        following = after.get(word)
+        if following and place + 1 < len(said) and said[place + 1].strip(_MARKS) in following:
+            return True
+        if word not in filler:
+            return False
+    return True
+
+
+def mention(name: str, text: str) -> re.Match[str] | None:
+    """The first of a list of stems in a lower-case text. Word beginnings are compared first: most texts hold none."""
+    keys, either = _stems(name)
+    return None if keys.isdisjoint(_KEY.findall(text)) else either.search(text)
 
 
 @cache

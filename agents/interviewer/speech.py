@@ -9,7 +9,7 @@ from agents.interviewer.corrections import asks_back
 from agents.interviewer.echo import echo, heavy, vague
 from agents.interviewer.language import foreign
 from agents.interviewer.opening import kind
-from agents.interviewer.phrases import move
+from agents.interviewer.phrases import may_be_move, move
 from agents.interviewer.port import Brief, Purpose
 
 _SHORT: Final = 200
@@ -78,7 +78,8 @@ def _question(brief: Brief) -> str:
 
 
 def _skips(reply: str) -> bool:
-    return len(reply) <= _SHORT and move("decline").fullmatch(reply.lower().replace("’", "'").strip()) is not None
+    said = reply[:_SHORT].lower().replace("’", "'").strip()
+    return len(reply) <= _SHORT and may_be_move(said) and move("decline").fullmatch(said) is not None
 
 
 def _follow_up(brief: Brief) -> str:

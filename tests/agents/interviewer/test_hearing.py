@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.rules import RulesInterviewer, hear
 
-SAID = """skip i'd rather not say can we stop please , . ? ! go back to the sleep one change my answer what do you mean no yes
-every day actually about for last i meant what's sorry wait um ok ( [ \\ ” ’ é 的 я 😀 \u202e \u200b"""
+SAID = """skip i'd rather not say can we stop please , . ? ! go back to the sleep one change my answer what do you mean
+no yes every day actually about for last i meant what's sorry wait um ok ( [ \\ ” ’ é 的 я 😀 \u202e \u200b"""
 PIECES = st.sampled_from([*SAID.split(), "\n"])
 TEXTS = st.one_of(st.text(max_size=400), st.lists(PIECES, max_size=60).map(" ".join))
 SITUATIONS = st.builds(
