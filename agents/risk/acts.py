@@ -12,11 +12,12 @@ KINDS = ("self_death", "end_it", "die", "injure", "harm")
 _GOVERNORS = ("intend", "want", "wanted", "urge", "think", "tried", "nearly", "fear", "cond", "could", "voice")
 _DONE = frozenset(
     "killed ended took hung shot slit slashed cut drove jumped threw swallowed overdosed tried burned burnt hurt harmed scratched bit punched hit"
-    " stabbed relapsed banged sliced carved bruised starved poisoned drowned selfharmed crashed stepped walked".split()
+    " stabbed relapsed banged sliced carved bruised starved poisoned drowned selfharmed crashed stepped walked attempted attempting committed".split()
 )
+_THEIRS = frozenset({"himself", "herself", "themselves", "themself", "yourself"})
 _SELF = frozenset({"i", "me", "myself", "meself", "my"})
 _OTHERS = frozenset(
-    "he she they you someone somebody everyone who mum mom dad mother father brother sister son daughter wife husband partner boyfriend girlfriend"
+    "he she they you someone somebody everyone who whoever nobody mum mom dad mother father brother sister son daughter wife husband partner boyfriend girlfriend"
     " friend mate cousin uncle aunt nan gran flatmate roommate neighbour neighbor boss colleague kid kids people himself herself themselves"
     " everybody we patients students character characters".split()
 )
@@ -65,7 +66,7 @@ def mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:
     """Whether the patient is the one who acts: by `myself` or `my`, else by the last person named before."""
     if not _SELF.isdisjoint(words):
         return True
-    return next((word in _SELF for word in reversed(left) if word in _SELF or word in _OTHERS), True)
+    return next((word in _SELF for word in reversed(left) if word in _SELF or word.rstrip("s") in _OTHERS), True)
 
 
 def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
@@ -75,11 +76,13 @@ def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
         begun = clause_begin(sentence.words, span.start)
         left = Text(sentence.words[begun : span.start])
         governor = _governor(left)
-        if governor == "plain" and not _DONE.isdisjoint(sentence.words[span.start : span.end]):
+        if governor == "plain" and left.words[-1:] == ("am",) and sentence.words[span.start].endswith("ing"):
+            governor = "progressive"
+        elif governor == "plain" and not _DONE.isdisjoint(sentence.words[span.start : span.end]):
             governor = "done"
         elif governor == "plain" and not _NOUNS.isdisjoint(sentence.words[span.end : span.end + 1]):
             governor = "think"
-        found.append(Act(kind, span, left, governor, denied(left.words) or denied_after(sentence, span.end), mine(sentence.words[span.start : span.end], left.words)))
+        found.append(Act(kind, span, left, governor, denied(left.words) or denied_after(sentence, span.end), _THEIRS.isdisjoint(sentence.words[span.end : span.end + 1]) and mine(sentence.words[span.start : span.end], left.words)))
     return found
 
 

@@ -16,19 +16,27 @@ _MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
 _LONGEST_CONTEXT = 700
 _LAST = 3
 _LIKELY = 5
+ESTABLISHING = frozenset({"prepare", "plan", "ideation", "likelihood", "want", "attempt", "dying"})
 _DENIED = ("denial", Tier.NONE)
 _RISKY = re.compile(
-    r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe|cut|goodbye|around|gone|wak|here|tak(?:e|ing) your|act on"
+    r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job|contract|tak(?:e|ing) your|act on"
 )
 
 
 @lru_cache(maxsize=512)
-def _asked(question: str) -> str | None:
-    question = question[-_LONGEST_CONTEXT:]
-    if not _RISKY.search(question.lower()):
+def question_text(question: str | None) -> Text | None:
+    """The end of a question in the first person; None where nothing in it bears on risk."""
+    if not question or not _RISKY.search(question[-_LONGEST_CONTEXT:].lower()):
         return None
-    last = canonical(question, speller()).sentences[-_LAST:]
-    text = Text(tuple(_MINE.get(word, word) for part in last for word in part.words))
+    last = canonical(question[-_LONGEST_CONTEXT:], speller()).sentences[-_LAST:]
+    return Text(tuple(_MINE.get(word, word) for part in last for word in part.words))
+
+
+@lru_cache(maxsize=512)
+def _asked(question: str) -> str | None:
+    text = question_text(question)
+    if text is None:
+        return None
     return next((name for name in table("questions.toml")["order"] if bank("questions.toml", name).found(text)), None)
 
 
@@ -61,12 +69,16 @@ class Answer:
     @property
     def affirms(self) -> bool:
         """Yes in any form, including a frequency."""
-        return self.admits or (not self.denies and (self.begins("yes") or self.begins("some")))
+        return self.admits or (not self.denies and (self.begins("yes") or self.begins("some") or bool(self._only_number)))
 
     @property
     def denies(self) -> bool:
         """A plain no."""
-        return self.begins("no")
+        return self.begins("no") or self._only_number == 0
+
+    @property
+    def _only_number(self) -> int | None:
+        return self.number() if len([word for word in self.text.words if word[0].isalnum()]) == 1 else None
 
     @property
     def imminent(self) -> bool:
@@ -122,6 +134,8 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
     if not answer.affirms:
+        if asked in ("ideation", "item11", "plan") and answer.has("soon"):
+            return "intent-affirmed", Tier.STOP
         return _DENIED if answer.denies else None
     return _affirmed(answer, asked)
 
@@ -129,6 +143,8 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
 def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     if asked in ("ideation", "item11", "wish") and answer.imminent:
         return "intent-affirmed", Tier.STOP
+    if asked == "ideation" and past(answer.text) is When.OLD:
+        return "old-ideation", Tier.FLAG
     if asked in ("plan", "likelihood", "want", "prepare") and (answer.has("not_acting") or answer.denies or not answer.begins("yes")):
         return "method-thought", Tier.URGENT
     return _YES.get(asked)

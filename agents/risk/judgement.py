@@ -21,6 +21,8 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     about = cast(About, table("acts.toml")[act.kind]["about"])
     if act.denied:
         return Hit("denial", Tier.NONE, about, act.span.start, act.span.end)
+    if act.kind == "self_death" and around.mundane and around.joking:
+        return Hit("joke-or-slang", Tier.FLAG, about, act.span.start, act.span.end)
     rule, calm, pressing = verdicts(act.kind)[act.governor]
     verdict = pressing if ahead(around.text, loose=act.governor == "intend") else calm
     rule, tier = _settle(rule, verdict, act, around, policy)
@@ -70,7 +72,7 @@ def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
 
 
 def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:
-    if not bank("classes", "target").found(Text(around.text.words[act.span.start : act.span.end + 1])):
+    if bank("classes", "generic").found(Text(around.text.words[act.span.start : act.span.end + 1])):
         return "harm-thought", Tier.FLAG
     if around.joking or around.mundane:
         return "anger-at-person", Tier.FLAG
@@ -79,15 +81,15 @@ def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:
 
 def _idiom(act: Act, around: Surroundings) -> bool:
     """Whether the words are an idiom, panic, fiction, accident or obsession, where the matrix does not hold."""
-    if around.fiction and act.governor not in ("intend", "want"):
+    if around.has("idiom") or (around.fiction and act.governor not in ("intend", "want")) or around.quoting:
         return True
     match act.kind:
         case "die":
             return around.panicking or around.mundane or act.governor in ("nearly",)
         case "end_it":
-            return bank("classes", "benign_end").found(around.text)
+            return around.parting
         case "injure":
             return act.governor in ("plain", "done", "could") and around.has("accident")
         case "self_death":
-            return around.mundane and act.governor in ("plain", "done", "nearly", "could")
+            return (around.mundane or around.has("accident")) and act.governor in ("plain", "done", "nearly", "could", "progressive")
     return False

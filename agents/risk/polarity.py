@@ -62,5 +62,7 @@ def denied(left: tuple[str, ...]) -> bool:
     restarts = list(_RESTART.finditer(text))
     if restarts:
         text = text[restarts[-1].start() :]
+    if " neither " in text:
+        text = text.replace(" nor ", " ")
     text = f" {' '.join(_IDLE.sub(' ', text).split()[-_REACH:])} "
     return len(_NEGATOR.findall(text)) % 2 == 1

@@ -4,8 +4,9 @@ from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.risk.acts import acts, kinds
-from agents.risk.answers import answered, topic
+from agents.risk.answers import ESTABLISHING, answered, question_text, topic
 from agents.risk.canon import Canon, Sentence, canonical
+from agents.risk.escalation import escalated
 from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
@@ -14,6 +15,7 @@ from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
+from agents.risk.voices import obeyed
 
 _MOST = 400
 
@@ -44,6 +46,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     """Read one message by rules alone. Never raises on any text; the same message always gives the same reading."""
     canon = canonical(message.text, speller())
     text = Sentence(tuple(canon.words[:_MOST]), 0)
+    question = question_text(message.context)
     found: list[Finding] = []
     seen: dict[tuple[str, ...], None] = {}
     parts = canon.sentences
@@ -51,14 +54,15 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         if part.words in seen:
             continue
         seen[part.words] = None
-        around = Surroundings(part, text)
+        around = Surroundings(part, text, question)
         found += [_finding(hit, part, canon, message.text) for hit in _hits(part, False, around, policy)]
     if len(parts) > 1 and len(canon.words) <= _MOST:
-        found += [_finding(hit, text, canon, message.text) for hit in _hits(text, True, Surroundings(text, text), policy)]
-    if asked := topic(message.context, message.item):
+        found += [_finding(hit, text, canon, message.text) for hit in _hits(text, True, Surroundings(text, text, question), policy)]
+    asked = topic(message.context, message.item)
+    if asked:
         if parts and (hit := answered(parts[0], text, asked, policy)):
             found.append(_finding(hit, text, canon, message.text))
-    return assembled(found)
+    return assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING))
 
 
 def assembled(found: list[Finding]) -> Reading:

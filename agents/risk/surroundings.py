@@ -9,7 +9,7 @@ from agents.risk.patterns import Text
 class Surroundings:
     """One sentence in its message. Each property is read at most once, and only when a rule asks."""
 
-    def __init__(self, sentence: Text, message: Text, question: str = "") -> None:
+    def __init__(self, sentence: Text, message: Text, question: Text | None = None) -> None:
         self.text = sentence
         self.message = message
         self._question = question
@@ -26,7 +26,7 @@ class Surroundings:
     @cached_property
     def panicking(self) -> bool:
         """Death is feared or felt near, as in panic or fear of illness, not wished."""
-        return self.has("panic_frame") or (self.has("panic", whole=True)) or " panic" in self._question
+        return self.has("panic_frame") or (self.has("panic", whole=True)) or (self._question is not None and "panic" in self._question.words)
 
     @cached_property
     def obsessive(self) -> bool:
@@ -37,6 +37,17 @@ class Surroundings:
     def joking(self) -> bool:
         """Everyday hyperbole: a trivial cause or a laugh in the same sentence."""
         return self.has("hyperbole")
+
+    @cached_property
+    def parting(self) -> bool:
+        """A relationship, a job or a call is what would be ended, by this sentence or by the question."""
+        ends = bank("classes", "benign_end")
+        return ends.found(self.text) or (self._question is not None and ends.found(self._question))
+
+    @cached_property
+    def quoting(self) -> bool:
+        """The words are a line of a song or another work, set in quotation marks."""
+        return '"' in self.text.words and self.fiction
 
     @cached_property
     def mundane(self) -> bool:
