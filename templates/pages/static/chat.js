@@ -51,7 +51,7 @@ function told(body) {
   }
   append(bubble("interviewer", "Interviewer", body.text));
   paused = body.purpose === "paused";
-  openItem = paused ? openItem : body.itemId;
+  openItem = body.itemId ?? openItem;
   earlier.asked(body);
   wait(false);
   showProgress(body.progress);
@@ -105,7 +105,12 @@ function append(element) {
   if (atEnd) toEnd();
 }
 
-const toEnd = () => scroller.scrollTo({ top: scroller.scrollHeight });
+/** Show the end of the conversation; of a last message taller than the screen, its beginning. */
+function toEnd() {
+  const last = log.lastElementChild;
+  scroller.scrollTop = scroller.scrollHeight;
+  if (last) scroller.scrollTop -= Math.max(0, scroller.getBoundingClientRect().top + 16 - last.getBoundingClientRect().top);
+}
 
 /** Send a frame; words show at once, marked until the server has stored them. */
 function say(frame) {
@@ -160,7 +165,6 @@ function close(forSafety) {
   wait(false);
   toEnd();
   if (hadFocus) (forSafety ? find("script") : panel).focus({ preventScroll: true });
-  if (forSafety) find("script").scrollIntoView({ block: "start" });
 }
 
 /** Bring everything that depends on the state into line with it. */
@@ -205,4 +209,5 @@ window.visualViewport?.addEventListener("resize", () => {
   find("room").style.height = `${window.visualViewport.height}px`;
   toEnd();
 });
+find("composer").hidden = over;
 if (matchMedia("(pointer: fine)").matches) field.focus();

@@ -47,7 +47,7 @@ export class EarlierAnswers {
         "label",
         { class: "choice" },
         make("input", { type: "radio", name: "item", value: item }),
-        make("span", {}, make("strong", {}, this.#questions.get(item)), make("span", {}, `You said: ${this.#answers.get(item) ?? ""}`)),
+        make("span", {}, make("span", {}, this.#questions.get(item)), make("strong", {}, this.#answers.get(item) ?? "")),
       ),
     );
     find("earlier-list").replaceChildren(find("earlier-list").querySelector("legend"), ...choices);

@@ -3,6 +3,7 @@ import { ask } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
 import { ABOUT, BADGES, higher } from "/static/wording.js";
 
+const TITLE = document.title;
 const seen = new Set();
 let alerted = "none";
 
@@ -39,11 +40,13 @@ export function showAlert(tier, findings) {
     : "The conversation goes on. Something was said that should not wait.";
   find("alert-quotes").append(...findings.map(({ text }) => make("li", {}, make("q", {}, text))));
   find("alert").hidden = false;
+  document.title = `(!) ${TITLE}`;
   find("acknowledge").hidden = false;
   find("acknowledged").hidden = true;
 }
 
 export function showAcknowledged() {
+  document.title = TITLE;
   find("acknowledge").hidden = true;
   find("acknowledged").hidden = false;
 }

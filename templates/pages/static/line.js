@@ -4,6 +4,7 @@
 const ACK_WITHIN = 15_000; // milliseconds; a silent line is taken for dead then
 const RETRY_AFTER = 1_500;
 const LONGEST_WAIT = 15_000;
+const ASLEEP_AFTER = 60_000; // a page hidden for longer trusts its line no more: phones cut it without a word
 const RETRIED = new Set(["too_fast", "try_again"]);
 
 /** A name for a frame. crypto.randomUUID is missing where the page is served without TLS. */
@@ -20,6 +21,7 @@ export class Line {
   #attempts = 0;
   #timer = 0;
   #stopped = false;
+  #hiddenAt = 0;
 
   /** `on` holds `event(event)`, `state("open" | "waiting" | "lost")` and `refused(frame, error)`. `patient` asks to be let in
    * as the patient: the browser of a therapist who tries the link holds both cookies. */
@@ -28,7 +30,7 @@ export class Line {
     this.#address = `${scheme}://${location.host}/interviews/${interview}/socket${patient ? "?as=patient" : ""}`;
     this.#on = on;
     addEventListener("online", () => this.#now());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+    document.addEventListener("visibilitychange", () => this.#turned(document.hidden));
     setInterval(() => this.#checkAcks(), 1_000);
     this.#connect();
   }
@@ -80,6 +82,12 @@ export class Line {
 
   #now() {
     if (!this.#socket && !this.#stopped) this.#connect();
+  }
+
+  #turned(hidden) {
+    if (hidden) this.#hiddenAt = Date.now();
+    else if (this.#socket && Date.now() - this.#hiddenAt > ASLEEP_AFTER) this.#hangUp();
+    if (!hidden) this.#now();
   }
 
   #transmit(id) {

@@ -9,6 +9,7 @@ async function refresh() {
   if (!answer?.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   localTimes(fresh);
+  document.title = fresh.title;
   for (const id of ["alerts", "list"]) replace(document.getElementById(id), fresh.getElementById(id));
 }
 
