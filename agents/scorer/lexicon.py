@@ -7,6 +7,7 @@ from functools import cache
 from agents.scorer.vocabulary import compiled, table
 
 _OTHERS = frozenset({3, 8, 10, 12, 13, 20})
+_COUNTED = frozenset({21, 22, 23})
 _ABSENCE = frozenset({1, 14, 19, 20})
 
 
@@ -16,7 +17,8 @@ class ItemWords:
 
     `usual` matches what only its absence tells of ("sleep", "want to do"). `moot` follows a denial that is not one of this item ("any plans").
     `lasting` items are states (interest, closeness), so that a bare yes reads as more days than for passing ones (panic). `own` items count only
-    what the patient does himself; `absence` items name something missing (interest, sleep, closeness).
+    what the patient does himself; `counts` items count drinks, cigarettes or tablets, so that a bare number
+    is no number of days; `absence` items name something missing (interest, sleep, closeness).
     """
 
     problem: re.Pattern[str]
@@ -26,6 +28,7 @@ class ItemWords:
     lasting: bool
     own: bool
     absence: bool
+    counts: bool
 
 
 @cache
@@ -40,4 +43,5 @@ def item_words(item: int) -> ItemWords:
         row.get("lasting", False),
         item not in _OTHERS,
         item in _ABSENCE,
+        item in _COUNTED,
     )

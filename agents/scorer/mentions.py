@@ -144,6 +144,10 @@ _FRAGMENT_WORDS: Final = frozenset(
     "really know should now want done do can could might stick stand still probably even call too".split()
 )
 _NUMERAL: Final = re.compile(r"\d{1,2}$")
+_THAT_WEEK: Final = re.compile(r" (?:the|last|this|that|from|first|second)(?= )")
+_PAIR: Final = re.compile(
+    rf" (?P<a>\d|none|nothing|no)(?: (?:{_DAYS}|{_TIMES}))?(?: (?:in|on|of|for))?(?: the)? (?:this|last|first|1st|1|1 of the|second|other)(?: weeks?)? (?:, |and |, and |then |, then |but )*(?:about |maybe |perhaps |i think |another )?(?P<b>\d|none|nothing)(?: (?:{_DAYS}|{_TIMES}))?(?: (?:in|on|of|for))?(?: the)? (?:last|other|second|2nd|next|first|1st|week before|1 before|following|this|previous|after|other 1)(?: weeks?| 1)?(?= )"
+)
 _WEEK: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -187,6 +191,9 @@ def _counts(text: str) -> Iterator[Mention]:
         if days <= 40:
             kind = "times" if _TIMES_WORD.search(match["unit"]) else "count"
             yield Mention(kind, min(days, WINDOW), match.start(), match.end())
+    for match in _PAIR.finditer(text):
+        days = sum(float(match[part]) for part in "ab" if match[part].isdigit())
+        yield Mention("share", min(days, WINDOW), match.start(), match.end())
     for match in _FOR_DAYS.finditer(text):
         word = match["n"]
         yield Mention("count", min(float(word) if word.isdigit() else 3.0, WINDOW), match.start(), match.end())
@@ -197,6 +204,9 @@ def _weeks(text: str) -> Iterator[Mention]:
     for match in _SPAN.finditer(text):
         first, last = _WEEK.index(match["a"]), _WEEK.index(match["b"])
         days = (last - first) % 7 + 1
+        around = text[max(0, match.start() - 14) : match.end() + 16]
+        if (first, last) == (0, 4) and not _THAT_WEEK.search(around):
+            days = 10 // (2 if both else 1)
         yield Mention("list", float(days * 2 if both else days), match.start(), match.end())
     for match in _WEEK_LONG.finditer(text):
         yield Mention("week", 7.0, match.start(), match.end())

@@ -66,6 +66,9 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
             absent.append(match.span())
         else:
             (past if _is_past(clauses, match.start() + 1) else present).append(match.span())
+    ordinary = [m.span() for m in pattern("ordinary").finditer(text)]
+    absent += ordinary + [span for span in present if _same_sentence(clauses, span, ordinary)]
+    present = [span for span in present if not _same_sentence(clauses, span, ordinary)]
     missed: list[Span] = []
     fine: list[Span] = []
     for match in item.well.finditer(text):

@@ -118,6 +118,8 @@ def _admits(clauses: Clauses, start: int, signs: Signs) -> Span | None:
 def stance(clauses: Clauses, signs: Signs, *, absence: bool) -> Stance:
     """Judge one reply. `absence` items name something missing, so that "no, I don't enjoy it" affirms them."""
     kind, begin, end = lead(clauses.text)
+    if any(a < end and begin < b for a, b in signs.everyday):
+        kind = Lead.NOTHING
     polarity, spans = _judge(clauses, kind, (begin, end), signs, absence)
     return Stance(polarity, kind, end, spans)
 

@@ -20,6 +20,9 @@ _EXCEPT: Final = re.compile(
     r"(?: (?:the|on|maybe|perhaps|about|for|a|last|that|this|possibly|over|at|my)){0,3}$"
 )
 _ZERO: Final = re.compile(r" (?:not|never|nor|no)(?: (?:even|on|for|a|at|any|single|in|so much as|the|all)){0,3}$")
+_ALL_BUT: Final = re.compile(
+    r" (?:all|every 1|everything|every day|every night|each day) (?:but|bar|except)(?: (?:for|the|maybe|perhaps|about|last)){0,2}$"
+)
 _BUT: Final = re.compile(r" but(?: (?:for|the|maybe|perhaps|about|last)){0,2}$")
 _TOTAL_BEFORE: Final = re.compile(
     r" (?:so|total|totals|that is|that makes|makes|makes it|makes that|call it|altogether|in all|together|comes to|adds up to|say|in other words|settle on|equals|final answer|overall)"
@@ -108,6 +111,8 @@ def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
     if mention.kind not in _EXACT and mention.kind not in ("several", "rare"):
         return False
     clause = _clause(clauses, mention)
+    if mention.kind == "number" and clause.endswith((" no  ", " no ")):
+        return True
     if _REST.search(clause) and not _REST_BAD.search(clause):
         return True
     start, end = clauses.around(mention.start + 1)
@@ -281,7 +286,9 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
         _soften(clauses, m, signs) for m in mentions if _usable(clauses, m, item) and not _is_echo(clauses, m, mentions)
     ]
     hinted = not event and any(m.kind == "event" for m in usable)
-    usable = [m for m in usable if event or m.kind != "event"]
+    usable = [
+        m for m in usable if (event or m.kind != "event") and not (item.counts and not event and m.kind == "number")
+    ]
     excepted, relief = _set_aside(clauses, usable, signs)
     every = [m for m in usable if m.kind in _EVERY]
     stated = _corrected(text, [m for m in usable if m not in relief and m not in excepted])
@@ -291,6 +298,9 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     exact = _exact(text, stated)
     if every and not (exact and exact.days > 2.4 and exact.mentions[0].kind in _TELLING):
         return _every(every[0], [m for m in usable if m is not every[0]], text)
+    all_but = [m for m in excepted if _ALL_BUT.search(_before(text, m))]
+    if all_but:
+        return Frequency(WINDOW - all_but[0].days, True, (all_but[0],), inverse=True)
     vague = [m for m in stated if m.kind not in _EXACT]
     if exact is None and not vague:
         exact = _exact(text, _corrected(text, excepted))
