@@ -15,11 +15,12 @@ from agents.domain.value import Value
 class Feature(Value):
     """Something a patient may say. `says` is what it means, in plain words; `asked` are the items that ask about it,
     so that a mention there is an answer and a mention elsewhere is volunteered (and weighs more);
-    with `only`, answers to these items alone count."""
+    with `only`, answers to these items alone count, with `outside`, everything but these."""
 
     says: str
     asked: tuple[int, ...] = ()
     only: tuple[int, ...] = ()
+    outside: tuple[int, ...] = ()
     patterns: tuple[str, ...]
 
 
@@ -83,10 +84,13 @@ class Entry:
     """One pattern of one feature. `last` are the words it can end with, empty when that can't be listed."""
 
     key: str
+    feature: Feature
     pattern: Pattern
     last: frozenset[str]
-    asked: tuple[int, ...]
-    only: tuple[int, ...]
+
+    def counts_in(self, item: int | None) -> bool:
+        """Whether the feature counts in an answer to this item."""
+        return (not self.feature.only or item in self.feature.only) and item not in self.feature.outside
 
 
 @cache
@@ -98,7 +102,7 @@ def _index() -> Mapping[str, tuple[Entry, ...]]:
         for text in feature.patterns:
             pattern = parse(text.format_map(known.words))
             listed = not pattern[-1].prefixes and not pattern[-1].optional
-            entry = Entry(key, pattern, pattern[-1].exact if listed else frozenset(), feature.asked, feature.only)
+            entry = Entry(key, feature, pattern, pattern[-1].exact if listed else frozenset())
             for start in (*pattern[0].exact, *(prefix + "*" for prefix in pattern[0].prefixes)):
                 found.setdefault(start, []).append(entry)
     return {start: tuple(entries) for start, entries in found.items()}

@@ -66,7 +66,7 @@ def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[t
             # Cheap looks first: most patterns fail on their last word.
             if entry.last and entry.last.isdisjoint(spoken):
                 continue
-            if entry.key in done or (entry.only and item not in entry.only):
+            if entry.key in done or not entry.counts_in(item):
                 continue
             end = end_of_match(entry.pattern, words, at)
             if end is not None:
@@ -76,4 +76,4 @@ def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[t
 def _mention(turn: Turn, entry: Entry, sentence: Sentence, start: int, end: int) -> Mention:
     low, high = clause_span(sentence, start, end)
     quote = Quote(text=turn.text[low:high], turn=turn.index, start=low, end=high)
-    return Mention(quote, turn.item_id not in entry.asked)
+    return Mention(quote, turn.item_id not in entry.feature.asked)

@@ -126,3 +126,9 @@ def test_features_limited_to_items_are_heard_there_alone() -> None:
     text = "A few beers to relax, it's not a big deal."
     assert "use_played_down" in said(text, 21)
     assert "use_played_down" not in said(text, 3)
+
+
+def test_features_of_elsewhere_are_not_heard_in_the_answer_that_asks() -> None:
+    text = "The voices are loud."
+    assert "voices_elsewhere" in said(text, 14)
+    assert "voices_elsewhere" not in said(text, 12)
