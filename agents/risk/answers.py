@@ -7,7 +7,7 @@ from agents.domain.risk import About, Tier
 from agents.risk.canon import canonical
 from agents.risk.hit import Hit
 from agents.risk.lexicon import bank, speller, table
-from agents.risk.patterns import Text
+from agents.risk.patterns import Span, Text
 from agents.risk.policy import Policy
 from agents.risk.polarity import clause_begin, denied
 from agents.risk.timing import When, past
@@ -62,14 +62,14 @@ class Answer:
         return bank("answers.toml", kind).found(self.text)
 
     @property
-    def admits(self) -> bool:
-        """Speaks of the thoughts as had (`I've thought about it`), outside a negation."""
-        return self._asserts("thought")
+    def admitted(self) -> Span | None:
+        """Where the reply speaks of the thoughts as had (`I've thought about it`), outside a negation."""
+        return self._asserted("thought")
 
     @property
     def affirms(self) -> bool:
         """Yes in any form, including a frequency."""
-        return self.admits or (not self.denies and (self.begins("yes") or self.begins("some") or bool(self._only_number)))
+        return self.admitted is not None or (not self.denies and (self.begins("yes") or self.begins("some") or bool(self._only_number)))
 
     @property
     def denies(self) -> bool:
@@ -83,12 +83,12 @@ class Answer:
     @property
     def imminent(self) -> bool:
         """An affirmation that names a time ahead, a way or readiness."""
-        return not self.denies and self._asserts("near_answer") and not self.has("not_acting")
+        return not self.denies and self._asserted("near_answer") is not None and not self.has("not_acting")
 
-    def _asserts(self, kind: str) -> bool:
+    def _asserted(self, kind: str) -> Span | None:
         words = self.text.words
         spans = bank("answers.toml", kind).every(self.text)
-        return any(not denied(words[clause_begin(words, span.start) : span.start + 2]) for span in spans)
+        return next((s for s in spans if not denied(words[clause_begin(words, s.start) : s.start + 2])), None)
 
     def number(self) -> int | None:
         """The first number of 0 to 10 in the reply."""
@@ -118,10 +118,13 @@ _ABOUT: dict[str, About] = {"violence": "violence", "voices": "violence", "item1
 
 def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
     """The hit for a reply as an answer to a question about `asked`."""
-    verdict = _verdict(Answer(head, text), asked, policy)
+    answer = Answer(head, text)
+    verdict = _verdict(answer, asked, policy)
     if verdict is None:
         return None
     rule, tier = verdict
+    if answer.denies and tier is not Tier.NONE and (admitted := answer.admitted):
+        return Hit(rule, tier, _ABOUT.get(asked, "suicide"), admitted.start, admitted.end)
     lethal = rule in ("plan-affirmed", "preparation-affirmed", "method-thought")
     return Hit(rule, tier, _ABOUT.get(asked, "suicide"), 0, len(head.words), lethality=lethal)
 

@@ -21,7 +21,7 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     about = cast(About, table("acts.toml")[act.kind]["about"])
     if act.denied:
         return Hit("denial", Tier.NONE, about, act.span.start, act.span.end)
-    if act.kind == "self_death" and around.mundane and around.joking:
+    if _hyperbole(act, around):
         return Hit("joke-or-slang", Tier.FLAG, about, act.span.start, act.span.end)
     rule, calm, pressing = verdicts(act.kind)[act.governor]
     verdict = pressing if ahead(around.text, loose=act.governor == "intend") else calm
@@ -64,7 +64,7 @@ def attempt(text: Text, policy: Policy) -> tuple[str, Tier]:
 def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
     """Self-injury by when it was: recent is urgent, old flags, undated is urgent where it is told as a habit."""
     when = past(around.text)
-    if act.governor == "plain" and when is not When.OLD and not _HABIT.intersection(act.left.words):
+    if act.governor == "plain" and when is not When.OLD and not _HABIT.intersection(act.left.words[-1:]):
         return "self-injury-thought", Tier.FLAG
     if when is When.OLD:
         return "old-self-injury", Tier.FLAG
@@ -77,6 +77,15 @@ def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:
     if around.joking or around.mundane:
         return "anger-at-person", Tier.FLAG
     return ("harm-obsession", Tier.FLAG) if around.obsessive else ("threat", Tier.STOP)
+
+
+def _hyperbole(act: Act, around: Surroundings) -> bool:
+    """`If there is one more meeting I'll ...`, `I'd rather die than ...`: sarcasm alone."""
+    if act.kind not in ("self_death", "die"):
+        return False
+    rather = "rather" in act.left.words and "than" in around.text.words[act.span.end :]
+    trigger = around.has("hyperbole") and ("if" in act.left.words or around.mundane)
+    return rather or (trigger and not ahead(around.text))
 
 
 def _idiom(act: Act, around: Surroundings) -> bool:

@@ -16,10 +16,10 @@ _RESTART = re.compile(
     r"(?<! am)(?<! nor)(?<! have)(?<! times) i (?=[a-z])"
 )
 _IDLE = re.compile(
-    r" (?:not going to lie|can not (?:really )?(?:stop|wait|help|shake|quit|get rid|escape|ignore|resist|get over|switch off|turn off|guarantee|promise|say (?:that )?i (?:will|would|am|do|have) not)|will not (?:stop|go away|leave)"
+    r" (?:not a (?:single )?(?:day|night|week|hour) (?:goes|went|passes|gone|has gone)? ?by without|do not (?:know|see|understand) why i (?:would|should|do) not|not going to lie|can not (?:really )?(?:stop|wait|help|shake|quit|get rid|escape|ignore|resist|get over|switch off|turn off|guarantee|promise|say (?:that )?i (?:will|would|am|do|have) not)|will not (?:stop|go away|leave)"
     r"|do(?:es)? not (?:know|care|matter|mind|stop|see why|help|go away|leave)|not (?:just|only|sure|certain|a day|one day|afraid|scared|even sure|joking|kidding|a joke|the first|exactly|gonna lie|to be dramatic|to mention|that it matters|because|mind)"
     r"|(?:did|do) not sleep|no (?:joke|doubt|one (?:would|will|knows|cares|else)|point|reason|other|way out|matter|idea|offence|question|wonder|longer)|nothing (?:else )?(?:stop|stops|stopping|left|to|works|helps|matters|worth|but|can|will)|nobody (?:would|will|knows|cares)"
-    r"|never (?:thought i|mind|told|stop|stops)|not a (?:single )?(?:day|night|week|hour) (?:goes|went|passes|gone|has gone)? ?by without|not (?:waking|wake|woken)|do not (?:know|see|understand) why i (?:would|should|do) not|never not|why (?:should|do|would) i not|would not mind|could not care|have not (?:told|slept|said|got long|eaten)|if not|do not (?:tell|worry|bother|try|call|want to (?:live|be alive|be here|exist|wake)|think i can)|did not (?:work|tell|want to wake|sleep)|can not (?:do this|go on|take|cope|live|carry|sleep|trust|stand|bear|keep|see|be) "
+    r"|never (?:thought i|mind|told|stop|stops)|not (?:waking|wake|woken)|never not|why (?:should|do|would) i not|would not mind|could not care|have not (?:told|slept|said|got long|eaten)|if not|do not (?:tell|worry|bother|try|call|want to (?:live|be alive|be here|exist|wake)|think i can)|did not (?:work|tell|want to wake|sleep)|can not (?:do this|go on|take|cope|live|carry|sleep|trust|stand|bear|keep|see|be) "
     r"|would not (?:mind|matter|care|be missed|bother)|why not|not enough|without (?:telling|anyone|fail)|not long|not in a|not joking|am not safe|have not (?:stopped|decided when|decided how)|not (?:coping|ok|okay|well|good|great|long)|and never (?:wake|come)|not alone)"
 )
 _NEGATOR = re.compile(

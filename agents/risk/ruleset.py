@@ -16,6 +16,9 @@ from agents.risk.polarity import clause_begin, denied, denied_after
 from agents.risk.surroundings import Surroundings
 
 
+_OF_FICTION = frozenset({"quoted-with-distress", "lethality-question"})
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One phrase rule: `when` finds it, `unless` cancels it in the same text, `require` must be there too."""
@@ -40,7 +43,7 @@ class Rule:
             return []
         if self.require and not self.require.found(sentence):
             return []
-        if around.fiction and self.tier is not Tier.STOP and self.id != "quoted-with-distress":
+        if around.fiction and self.tier is not Tier.STOP and self.id not in _OF_FICTION:
             return []
         left = sentence.words[clause_begin(sentence.words, found.start) : found.start]
         if not self.anyone and not mine(sentence.words[found.start : found.end], left):
