@@ -16,6 +16,8 @@ from server.security import CSRF_COOKIE, CSRF_HEADER
 LABEL_LENGTH = 120
 PATIENCE = 60.0
 """Seconds to wait for an answer."""
+RECONNECTS = 7
+"""How often to try again while no connection can be made, half a second apart at first, then ever longer."""
 
 
 def welcome_link(url: str, link: str | None, announced: Path) -> str:
@@ -45,15 +47,18 @@ class Server:
     def __init__(self, welcome: str) -> None:
         self.origin = origin(welcome)
         self._welcome = welcome
-        self._http = httpx.AsyncClient(base_url=self.origin, follow_redirects=True, timeout=PATIENCE)
+        patient = httpx.AsyncHTTPTransport(retries=RECONNECTS)
+        self._http = httpx.AsyncClient(base_url=self.origin, timeout=PATIENCE, transport=patient)
 
     async def __aenter__(self) -> "Server":
         try:
-            page = await self._http.get(f"{self.origin}{urlsplit(self._welcome).path}")
+            async with httpx.AsyncClient(follow_redirects=True, timeout=PATIENCE) as first:
+                page = await first.get(f"{self.origin}{urlsplit(self._welcome).path}")
         except httpx.TransportError as error:
             raise TryAgain(f"no server answers at {self.origin} ({type(error).__name__})") from error
         if page.is_error:
             raise CorrectInput(f"the link does not sign in (HTTP {page.status_code}); a one-time link works once")
+        self._http.cookies = first.cookies
         return self
 
     async def __aexit__(self, *_: object) -> None:
