@@ -10,6 +10,7 @@ from agents.risk.escalation import escalated
 from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
+from agents.risk.language import foreign
 from agents.risk.lexicon import speller
 from agents.risk.policy import Policy
 from agents.risk.port import Message
@@ -58,6 +59,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         found += [_finding(hit, part, canon, message.text) for hit in _hits(part, False, around, policy)]
     if len(parts) > 1 and len(canon.words) <= _MOST:
         found += [_finding(hit, text, canon, message.text) for hit in _hits(text, True, Surroundings(text, text, question), policy)]
+    found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
     if asked:
         if parts and (hit := answered(parts[0], text, asked, policy)):

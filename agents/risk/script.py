@@ -1,17 +1,27 @@
-"""The safety script: the fixed words that end an interview, one file per locale, the clinic's to replace."""
+"""The safety script: the one fixed text that a patient is sent when the interview stops for safety."""
 
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
-FALLBACK = "en-US"
+_DEFAULT = "en-US"
+_SUFFIX = ".md.j2"
 
 
-@cache
 def script(locale: str, folder: Path) -> str:
-    """The script of a locale; of its language where there is none; else the en-US one.
+    """The script for a locale (`en-GB`; case and `_` do not matter) from a folder of `LOCALE.md.j2` files.
 
-    `folder` holds `<locale>.md.j2` files. Raises FileNotFoundError when even en-US is missing."""
-    exact = folder / f"{locale}.md.j2"
-    language = sorted(folder.glob(f"{locale.partition('-')[0]}-*.md.j2"))
-    chosen = next((path for path in (exact, *language) if path.is_file()), folder / f"{FALLBACK}.md.j2")
-    return chosen.read_text("utf-8").strip()
+    Falls back to the first file of the same language in alphabetical order, then to en-US. The files are plain text that
+    is sent as it stands; a clinic replaces them by giving its own folder. Raises FileNotFoundError where even en-US is
+    missing, so that a clinic's folder is found incomplete at start and not when a script is needed.
+    """
+    files = {path.name.removesuffix(_SUFFIX).lower(): path for path in sorted(folder.glob(f"*{_SUFFIX}"))}
+    for name in _names(locale.replace("_", "-").lower(), list(files)):
+        return files[name].read_text(encoding="utf-8").strip()
+    raise FileNotFoundError(folder / f"{_DEFAULT}{_SUFFIX}")
+
+
+def _names(locale: str, known: list[str]) -> Iterator[str]:
+    """The names to use, best first, of those that are known."""
+    language = locale.split("-")[0]
+    wanted = [locale, language, *(name for name in known if name.split("-")[0] == language), _DEFAULT.lower()]
+    return (name for name in wanted if name in known)

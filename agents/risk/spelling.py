@@ -38,7 +38,7 @@ class Speller:
     def __init__(self, known: frozenset[str]) -> None:
         table = _table()
         shape: dict[str, list[str]] = table["shape"]  # type: ignore[assignment]  # this table holds lists
-        self._known = known
+        self.known = known
         self._short = {word: tuple(plain.split()) for word, plain in table["contractions"].items()}
         self._written = {word: tuple(plain.split()) for word, plain in table["written"].items()}
         self._glued = frozenset(shape["glued"])
@@ -72,7 +72,7 @@ class Speller:
         return self._respelt(bare)
 
     def _respelt(self, word: str) -> tuple[str, ...]:
-        if word in self._known:
+        if word in self.known:
             return (word,)
         for guess in (self._unrepeated(word), self._unmasked(word), self._slips.get(word)):
             if guess:
@@ -85,7 +85,7 @@ class Speller:
         if not _RUN.search(word):
             return None
         guesses = (_RUN.sub(r"\1\1", word), _RUN.sub(r"\1", word))
-        known = [guess for guess in guesses if guess in self._known or guess in self._short]
+        known = [guess for guess in guesses if guess in self.known or guess in self._short]
         return known[0] if known else guesses[1]
 
     def _unmasked(self, word: str) -> str | None:
@@ -95,7 +95,7 @@ class Speller:
             return None
         for table in (_LEET, _LEET_L):
             guess = word.translate(table)
-            if guess.isalpha() and (guess in self._known or guess in self._slips):
+            if guess.isalpha() and (guess in self.known or guess in self._slips):
                 return self._slips.get(guess, guess)
         return None
 

@@ -1,0 +1,82 @@
+"""Language: whether a message is in a language that the rules read, and the core phrases of the others they know."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from agents.domain.risk import Tier
+from agents.risk.hit import Hit
+from agents.risk.lexicon import table
+from agents.risk.patterns import Bank, Compiler, Text
+
+_FEWEST = 3
+_SHARE = 0.2
+_SLACK = 0.6
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Other:
+    words: frozenset[str]
+    stop: Bank
+    flag: Bank
+    deny: frozenset[str]
+
+
+@cache
+def _english() -> frozenset[str]:
+    return frozenset(table("languages.toml")["common"]["en"].split())
+
+
+@cache
+def _others() -> dict[str, _Other]:
+    data, compile_ = table("languages.toml"), Compiler({})
+    return {
+        name: _Other(
+            words=frozenset(data["common"][name].split()),
+            stop=compile_.bank(data["stop"][name]),
+            flag=compile_.bank(data["flag"][name]),
+            deny=frozenset(data["deny"][name].split()),
+        )
+        for name in data["stop"]
+    }
+
+
+def foreign(text: Text, known: frozenset[str]) -> list[Hit]:
+    """Hits for a message that is not in English: the language flag, and core phrases in Spanish, French and German."""
+    words = [word for word in text.words if _LETTER.match(word)]
+    if not words:
+        return []
+    name = _name(words)
+    if name is None and not _unread(words, known):
+        return []
+    last = len(text.words)
+    return [Hit("language", Tier.FLAG, "language", 0, last), *(_core(text, name) if name else [])]
+
+
+def _name(words: list[str]) -> str | None:
+    """The other language whose common words outnumber the English ones; None where none does."""
+    english = sum(word in _english() for word in words)
+    best, count = None, 0
+    for name, other in _others().items():
+        found = sum(word in other.words for word in words)
+        if found > count:
+            best, count = name, found
+    return best if count > english and (count >= 2 or len(words) <= _FEWEST) else None
+
+
+def _unread(words: list[str], known: frozenset[str]) -> bool:
+    """Whether too few words are English to have been read: other scripts, or a language that is not known here."""
+    if any(not word.isascii() for word in words):
+        return sum(not word.isascii() for word in words) * 2 > len(words)
+    if len(words) < _FEWEST:
+        return False
+    return sum(word in _english() or word in known for word in words) <= _SHARE * len(words) - _SLACK
+
+
+def _core(text: Text, name: str) -> list[Hit]:
+    other = _others()[name]
+    stop = [span for span in other.stop.every(text) if other.deny.isdisjoint(text.words[max(0, span.start - 3) : span.start])]
+    if stop:
+        return [Hit("stop-phrase", Tier.STOP, "suicide", span.start, span.end) for span in stop]
+    return [Hit("passive-wish", Tier.FLAG, "suicide", span.start, span.end) for span in other.flag.every(text)]
