@@ -78,8 +78,13 @@ def _steps(weighed: Weighed, found: Findings, fitting: Iterable[int], features: 
     else:
         steps.append("Nothing typical of it was said beyond the scored answers.")
     steps.append(_contrary(weighed))
-    steps.append(f"Weighed together: confidence {weighed.confidence:.2f}. {_CAUTION}")
+    steps.append(_weight(weighed))
     return tuple(steps)
+
+
+def _weight(weighed: Weighed) -> str:
+    beside = "; other impressions fit what was said better or as well" if weighed.outshone else ""
+    return f"Weighed together: confidence {weighed.confidence:.2f}{beside}. {_CAUTION}"
 
 
 _CAUTION = (

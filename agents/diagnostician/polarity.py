@@ -8,11 +8,11 @@ REACH = 16
 """How many words before a match a negation still governs it."""
 
 _NEGATORS = frozenset(
-    {"no", "not", "never", "nor", "neither", "without", "hardly", "none", "don't", "doesn't", "didn't"}
+    {"no", "not", "never", "nor", "neither", "without", "hardly", "none", "nobody", "don't", "doesn't", "didn't"}
 ) | {"haven't", "hasn't", "hadn't", "isn't", "aren't", "wasn't", "weren't"}
-_NO_NEGATION_BEFORE = frozenset(
-    {"only", "just", "sure", "know", "want", "like", "trust", "one", "point", "reason", "mind"}
-)
+_HARMLESS_NEXT = frozenset(
+    {"only", "just", "sure", "know", "want", "like", "trust", "point", "matter", "idea", "mind", "help"}
+) | {"talk", "speak", "discuss", "tell", "remember", "recall", "understand", "leave", "drive"}
 _OTHERS = frozenset(
     {"brother", "sister", "mother", "father", "mom", "mum", "dad", "son", "daughter", "husband", "wife"}
 ) | {"partner", "friend", "boss", "uncle", "aunt", "cousin", "roommate", "neighbour", "neighbor"}
@@ -24,12 +24,18 @@ def denied(sentence: Sentence, start: int, end: int) -> bool:
     texts, clauses = sentence.texts, sentence.clauses
     if sentence.asks or _taken_back(sentence, end):
         return True
-    for i in range(start - 1, max(-1, start - 1 - REACH), -1):
-        if clauses[i] != clauses[start]:
-            break
-        if _negates(texts, i) or (texts[i] in _OTHERS and _FIRST_PERSON.isdisjoint(texts[i + 1 : start])):
-            return True
-    return False
+    low = start
+    while low > max(0, start - REACH) and clauses[low - 1] == clauses[start]:
+        low -= 1
+    negations = sum(_negates(texts, i) for i in range(low, start))
+    if "without" in texts[low:start] and negations > 1:
+        negations = 0  # "not a day without ..." affirms
+    return negations > 0 or _of_somebody_else(texts, low, start, end)
+
+
+def _of_somebody_else(texts: Sequence[str], low: int, start: int, end: int) -> bool:
+    others = [i for i in range(low, start) if texts[i] in _OTHERS]
+    return bool(others) and _FIRST_PERSON.isdisjoint(texts[others[-1] + 1 : end + 2])
 
 
 def _taken_back(sentence: Sentence, end: int) -> bool:
@@ -43,4 +49,6 @@ def _negates(texts: Sequence[str], i: int) -> bool:
     following = texts[i + 1] if i + 1 < len(texts) else ""
     if texts[i] == "used":
         return following == "to"
-    return texts[i] in _NEGATORS and following not in _NO_NEGATION_BEFORE
+    if texts[i] == "nothing":
+        return following == "like"
+    return texts[i] in _NEGATORS and following not in _HARMLESS_NEXT and "reason" not in texts[i + 1 : i + 3]

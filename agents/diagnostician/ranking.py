@@ -34,6 +34,11 @@ class Weighed:
         """How likely the picture looks by itself, 0-1, before rivals are considered."""
         return 1 / (1 + math.exp(-self.points))
 
+    @property
+    def outshone(self) -> bool:
+        """Whether rivals cost this picture more than a third of what it is worth by itself."""
+        return self.confidence < MOST_CONFIDENT * self.alone * 2 / 3
+
 
 @dataclass(frozen=True, slots=True)
 class Findings:

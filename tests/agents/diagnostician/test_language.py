@@ -66,6 +66,14 @@ def test_a_pattern_without_a_fixed_start_or_end_is_refused(text: str) -> None:
         ("Flashbacks?", True),
         ("Flashbacks, no", True),
         ("Without flashbacks I would sleep", True),
+        ("Not a day goes by without flashbacks", False),
+        ("Nothing like flashbacks", True),
+        ("For no clear reason I get flashbacks", False),
+        ("I have no idea where the flashbacks come from", False),
+        ("I don't talk about the flashbacks", False),
+        ("My boss gives me flashbacks", False),
+        ("Nobody here has flashbacks", True),
+        ("I no longer have flashbacks", True),
     ],
 )
 def test_negated_past_and_borrowed_words_give_no_support(text: str, gone: bool) -> None:
