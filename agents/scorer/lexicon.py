@@ -6,6 +6,7 @@ from functools import cache
 
 from agents.scorer.vocabulary import compiled, table
 
+_GRAVE = frozenset({11})
 _OTHERS = frozenset({3, 8, 10, 12, 13, 20})
 _COUNTED = frozenset({21, 22, 23})
 _ABSENCE = frozenset({1, 14, 19, 20})
@@ -18,7 +19,7 @@ class ItemWords:
     `usual` matches what only its absence tells of ("sleep", "want to do"). `moot` follows a denial that is not one of this item ("any plans").
     `lasting` items are states (interest, closeness), so that a bare yes reads as more days than for passing ones (panic). `own` items count only
     what the patient does himself; `counts` items count drinks, cigarettes or tablets, so that a bare number
-    is no number of days; `absence` items name something missing (interest, sleep, closeness).
+    is no number of days; `grave` items take any admission after a no. `absence` items name something missing (interest, sleep, closeness).
     """
 
     problem: re.Pattern[str]
@@ -29,6 +30,7 @@ class ItemWords:
     own: bool
     absence: bool
     counts: bool
+    grave: bool
 
 
 @cache
@@ -44,4 +46,5 @@ def item_words(item: int) -> ItemWords:
         item not in _OTHERS,
         item in _ABSENCE,
         item in _COUNTED,
+        item in _GRAVE,
     )

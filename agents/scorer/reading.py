@@ -64,7 +64,7 @@ def read(reply: str, item: int, *, question: str | None, followup: bool) -> Read
         clauses=clauses,
         lexicon=lexicon,
         signs=signs,
-        stance=stance(clauses, signs, absence=lexicon.absence),
+        stance=stance(clauses, signs, lexicon),
         frequency=weigh(clauses, mentions, signs, lexicon, event=followup),
         condition=condition(item, clauses),
         followup=followup,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from agents.scorer.clauses import Clauses
+from agents.scorer.lexicon import ItemWords
 from agents.scorer.signs import Signs, Span
 from agents.scorer.vocabulary import match_at, pattern
 
@@ -73,6 +74,7 @@ def lead(text: str) -> tuple[Lead, int, int]:
 
 _TAKEN_BACK = re.compile(r" [,.—] (?:\d|wait|actually|sorry|make|i tell|hang|hold|maybe \d|more like|it was \d)")
 _REMAINDER = re.compile(r" (?:then|since|otherwise|else|apart|after that|afterwards|besides)(?= )")
+_TURN = re.compile(r" but (?!(?:now|lately|these days|recently|nowadays|these 2 weeks|the last|not any ?more) )")
 _WELL = (" i am ", " fine ", " all good ")
 
 
@@ -115,20 +117,20 @@ def _admits(clauses: Clauses, start: int, signs: Signs) -> Span | None:
     return None
 
 
-def stance(clauses: Clauses, signs: Signs, *, absence: bool) -> Stance:
-    """Judge one reply. `absence` items name something missing, so that "no, I don't enjoy it" affirms them."""
+def stance(clauses: Clauses, signs: Signs, item: ItemWords) -> Stance:
+    """Judge one reply against its item."""
     kind, begin, end = lead(clauses.text)
     if any(a < end and begin < b for a, b in signs.everyday):
         kind = Lead.NOTHING
-    polarity, spans = _judge(clauses, kind, (begin, end), signs, absence)
+    polarity, spans = _judge(clauses, kind, (begin, end), signs, item)
     return Stance(polarity, kind, end, spans)
 
 
 def _judge(
-    clauses: Clauses, kind: Lead, particle: Span, signs: Signs, absence: bool
+    clauses: Clauses, kind: Lead, particle: Span, signs: Signs, item: ItemWords
 ) -> tuple[Polarity, tuple[Span, ...]]:
     if kind in (Lead.NO, Lead.WEAK_NO):
-        return _after_no(clauses, kind, particle, signs, absence)
+        return _after_no(clauses, kind, particle, signs, item)
     if kind is Lead.YES and signs.present:
         return Polarity.YES, signs.present
     closing = closing_no(clauses)
@@ -142,10 +144,12 @@ def _judge(
 
 
 def _after_no(
-    clauses: Clauses, kind: Lead, particle: Span, signs: Signs, absence: bool
+    clauses: Clauses, kind: Lead, particle: Span, signs: Signs, item: ItemWords
 ) -> tuple[Polarity, tuple[Span, ...]]:
-    if absence and signs.missed and not signs.absent:
-        return Polarity.YES, signs.missed
+    if item.absence and signs.present and not signs.absent and not _TURN.search(clauses.text):
+        return Polarity.YES, signs.present
+    if item.grave and signs.present:
+        return Polarity.PARTIAL, signs.present
     admitted = _admits(clauses, particle[1] - 1, signs)
     if admitted:
         return Polarity.PARTIAL, (admitted,)

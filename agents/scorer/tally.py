@@ -130,10 +130,12 @@ def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
 
 def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
     """A universal that is denied ("not sad every day") or holds under a condition only ("when I'm down, all the time") is open."""
-    if mention.kind not in ("all", "always", "nearly all", "most"):
+    if mention.kind not in ("all", "always", "nearly all", "most", "all day"):
         return mention
     text = clauses.text
     start, end = clauses.around(mention.start + 1)
+    if mention.kind == "all day":
+        return replace(mention, days=14, firm=True) if text.count(" ", start, end) <= 5 else mention
     in_clause = any(start <= a < end for a, b in signs.present if mention.kind == "all" or (a, b) not in signs.missed)
     if (
         negated(text, mention.start + 1)
