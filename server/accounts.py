@@ -1,5 +1,6 @@
 """Staff accounts and the one-time links that sign them in."""
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 from uuid import UUID, uuid4
@@ -48,10 +49,23 @@ class Accounts:
         return account
 
     async def first_admin(self, email: str) -> Account:
-        """The oldest admin who may sign in; made with this address when there is none yet."""
+        """The oldest admin who may sign in; made with this address when there is none yet.
+
+        Raises CorrectInput when the address belongs to an account that is no admin or is disabled."""
+        found = await self._an_admin()
+        if found is None:
+            with suppress(CorrectInput):  # another server may have been quicker
+                return await self.add(email, "admin")
+            found = await self._an_admin()
+        if found is None:
+            raise CorrectInput(
+                "No admin may sign in: `anamnesis account enable EMAIL`, or another ANAMNESIS_ADMIN_EMAIL."
+            )
+        return found
+
+    async def _an_admin(self) -> Account | None:
         async with self._database.session() as session:
-            found = (await session.exec(_admins)).first()
-        return found or await self.add(email, "admin")
+            return (await session.exec(_admins)).first()
 
     async def describe(self, account: UUID, name: str, email: str, password_hash: str | None) -> None:
         """Change name and e-mail, and the password unless it is None. Raises CorrectInput like `add`."""
