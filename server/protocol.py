@@ -3,10 +3,10 @@
 import json
 from typing import Annotated, Literal
 
-from agents.domain.value import Value
-from agents.interview.turn import MAX_CHARACTERS, Input, Pause, Skip, Words
 from pydantic import Field, TypeAdapter, ValidationError
 
+from agents.domain.value import Value
+from agents.interview.turn import MAX_CHARACTERS, Input, Pause, Skip, Words
 from server.frames import VERSION
 
 MAX_FRAME_BYTES = 65_536

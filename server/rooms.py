@@ -14,7 +14,6 @@ from agents.interview.phase import Phase
 from agents.interview.state import State
 from agents.interview.turn import Input, receive, respond
 from agents.team import Team
-
 from server.event_log import Append, DuplicateError, EventLog, StaleError
 from server.frames import Entry, entry
 
