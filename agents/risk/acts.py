@@ -1,4 +1,4 @@
-"""Acts: suicide, death, self-injury and harm to others as they stand in a clause, read by governor, polarity and time."""
+"""Acts: suicide, death, self-injury and harm to others in a clause, with what governs them and whether it is denied."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,24 +10,15 @@ from agents.risk.polarity import clause_begin, denied, denied_after
 
 KINDS = ("self_death", "end_it", "die", "injure", "harm")
 _GOVERNORS = ("intend", "want", "wanted", "urge", "think", "tried", "nearly", "fear", "cond", "could", "voice")
-_DONE = frozenset(
-    "killed ended took hung shot slit slashed cut drove jumped threw swallowed overdosed tried burned burnt hurt harmed scratched bit punched hit"
-    " stabbed relapsed banged sliced carved bruised starved poisoned drowned selfharmed crashed stepped walked attempted attempting committed".split()
-)
 _THEIRS = frozenset({"himself", "herself", "themselves", "themself", "yourself"})
 _SELF = frozenset({"i", "me", "myself", "meself", "my"})
-_OTHERS = frozenset(
-    "he she they you someone somebody everyone who whoever nobody mum mom dad mother father brother sister son daughter wife husband partner boyfriend girlfriend"
-    " friend mate cousin uncle aunt nan gran flatmate roommate neighbour neighbor boss colleague kid kids people himself herself themselves"
-    " everybody we patients students character characters".split()
-)
 _LIKE = frozenset({"like", "feel", "feels", "felt", "though", "if"})
 _NOUNS = frozenset({"thought", "thoughts", "urge", "urges", "idea", "ideas", "ideation", "feelings"})
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One act in a sentence. `left` is its clause before it; `governor` the last word that governs it (`plain`: none)."""
+    """One act. `left` is its clause before it; `governor` the word class that governs it (`plain`: none)."""
 
     kind: str
     span: Span
@@ -35,6 +26,11 @@ class Act:
     governor: str
     denied: bool
     mine: bool
+
+
+@cache
+def _named(key: str) -> frozenset[str]:
+    return frozenset(table("acts.toml")["words"][key])
 
 
 @cache
@@ -66,7 +62,9 @@ def mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:
     """Whether the patient is the one who acts: by `myself` or `my`, else by the last person named before."""
     if not _SELF.isdisjoint(words):
         return True
-    return next((word in _SELF for word in reversed(left) if word in _SELF or word.rstrip("s") in _OTHERS), True)
+    return next(
+        (word in _SELF for word in reversed(left) if word in _SELF or word.rstrip("s") in _named("others")), True
+    )
 
 
 def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
@@ -78,11 +76,21 @@ def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
         governor = _governor(left)
         if governor == "plain" and left.words[-1:] == ("am",) and sentence.words[span.start].endswith("ing"):
             governor = "progressive"
-        elif governor == "plain" and not _DONE.isdisjoint(sentence.words[span.start : span.end]):
+        elif governor == "plain" and not _named("done").isdisjoint(sentence.words[span.start : span.end]):
             governor = "done"
         elif governor == "plain" and not _NOUNS.isdisjoint(sentence.words[span.end : span.end + 1]):
             governor = "think"
-        found.append(Act(kind, span, left, governor, denied(left.words) or denied_after(sentence, span.end), _THEIRS.isdisjoint(sentence.words[span.end : span.end + 1]) and mine(sentence.words[span.start : span.end], left.words)))
+        found.append(
+            Act(
+                kind,
+                span,
+                left,
+                governor,
+                denied(left.words) or denied_after(sentence, span.end),
+                _THEIRS.isdisjoint(sentence.words[span.end : span.end + 1])
+                and mine(sentence.words[span.start : span.end], left.words),
+            )
+        )
     return found
 
 

@@ -8,8 +8,8 @@ from agents.risk.canon import canonical
 from agents.risk.hit import Hit
 from agents.risk.lexicon import bank, speller, table
 from agents.risk.patterns import Span, Text
-from agents.risk.policy import Policy
 from agents.risk.polarity import clause_begin, denied
+from agents.risk.policy import Policy
 from agents.risk.timing import When, past
 
 _MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
@@ -19,7 +19,9 @@ _LIKELY = 5
 ESTABLISHING = frozenset({"prepare", "plan", "ideation", "likelihood", "want", "attempt", "dying"})
 _DENIED = ("denial", Tier.NONE)
 _RISKY = re.compile(
-    r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job|contract|tak(?:e|ing) your|act on"
+    r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
+    r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
+    r"|contract|act on|tak|life"
 )
 
 
@@ -69,7 +71,9 @@ class Answer:
     @property
     def affirms(self) -> bool:
         """Yes in any form, including a frequency."""
-        return self.admitted is not None or (not self.denies and (self.begins("yes") or self.begins("some") or bool(self._only_number)))
+        return self.admitted is not None or (
+            not self.denies and (self.begins("yes") or self.begins("some") or bool(self._only_number))
+        )
 
     @property
     def denies(self) -> bool:
@@ -113,7 +117,12 @@ _NO: dict[str, tuple[str, Tier]] = {
     "benign_check": ("farewell", Tier.URGENT),
     "barrier": ("no-barrier", Tier.STOP),
 }
-_ABOUT: dict[str, About] = {"violence": "violence", "voices": "violence", "item11": "self_harm", "injury_history": "self_harm"}
+_ABOUT: dict[str, About] = {
+    "violence": "violence",
+    "voices": "violence",
+    "item11": "self_harm",
+    "injury_history": "self_harm",
+}
 
 
 def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
@@ -148,7 +157,9 @@ def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG
-    if asked in ("plan", "likelihood", "want", "prepare") and (answer.has("not_acting") or answer.denies or not answer.begins("yes")):
+    if asked in ("plan", "likelihood", "want", "prepare") and (
+        answer.has("not_acting") or answer.denies or not answer.begins("yes")
+    ):
         return "method-thought", Tier.URGENT
     return _YES.get(asked)
 

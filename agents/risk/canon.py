@@ -54,7 +54,9 @@ def _unspaced(folded: Folded, speller: Speller) -> list[tuple[int, int, tuple[st
 
 def _raw(folded: Folded, speller: Speller) -> list[tuple[str, int, int, tuple[str, ...] | None]]:
     spelt = _unspaced(folded, speller)
-    raw: list[tuple[str, int, int, tuple[str, ...] | None]] = [(m[0], m.start(), m.end(), None) for m in _TOKEN.finditer(folded.text)]
+    raw: list[tuple[str, int, int, tuple[str, ...] | None]] = [
+        (m[0], m.start(), m.end(), None) for m in _TOKEN.finditer(folded.text)
+    ]
     for start, end, words in spelt:
         raw = [token for token in raw if token[2] <= start or token[1] >= end]
         raw.append(("", start, end, words))
@@ -68,7 +70,9 @@ def canonical(text: str, speller: Speller) -> Canon:
     spans: list[tuple[int, int]] = []
     raw = _raw(folded, speller)
     for index, (word, start, end, given) in enumerate(raw):
-        plain = given or speller.seen.get(word) or _plain(word, raw[index + 1][0] if index + 1 < len(raw) else "", speller)
+        plain = (
+            given or speller.seen.get(word) or _plain(word, raw[index + 1][0] if index + 1 < len(raw) else "", speller)
+        )
         if plain == _DOTS and not _begins_anew(text, folded.span(start, end)[1]):
             continue
         span = folded.span(start, end)

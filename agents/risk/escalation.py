@@ -6,11 +6,13 @@ _ORDER = ("preparation-affairs", "preparation-affirmed")
 
 
 def escalated(found: list[Finding], prior: tuple[Finding, ...], established: bool) -> list[Finding]:
-    """The findings, raised to STOP where two preparations stand together (or one, with death `established` as the topic by the
-    last question), or where an urgent message on lethality or means follows an earlier one of this interview."""
+    """The findings, raised to STOP where preparations stand together or beside other talk of suicide, where the last
+    question was about suicide (`established`), or where a second urgent message on lethality or means has come."""
     raised = list(found)
     affairs = {(f.start, f.end) for f in found if f.rule == "preparation-affairs"}
-    if affairs and (established or len(affairs) > 1 or any(f.about == "suicide" and f.rule not in _ORDER for f in found)):
+    if affairs and (
+        established or len(affairs) > 1 or any(f.about == "suicide" and f.rule not in _ORDER for f in found)
+    ):
         raised = [_stop(f) if f.rule == "preparation-affairs" else f for f in raised]
     if any(f.lethality and f.tier.rank >= Tier.URGENT.rank for f in prior):
         raised = [_stop(f, "second-lethality") if f.lethality and f.tier is Tier.URGENT else f for f in raised]

@@ -11,8 +11,27 @@ from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
 from agents.risk.timing import When, ahead, past
 
-_HABIT = frozenset("been keep keeps kept started still by am again just already relapsed end i and".split())
+_HABIT = frozenset(
+    (
+        "been",
+        "keep",
+        "keeps",
+        "kept",
+        "started",
+        "still",
+        "by",
+        "am",
+        "again",
+        "just",
+        "already",
+        "relapsed",
+        "end",
+        "i",
+        "and",
+    )
+)
 _ONCE = frozenset({"used", "thought", "had"})
+
 
 def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     """The hit for an act: a finding, a denial (tier NONE), or nothing."""
@@ -41,7 +60,12 @@ def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Pol
             return _threat(act, around)
         case "bare":
             return rule, policy.bare_wish
-    if act.kind in ("self_death", "end_it") and verdict != "none" and act.governor in ("think", "want", "wanted", "urge") and _long_ago(act, around):
+    if (
+        act.kind in ("self_death", "end_it")
+        and verdict != "none"
+        and act.governor in ("think", "want", "wanted", "urge")
+        and _long_ago(act, around)
+    ):
         return "old-ideation", Tier.FLAG
     return rule, Tier(verdict)
 
@@ -100,5 +124,11 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         case "injure":
             return act.governor in ("plain", "done", "could") and around.has("accident")
         case "self_death":
-            return (around.mundane or around.has("accident")) and act.governor in ("plain", "done", "nearly", "could", "progressive")
+            return (around.mundane or around.has("accident")) and act.governor in (
+                "plain",
+                "done",
+                "nearly",
+                "could",
+                "progressive",
+            )
     return False

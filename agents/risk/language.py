@@ -76,7 +76,11 @@ def _unread(words: list[str], known: frozenset[str]) -> bool:
 
 def _core(text: Text, name: str) -> list[Hit]:
     other = _others()[name]
-    stop = [span for span in other.stop.every(text) if other.deny.isdisjoint(text.words[max(0, span.start - 3) : span.start])]
+    stop = [
+        span
+        for span in other.stop.every(text)
+        if other.deny.isdisjoint(text.words[max(0, span.start - 3) : span.start])
+    ]
     if stop:
         return [Hit("stop-phrase", Tier.STOP, "suicide", span.start, span.end) for span in stop]
     return [Hit("passive-wish", Tier.FLAG, "suicide", span.start, span.end) for span in other.flag.every(text)]

@@ -9,7 +9,17 @@ from typing import Any
 from agents.risk.patterns import Bank, Compiler, Lexicon
 from agents.risk.spelling import Speller
 
-_FILES = ("lexicon.toml", "rules.toml", "violence.toml", "passive.toml", "acts.toml", "timing.toml", "settings.toml", "questions.toml", "answers.toml")
+_FILES = (
+    "lexicon.toml",
+    "rules.toml",
+    "violence.toml",
+    "passive.toml",
+    "acts.toml",
+    "timing.toml",
+    "settings.toml",
+    "questions.toml",
+    "answers.toml",
+)
 _WORD = re.compile(r"[a-z0-9']+")
 
 

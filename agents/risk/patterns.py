@@ -1,9 +1,9 @@
 """Patterns: the small language in which rules are written, and its matcher over the words of a text.
 
-A phrase is a row of elements with blanks between: `word`, `one|other`, `stem*`, `two_words|one`, `{name}` (a word class of the lexicon,
-also in `word|{name}`), a trailing `?` for an optional element, `~3` for up to three words, `~3,` with commas, `~3.` with any
-punctuation, `!word` or `!{name}` for "not followed by", `#` for a number, `^` and `$` for the ends of the text. Gaps are
-bounded and word classes are looked up, so no text makes a search run away.
+A phrase is a row of elements with blanks between: `word`, `one|other`, `stem*`, `two_words|one`, `{name}` (a word class
+of the lexicon, also in `word|{name}`), a trailing `?` for an optional element, `~3` for up to three words, `~3,` with
+commas, `~3.` with any punctuation, `!word` or `!{name}` for "not followed by", `#` for a number, `^` and `$` for the
+ends of the text. Gaps are bounded and word classes are looked up, so no text makes a search run away.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,9 +12,88 @@ from dataclasses import dataclass
 Lexicon = Mapping[str, list[str]]
 _MARKS = frozenset('.,!?;"')
 _COMMON = frozenset(
-    "i me my a an the to of in on at it is am are was were be been have has had do did no and or that this you he she"
-    " they we them him her his if so just will would can could for with all what when how got get go going take took not"
-    " one up out off down about like think feel had make made there as too more then now day time never really 's".split()
+    (
+        "i",
+        "me",
+        "my",
+        "a",
+        "an",
+        "the",
+        "to",
+        "of",
+        "in",
+        "on",
+        "at",
+        "it",
+        "is",
+        "am",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "have",
+        "has",
+        "had",
+        "do",
+        "did",
+        "no",
+        "and",
+        "or",
+        "that",
+        "this",
+        "you",
+        "he",
+        "she",
+        "they",
+        "we",
+        "them",
+        "him",
+        "her",
+        "his",
+        "if",
+        "so",
+        "just",
+        "will",
+        "would",
+        "can",
+        "could",
+        "for",
+        "with",
+        "all",
+        "what",
+        "when",
+        "how",
+        "got",
+        "get",
+        "go",
+        "going",
+        "take",
+        "took",
+        "not",
+        "one",
+        "up",
+        "out",
+        "off",
+        "down",
+        "about",
+        "like",
+        "think",
+        "feel",
+        "make",
+        "made",
+        "there",
+        "as",
+        "too",
+        "more",
+        "then",
+        "now",
+        "day",
+        "time",
+        "never",
+        "really",
+        "'s",
+    )
 )
 
 
@@ -139,7 +218,7 @@ class _Class(Element):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A row of elements. `needs`: sets of words; a text that matches holds at least one of each. `cues`: the rarest set."""
+    """A row of elements. `needs`: sets of words; a text that matches holds one of each. The rarest comes first."""
 
     elements: tuple[Element, ...]
     needs: tuple[frozenset[str], ...]

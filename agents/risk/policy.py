@@ -7,7 +7,7 @@ from agents.domain.value import Value
 class Policy(Value):
     """What the rules do where clinics differ.
 
-    `bare_wish` is the tier of an unqualified, un-negated "I want to die" (default STOP); `undated_attempt` the tier of a
+    `bare_wish` is the tier of an unqualified, un-negated "I want to die" (default STOP); `undated_attempt` that of a
     past suicide attempt that names no time (default URGENT). Everything else in the policy is fixed.
     """
 

@@ -40,7 +40,15 @@ def _hits(part: Sentence, whole: bool, around: Surroundings, policy: Policy) -> 
 
 def _finding(hit: Hit, part: Sentence, canon: Canon, text: str) -> Finding:
     start, end = canon.original(part.first + hit.start, part.first + max(hit.start, hit.end - 1))
-    return Finding(rule=hit.rule, tier=hit.tier, about=hit.about, start=start, end=end, text=text[start:end], lethality=hit.lethality)
+    return Finding(
+        rule=hit.rule,
+        tier=hit.tier,
+        about=hit.about,
+        start=start,
+        end=end,
+        text=text[start:end],
+        lethality=hit.lethality,
+    )
 
 
 def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
@@ -58,12 +66,14 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         around = Surroundings(part, text, question)
         found += [_finding(hit, part, canon, message.text) for hit in _hits(part, False, around, policy)]
     if len(parts) > 1 and len(canon.words) <= _MOST:
-        found += [_finding(hit, text, canon, message.text) for hit in _hits(text, True, Surroundings(text, text, question), policy)]
+        found += [
+            _finding(hit, text, canon, message.text)
+            for hit in _hits(text, True, Surroundings(text, text, question), policy)
+        ]
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
-    if asked:
-        if parts and (hit := answered(parts[0], text, asked, policy)):
-            found.append(_finding(hit, text, canon, message.text))
+    if asked and parts and (hit := answered(parts[0], text, asked, policy)):
+        found.append(_finding(hit, text, canon, message.text))
     return assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING))
 
 
@@ -71,7 +81,9 @@ def assembled(found: list[Finding]) -> Reading:
     """The reading of all findings: risky ones by place, denials apart."""
     unique = sorted(dict.fromkeys(found), key=lambda f: (f.start, f.end, f.rule))
     risky = tuple(f for f in unique if f.tier is not Tier.NONE)
-    return Reading(tier=highest(f.tier for f in risky), findings=risky, denials=tuple(f for f in unique if f.tier is Tier.NONE))
+    return Reading(
+        tier=highest(f.tier for f in risky), findings=risky, denials=tuple(f for f in unique if f.tier is Tier.NONE)
+    )
 
 
 class RulesRiskReader:

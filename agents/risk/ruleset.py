@@ -11,10 +11,9 @@ from agents.risk.hit import Hit
 from agents.risk.judgement import attempt
 from agents.risk.lexicon import compiler, table
 from agents.risk.patterns import Bank, Phrase, earliest
-from agents.risk.policy import Policy
 from agents.risk.polarity import clause_begin, denied, denied_after
+from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
-
 
 _OF_FICTION = frozenset({"quoted-with-distress", "lethality-question"})
 
@@ -37,7 +36,7 @@ class Rule:
     anyone: bool
 
     def read(self, phrases: list[Phrase], sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
-        """The rule's hits in a sentence (for a rule of whole messages: the message), by those of its phrases that could match."""
+        """The rule's hits in a sentence (or the whole message), by those of its phrases that could match."""
         found = earliest(phrases, sentence)
         if not found or (self.unless and self.unless.found(sentence)):
             return []

@@ -10,9 +10,9 @@ _SUFFIX = ".md.j2"
 def script(locale: str, folder: Path) -> str:
     """The script for a locale (`en-GB`; case and `_` do not matter) from a folder of `LOCALE.md.j2` files.
 
-    Falls back to the first file of the same language in alphabetical order, then to en-US. The files are plain text that
-    is sent as it stands; a clinic replaces them by giving its own folder. Raises FileNotFoundError where even en-US is
-    missing, so that a clinic's folder is found incomplete at start and not when a script is needed.
+    Falls back to the first file of the same language in alphabetical order, then to en-US. The text is sent as it
+    stands; a clinic replaces it by giving its own folder. Raises FileNotFoundError where even en-US is missing: read it
+    once at start, so that an incomplete folder is found before a script is needed.
     """
     files = {path.name.removesuffix(_SUFFIX).lower(): path for path in sorted(folder.glob(f"*{_SUFFIX}"))}
     for name in _names(locale.replace("_", "-").lower(), list(files)):

@@ -11,7 +11,15 @@ _LEET_L = str.maketrans("013457!@$|+8", "oleastlasltb")
 _PART = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"([a-z])\1{2,}")
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-_ENDINGS = (("n't", "not"), ("'ll", "will"), ("'ve", "have"), ("'re", "are"), ("'m", "am"), ("'d", "would"), ("'s", "'s"))
+_ENDINGS = (
+    ("n't", "not"),
+    ("'ll", "will"),
+    ("'ve", "have"),
+    ("'re", "are"),
+    ("'m", "am"),
+    ("'d", "would"),
+    ("'s", "'s"),
+)
 _LONGEST = 40
 
 
@@ -46,7 +54,7 @@ class Speller:
         spared = frozenset(shape["spared"]) | known
         self._slips = {slip: stem for stem in shape["stems"] for slip in _near(stem) if slip not in spared}
         self._slips |= {"suicde": "suicide", "sucide": "suicide", "siucide": "suicide", "sucidal": "suicidal"}
-        self._masked = [w for w in (*shape["stems"], "kill", "die", "dying", "dead", "murder", "stab", "harm", "suicides")]
+        self._masked = (*shape["stems"], "kill", "die", "dying", "dead", "murder", "stab", "harm", "suicides")
         self.seen: dict[str, tuple[str, ...]] = {}
 
     def read(self, word: str, following: str) -> tuple[str, ...]:
@@ -103,7 +111,9 @@ class Speller:
         letters = sum(c.isalpha() for c in word)
         if letters < 2:
             return None
-        shape = re.compile(re.sub(r"\*+", lambda stars: f"[a-z]{{0,{len(stars[0]) + 1}}}", re.sub(r"[^a-z*]", "", word)))
+        shape = re.compile(
+            re.sub(r"\*+", lambda stars: f"[a-z]{{0,{len(stars[0]) + 1}}}", re.sub(r"[^a-z*]", "", word))
+        )
         return next((stem for stem in self._masked if shape.fullmatch(stem)), None)
 
     def split(self, word: str) -> tuple[str, ...]:

@@ -26,7 +26,11 @@ class Surroundings:
     @cached_property
     def panicking(self) -> bool:
         """Death is feared or felt near, as in panic or fear of illness, not wished."""
-        return self.has("panic_frame") or (self.has("panic", whole=True)) or (self._question is not None and "panic" in self._question.words)
+        return (
+            self.has("panic_frame")
+            or (self.has("panic", whole=True))
+            or (self._question is not None and "panic" in self._question.words)
+        )
 
     @cached_property
     def obsessive(self) -> bool:

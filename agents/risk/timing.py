@@ -5,7 +5,6 @@ from enum import StrEnum
 from agents.risk.lexicon import bank
 from agents.risk.patterns import Span, Text
 
-
 _NAMED = frozenset({"yesterday", "last", "ago", "this", "tonight", "today", "now"})
 
 
