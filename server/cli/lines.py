@@ -20,6 +20,7 @@ SOME_BAD: Final = 1
 NOT_STARTED: Final = 2
 
 Id = str | int
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Record(BaseModel):
@@ -124,7 +125,7 @@ class Batch:
     def write(self, answer: dict[str, Any]) -> None:
         """One answer to stdout; buffered unless a terminal shows it."""
         out = sys.stdout.buffer
-        out.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
+        out.write(_encode(answer).encode() + b"\n")
         if sys.stdout.isatty():
             out.flush()
 
