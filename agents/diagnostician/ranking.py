@@ -14,6 +14,10 @@ _LEVEL_LOW_THRESHOLD = (-0.5, 0.6, 0.85, 1.0, 1.0)
 """How much of an item's weight a score 0-4 brings, for domains with threshold 2 and 1."""
 MOST_CONFIDENT = 0.95
 """No conversation about two weeks makes an impression surer than this."""
+RIVALRY = 1.8
+"""How sharply one point of difference tells two pictures apart."""
+SPARED = 0.25
+"""Share of its own worth that a picture keeps beside any number of rivals."""
 DENIED = 0.3
 """Share of a feature's weight that its plain denial takes away."""
 
@@ -98,8 +102,8 @@ def _settle(weighed: list[Weighed]) -> None:
     for one in weighed:
         mates = one.disorder.category if one.disorder.category in together else None
         rivals = sum(
-            math.exp(1.2 * (other.points - one.points))
+            math.exp(RIVALRY * (other.points - one.points))
             for other in weighed
             if other is not one and other.disorder.category != mates
         )
-        one.confidence = MOST_CONFIDENT * one.alone * (1 + 0.25 * rivals) / (1 + rivals)
+        one.confidence = MOST_CONFIDENT * one.alone * (1 + SPARED * rivals) / (1 + rivals)
