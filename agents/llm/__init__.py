@@ -1,0 +1,1 @@
+"""Language models behind one port: any provider, one policy, typed replies. The one place for vendor SDKs."""

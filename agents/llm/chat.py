@@ -1,0 +1,127 @@
+"""The chat completions dialect: how requests are written and answers are read. OpenAI's own, and litellm's too."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from agents.llm.port import Assistant, JsonObject, Message, System, Tool, ToolCall, ToolResult, User
+from agents.llm.schema import strict
+from agents.llm.usage import Usage
+from agents.llm.wire import Answer, Call, Finish
+
+_FINISH: Final[dict[str, Finish]] = {
+    "stop": "stop",
+    "length": "length",
+    "tool_calls": "tools",
+    "function_call": "tools",
+    "content_filter": "refused",
+}
+
+
+def body(call: Call) -> JsonObject:
+    """The parameters that both SDKs take, all but the model and the limit of tokens."""
+    written: JsonObject = {"messages": [message(one) for one in call.messages]}
+    if call.temperature is not None:
+        written["temperature"] = call.temperature
+    if call.schema is not None:
+        wanted = {"name": call.schema.__name__, "schema": strict(call.schema), "strict": True}
+        written["response_format"] = {"type": "json_schema", "json_schema": wanted}
+    if call.tools:
+        written["tools"] = [tool(one) for one in call.tools]
+        written["tool_choice"] = "auto" if call.may_call else "none"
+    return written
+
+
+def message(said: Message) -> JsonObject:
+    """One message."""
+    match said:
+        case System(text=text):
+            return {"role": "system", "content": text}
+        case User(text=text):
+            return {"role": "user", "content": text}
+        case ToolResult(call_id=call_id, text=text):
+            return {"role": "tool", "tool_call_id": call_id, "content": text}
+        case Assistant(text=text, tool_calls=()):
+            return {"role": "assistant", "content": text}
+        case Assistant(text=text, tool_calls=calls):
+            return {"role": "assistant", "content": text or None, "tool_calls": [_asked(call) for call in calls]}
+
+
+def _asked(call: ToolCall) -> JsonObject:
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+
+
+def tool(declared: Tool) -> JsonObject:
+    """One tool, its arguments held to the schema."""
+    function = {"name": declared.name, "description": declared.description, "parameters": strict(declared.schema)}
+    return {"type": "function", "function": {**function, "strict": True}}
+
+
+def answer(completion: Any, usd: float | None = None) -> Answer:
+    """A whole completion read. Answers of compatible servers leave things out, so nothing is taken for granted."""
+    choice = completion.choices[0] if completion.choices else None
+    said = choice.message if choice else None
+    calls = (getattr(said, "tool_calls", None) or ()) if said else ()
+    refused = bool(getattr(said, "refusal", None))
+    return Answer(
+        text=(said.content or "") if said else "",
+        tool_calls=tuple(
+            ToolCall(id=c.id or "", name=c.function.name or "", arguments=c.function.arguments or "{}") for c in calls
+        ),
+        usage=usage(completion.usage if hasattr(completion, "usage") else None),
+        finish="refused" if refused else _FINISH.get(choice.finish_reason if choice else "stop", "stop"),
+        served=completion.model or "",
+        usd=usd,
+    )
+
+
+def usage(told: Any) -> Usage:
+    """Tokens as the provider counts them; zeros when it doesn't say."""
+    details = getattr(told, "prompt_tokens_details", None)
+    return Usage(
+        input_tokens=getattr(told, "prompt_tokens", None) or 0,
+        output_tokens=getattr(told, "completion_tokens", None) or 0,
+        cached_tokens=getattr(details, "cached_tokens", None) or 0,
+        written_tokens=getattr(details, "cache_write_tokens", None) or 0,
+    )
+
+
+class Assembly:
+    """A streamed completion put together from its chunks."""
+
+    def __init__(self) -> None:
+        self._text: list[str] = []
+        self._calls: dict[int, list[str]] = {}
+        self._usage = Usage()
+        self._finish: Finish = "stop"
+        self._served = ""
+
+    def add(self, chunk: Any) -> str:
+        """Take one chunk; the text in it, possibly none."""
+        self._served = getattr(chunk, "model", None) or self._served
+        if getattr(chunk, "usage", None):
+            self._usage = usage(chunk.usage)
+        for choice in (getattr(chunk, "choices", None) or ())[:1]:
+            self._finish = _FINISH.get(choice.finish_reason, self._finish)
+            return self._piece(choice.delta)
+        return ""
+
+    def _piece(self, delta: Any) -> str:
+        if getattr(delta, "refusal", None):
+            self._finish = "refused"
+        self._collect(getattr(delta, "tool_calls", None) or ())
+        text: str = getattr(delta, "content", None) or ""
+        self._text.append(text)
+        return text
+
+    def _collect(self, parts: Iterable[Any]) -> None:
+        for part in parts:
+            known = self._calls.setdefault(part.index or 0, ["", "", ""])
+            known[0] = part.id or known[0]
+            if part.function:
+                known[1] = part.function.name or known[1]
+                known[2] += part.function.arguments or ""
+
+    def done(self, usd: float | None = None) -> Answer:
+        """The whole answer."""
+        calls = tuple(ToolCall(id=i, name=name, arguments=written or "{}") for i, name, written in self._calls.values())
+        return Answer("".join(self._text), calls, self._usage, self._finish, self._served, usd)

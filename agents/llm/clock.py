@@ -1,0 +1,51 @@
+"""Time as a value that is handed in, so that waiting can be tested without waiting."""
+
+import asyncio
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """A monotonic clock."""
+
+    def now(self) -> float:
+        """Seconds since some fixed moment; never goes back."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait that long."""
+        ...
+
+
+class SystemClock:
+    """The machine's own clock."""
+
+    def now(self) -> float:
+        """Seconds of `time.monotonic`."""
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        """As `asyncio.sleep`."""
+        await asyncio.sleep(seconds)
+
+
+class ManualClock:
+    """A clock that stands still until somebody moves it; a sleep moves it on at once. `slept` lists the sleeps."""
+
+    def __init__(self, start: float = 0.0) -> None:
+        self._now = start
+        self.slept: list[float] = []
+
+    def now(self) -> float:
+        """Where the clock stands, in seconds."""
+        return self._now
+
+    def forward(self, seconds: float) -> None:
+        """Move on."""
+        self._now += seconds
+
+    async def sleep(self, seconds: float) -> None:
+        """Note the wait, move on, and let other tasks run once."""
+        self.slept.append(seconds)
+        self.forward(seconds)
+        await asyncio.sleep(0)

@@ -1,0 +1,88 @@
+"""What can go wrong with a language model, named by what the caller should do about it.
+
+Messages name the provider, the status and the vendor's error code, never a key, a prompt or an answer.
+"""
+
+from typing import Final
+
+from agents.errors import AnamnesisError, TryAgain
+
+
+class ModelFailed(AnamnesisError):
+    """Base of all: no usable answer came from the model. Whoever has a rule engine lets it answer instead."""
+
+
+class Unreachable(ModelFailed, TryAgain):
+    """The provider could not be reached."""
+
+
+class TimedOut(Unreachable):
+    """The provider was reached but gave no answer in time."""
+
+
+class Dropped(Unreachable):
+    """The connection broke in the middle of an answer; what had been streamed so far is no answer."""
+
+
+class CircuitOpen(Unreachable):
+    """The provider failed so often lately that it is left alone for some seconds; nothing was sent."""
+
+
+class RateLimited(ModelFailed, TryAgain):
+    """The provider asks to slow down. `retry_after` is in seconds, None when it does not say."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class Overloaded(ModelFailed, TryAgain):
+    """The provider failed on its side (5xx), or all of our own lines to it are taken."""
+
+
+class Refused(ModelFailed):
+    """The model declined to answer this content."""
+
+
+class Malformed(ModelFailed):
+    """The answer is not what was asked for. The message lists places and reasons, never the answer itself."""
+
+
+class BudgetSpent(ModelFailed):
+    """The interview's token or money budget is used up; nothing was sent."""
+
+
+class NotConfigured(ModelFailed):
+    """The provider will not take this request as things are set up: key, model name, address or parameter.
+
+    `unsupported` names the parameter that the model does not take, where the provider says so.
+    """
+
+    def __init__(self, message: str, unsupported: str | None = None) -> None:
+        super().__init__(message)
+        self.unsupported = unsupported
+
+
+_REASONS: Final = {
+    401: "does not accept the key",
+    402: "says that the account is out of credit",
+    403: "does not allow this key to do that",
+    404: "does not know this model or address",
+    413: "finds the request too long",
+}
+_AGAIN: Final = {408, 409, 425}
+_NO_CREDIT: Final = {"insufficient_quota", "billing_error", "billing_hard_limit_reached"}
+
+
+def by_status(
+    provider: str, status: int, code: str | None = None, retry_after: float | None = None, parameter: str | None = None
+) -> ModelFailed:
+    """The error for an HTTP status. `code` is the vendor's error code, `parameter` the one it complains about."""
+    said = f"({status}{', ' + code if code else ''})"
+    if code in _NO_CREDIT:
+        return NotConfigured(f"{provider} {_REASONS[402]} {said}")
+    if status == 429:
+        return RateLimited(f"{provider} asks to slow down {said}", retry_after)
+    if status >= 500 or status in _AGAIN:
+        return Overloaded(f"{provider} failed on its side {said}")
+    return NotConfigured(f"{provider} {_REASONS.get(status, 'does not take this request')} {said}", parameter)

@@ -1,0 +1,89 @@
+"""The way to one provider: so many lines at once, and shut for a while when it keeps failing."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from agents.llm.clock import Clock
+from agents.llm.errors import CircuitOpen, ModelFailed, Overloaded, Unreachable
+from agents.llm.policy import Policy
+
+
+class Breaker:
+    """Opens after so many failures in a row; later one call may probe, and its success closes it again."""
+
+    def __init__(self, provider: str, policy: Policy, clock: Clock) -> None:
+        self._provider: Final = provider
+        self._policy: Final = policy
+        self._clock: Final = clock
+        self._failures = 0
+        self._shut_until = 0.0
+        self._probing = False
+
+    @property
+    def shut(self) -> bool:
+        """Whether a call would be refused now."""
+        if self._failures < self._policy.failures:
+            return False
+        return self._probing or self._clock.now() < self._shut_until
+
+    def enter(self) -> None:
+        """One call begins. Raises CircuitOpen."""
+        if self.shut:
+            raise CircuitOpen(f"{self._provider} failed {self._failures} times in a row and is left alone for now")
+        self._probing = self._failures >= self._policy.failures
+
+    def succeeded(self) -> None:
+        """The provider answered, if only to say no."""
+        self._failures = 0
+        self._probing = False
+
+    def failed(self) -> None:
+        """The provider did not answer, or failed on its side."""
+        self._failures += 1
+        self._probing = False
+        self._shut_until = self._clock.now() + self._policy.rest
+
+    def left(self) -> None:
+        """The call was given up by its caller: that tells nothing about the provider."""
+        self._probing = False
+
+
+class Gate:
+    """One provider's breaker and lines."""
+
+    def __init__(self, provider: str, policy: Policy, clock: Clock) -> None:
+        self.breaker: Final = Breaker(provider, policy, clock)
+        self._provider: Final = provider
+        self._lines: Final = asyncio.Semaphore(policy.lines)
+
+    @asynccontextmanager
+    async def passage(self, patience: float) -> AsyncIterator[None]:
+        """Held for one request. Raises CircuitOpen, or Overloaded when no line comes free within `patience` seconds."""
+        if self.breaker.shut:
+            self.breaker.enter()
+        await self._line(patience)
+        try:
+            self.breaker.enter()
+            try:
+                yield
+            except (Unreachable, Overloaded):
+                self.breaker.failed()
+                raise
+            except ModelFailed:
+                self.breaker.succeeded()
+                raise
+            except BaseException:
+                self.breaker.left()
+                raise
+            self.breaker.succeeded()
+        finally:
+            self._lines.release()
+
+    async def _line(self, patience: float) -> None:
+        try:
+            async with asyncio.timeout(patience):
+                await self._lines.acquire()
+        except TimeoutError:
+            raise Overloaded(f"all lines to {self._provider} are busy") from None

@@ -1,0 +1,170 @@
+"""A model behind the port: one adapter, and around it the policy that all adapters share."""
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
+from itertools import count
+from typing import Final, cast
+
+from pydantic import BaseModel
+
+from agents.errors import TryAgain
+from agents.llm.clock import Clock, SystemClock
+from agents.llm.errors import CircuitOpen, Malformed, NotConfigured, Refused
+from agents.llm.gate import Gate
+from agents.llm.policy import Policy
+from agents.llm.port import Assistant, Delta, Reply, Request, T, User
+from agents.llm.prices import Price
+from agents.llm.structured import read
+from agents.llm.tally import Tally
+from agents.llm.wire import Answer, Call, Wire
+
+_AGAIN: Final = (
+    "That answer could not be read: {why}. Answer the same request again, with one complete JSON object of the agreed "
+    "schema and nothing else."
+)
+_EMPTY: Final = "That answer was empty. Answer the request in words."
+
+
+class Model:
+    """Satisfies `LanguageModel`. `gate` is shared by all models of one provider; `price` is None when not known."""
+
+    def __init__(
+        self, name: str, wire: Wire, gate: Gate, policy: Policy, price: Price | None = None, clock: Clock | None = None
+    ) -> None:
+        self.name: Final = name
+        self._wire: Final = wire
+        self._gate: Final = gate
+        self._policy: Final = policy
+        self._price: Final = price
+        self._clock: Final = clock or SystemClock()
+        self._takes_temperature = True
+
+    async def complete(self, request: Request[T]) -> Reply[T]:
+        """See `LanguageModel.complete`."""
+        tally = Tally(request, self._price, self._clock)
+        call = self._call(request)
+        return await self._settled(request, call, await self._send(call, tally), tally)
+
+    async def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
+        """See `LanguageModel.stream`."""
+        tally = Tally(request, self._price, self._clock)
+        call = self._call(request)
+        answer: Answer | None = None
+        async with aclosing(self._pieces(call, tally)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, str):
+                    yield Delta(text=piece)
+                else:
+                    answer = piece
+        assert answer is not None, "every wire ends its stream with the answer"
+        yield await self._settled(request, call, answer, tally)
+
+    def _call(self, request: Request[T]) -> Call:
+        return Call(
+            messages=request.messages,
+            schema=None if request.schema is str else cast(type[BaseModel], request.schema),
+            tools=request.tools,
+            may_call=request.may_call,
+            max_tokens=request.max_tokens,
+            temperature=request.temperature if self._takes_temperature else None,
+            connect=self._policy.connect,
+            timeout=self._policy.silence,
+        )
+
+    async def _send(self, call: Call, tally: Tally) -> Answer:
+        for tried in count(1):
+            try:
+                async with self._attempt(tally):
+                    answer = await tally.within(self._wire.send(self._fitting(call)))
+            except (TryAgain, NotConfigured) as failed:
+                await self._again(tried, failed, call, tally)
+            else:
+                tally.charge(answer)
+                return answer
+        raise AssertionError("unreachable")
+
+    async def _pieces(self, call: Call, tally: Tally) -> AsyncGenerator[str | Answer, None]:
+        for tried in count(1):
+            begun = False
+            try:
+                async with self._attempt(tally), aclosing(self._wire.stream(self._fitting(call))) as pieces:
+                    while (piece := await tally.within(anext(pieces, None))) is not None:
+                        begun = True
+                        if isinstance(piece, Answer):
+                            tally.charge(piece)
+                        yield piece
+                return
+            except (TryAgain, NotConfigured) as failed:
+                if begun:
+                    raise
+                await self._again(tried, failed, call, tally)
+
+    @asynccontextmanager
+    async def _attempt(self, tally: Tally) -> AsyncIterator[None]:
+        tally.check()
+        async with self._gate.passage(tally.left):
+            tally.attempts += 1
+            yield
+
+    async def _again(self, tried: int, failed: Exception, call: Call, tally: Tally) -> None:
+        """Wait for the next try, or raise what failed when there is to be none."""
+        if isinstance(failed, NotConfigured):
+            if failed.unsupported != "temperature" or self._fitting(call).temperature is None:
+                raise failed
+            self._takes_temperature = False
+            return
+        pause = self._policy.pause(tried, failed)
+        if isinstance(failed, CircuitOpen) or tried >= self._policy.attempts or pause >= tally.left:
+            raise failed
+        await self._clock.sleep(pause)
+
+    def _fitting(self, call: Call) -> Call:
+        return call if self._takes_temperature else replace(call, temperature=None)
+
+    async def _settled(self, request: Request[T], call: Call, answer: Answer, tally: Tally) -> Reply[T]:
+        """The reply; an answer that can't be read is asked for once more with the reason."""
+        try:
+            return self._reply(request, answer, tally)
+        except Malformed as wrong:
+            why = _EMPTY if call.schema is None else _AGAIN.format(why=wrong)
+        said = (Assistant(text=answer.text),) if answer.text.strip() else ()
+        second = await self._send(replace(call, messages=(*call.messages, *said, User(text=why))), tally)
+        return replace(self._reply(request, second, tally), repaired=True)
+
+    def _reply(self, request: Request[T], answer: Answer, tally: Tally) -> Reply[T]:
+        if answer.finish == "refused":
+            raise Refused(f"{self.name} declined to answer")
+        content, repaired = (None, False) if answer.tool_calls else _content(request, answer)
+        return Reply(
+            model=self.name,
+            served=answer.served,
+            text=answer.text,
+            content=content,
+            tool_calls=answer.tool_calls,
+            usage=tally.usage,
+            cost=tally.cost,
+            latency=tally.elapsed,
+            attempts=tally.attempts,
+            repaired=repaired,
+            temperature=request.temperature if self._takes_temperature else None,
+        )
+
+    async def prepare(self) -> None:
+        """Import the SDK and open the client now, so that the first call doesn't wait for it. Raises NotConfigured."""
+        await self._wire.prepare()
+
+    async def close(self) -> None:
+        """Close the provider's client."""
+        await self._wire.close()
+
+
+def _content(request: Request[T], answer: Answer) -> tuple[T, bool]:
+    if not answer.text.strip():
+        raise Malformed("the answer is empty")
+    if request.schema is str:
+        return cast(T, answer.text), False
+    if answer.finish == "length":
+        raise Malformed(f"the answer was cut off at {request.max_tokens} tokens; be briefer")
+    value, repaired = read(answer.text, cast(type[BaseModel], request.schema))
+    return cast(T, value), repaired

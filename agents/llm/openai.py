@@ -1,0 +1,102 @@
+"""OpenAI through its own SDK: chat completions, strict JSON schema, streaming, native tools."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from agents.llm import chat
+from agents.llm.errors import Dropped, NotConfigured, Overloaded, TimedOut, Unreachable, by_status
+from agents.llm.retry_after import retry_after
+from agents.llm.spec import Endpoint
+from agents.llm.wire import Answer, Call
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+_NO_KEY_NEEDED: Final = "none"
+
+
+class OpenAIWire:
+    """One model at OpenAI, or at any server that speaks the same (an endpoint with an address needs no key)."""
+
+    def __init__(self, model: str, endpoint: Endpoint) -> None:
+        self._model: Final = model
+        self._endpoint: Final = endpoint
+        self._opening: Final = asyncio.Lock()
+        self._client: AsyncOpenAI | None = None
+
+    async def prepare(self) -> None:
+        """See `Wire`."""
+        await self._open()
+
+    async def send(self, call: Call) -> Answer:
+        """See `Wire`."""
+        client = await self._open()
+        with _mapped():
+            return chat.answer(await client.chat.completions.create(**self._body(call)))
+
+    async def stream(self, call: Call) -> AsyncGenerator[str | Answer, None]:
+        """See `Wire`."""
+        client = await self._open()
+        whole = chat.Assembly()
+        with _mapped():
+            streamed = {**self._body(call), "stream": True, "stream_options": {"include_usage": True}}
+            async with await client.chat.completions.create(**streamed) as chunks:
+                async for chunk in chunks:
+                    if text := whole.add(chunk):
+                        yield text
+        yield whole.done()
+
+    def _body(self, call: Call) -> dict[str, Any]:
+        import httpx
+
+        patience = httpx.Timeout(call.timeout, connect=call.connect)
+        return {
+            **chat.body(call),
+            "model": self._model,
+            "max_completion_tokens": call.max_tokens,
+            "timeout": patience,
+        }
+
+    async def close(self) -> None:
+        """See `Wire`."""
+        if self._client:
+            await self._client.close()
+            self._client = None
+
+    async def _open(self) -> "AsyncOpenAI":
+        async with self._opening:
+            if self._client is None:
+                self._client = await asyncio.to_thread(self._connected)
+            return self._client
+
+    def _connected(self) -> "AsyncOpenAI":
+        from openai import AsyncOpenAI
+
+        key = self._endpoint.secret or (_NO_KEY_NEEDED if self._endpoint.base_url else None)
+        if key is None:
+            raise NotConfigured("openai has no key: set OPENAI_API_KEY")
+        base = self._endpoint.base_url or "https://api.openai.com/v1"
+        return AsyncOpenAI(api_key=key, base_url=base, max_retries=0)
+
+
+@contextmanager
+def _mapped() -> Iterator[None]:
+    """The SDK's exceptions as errors of ours. Their texts are left behind: they may quote keys and prompts."""
+    import httpx
+    import openai
+
+    try:
+        yield
+    except openai.APIStatusError as failed:
+        wait = retry_after(failed.response.headers)
+        raise by_status("openai", failed.status_code, failed.code, wait, failed.param) from None
+    except (openai.APITimeoutError, httpx.TimeoutException):
+        raise TimedOut("openai did not answer in time") from None
+    except openai.APIConnectionError:
+        raise Unreachable("openai cannot be reached") from None
+    except httpx.TransportError:
+        raise Dropped("openai broke off in the middle of an answer") from None
+    except openai.APIError:
+        raise Overloaded("openai failed in the middle of an answer") from None

@@ -1,0 +1,143 @@
+"""The language model's contract: one typed request in, one typed reply out, whichever provider stands behind it.
+
+    reply = await model.complete(Request(role="scorer", messages=(System(text=...), User(text=...)), schema=Scored))
+    reply.value       # a Scored
+
+Ask for `schema=str` to get text. Every failure is an error of `agents/llm/errors.py`, all of them `ModelFailed`.
+Cancelling the task that waits cancels the provider's request.
+"""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from agents.domain.value import Value
+from agents.llm.budget import Budget
+from agents.llm.usage import Usage
+
+T = TypeVar("T", bound=BaseModel | str)
+
+
+class System(Value):
+    """Instructions. Its first line names the role (`role: scorer`) and stays the same from call to call."""
+
+    text: str
+
+
+class User(Value):
+    """What is asked, with its data."""
+
+    text: str
+
+
+class ToolCall(Value):
+    """The model asks for a tool. `arguments` is the JSON text that it wrote, not yet checked."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class Assistant(Value):
+    """What the model said earlier."""
+
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+
+
+class ToolResult(Value):
+    """A tool's answer to the call with that id."""
+
+    call_id: str
+    text: str
+
+
+Message = System | User | Assistant | ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool that the model may call; `schema` is the type of its arguments."""
+
+    name: str
+    description: str
+    schema: type[BaseModel]
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[T]):
+    """One question to a model.
+
+    `schema` is a pydantic type, or `str` for text. Its field types must fit strict JSON schema: no free-form dicts.
+    `timeout` is the deadline in seconds for all attempts together. `max_tokens` bounds one answer, reasoning included.
+    `temperature` None leaves it to the provider. With `may_call` False the tools stay declared but may not be called.
+    """
+
+    role: str
+    messages: tuple[Message, ...]
+    schema: type[T]
+    tools: tuple[Tool, ...] = ()
+    may_call: bool = True
+    timeout: float = 20.0
+    max_tokens: int = 2000
+    temperature: float | None = None
+    budget: Budget | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[T]):
+    """One answer.
+
+    `model` is the name that was asked for (`provider/model`), `served` the id that the provider reports. `usage`,
+    `cost` (USD, None when the price is not known) and `attempts` (requests sent) add up everything that it took,
+    `latency` is its wall time in seconds. `repaired` says that the JSON had to be mended or asked for again.
+    `temperature` is the one really sent. `content` is None exactly when the model asks for tools instead.
+    """
+
+    model: str
+    served: str
+    text: str
+    content: T | None
+    tool_calls: tuple[ToolCall, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    cost: float | None = None
+    latency: float = 0.0
+    attempts: int = 1
+    repaired: bool = False
+    temperature: float | None = None
+
+    @property
+    def value(self) -> T:
+        """The answer. Raises ValueError when the model asks for tools instead."""
+        if self.content is None:
+            raise ValueError("this reply holds tool calls and no answer")
+        return self.content
+
+
+class Delta(Value):
+    """The next piece of text of a streamed answer."""
+
+    text: str
+
+
+class LanguageModel(Protocol):
+    """Any model."""
+
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        ...
+
+    async def complete(self, request: Request[T]) -> Reply[T]:
+        """Ask and wait. Raises ModelFailed."""
+        ...
+
+    def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
+        """Deltas as they come, then the one reply. Raises ModelFailed; after the first delta nothing is asked again,
+        so a broken stream raises Dropped. Whoever leaves the loop early wraps this in `contextlib.aclosing`."""
+        ...
+
+
+JsonObject = dict[str, Any]

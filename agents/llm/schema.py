@@ -1,0 +1,73 @@
+"""JSON schemas as providers' strict modes want them: every object closed, every field required, no defaults."""
+
+from functools import cache
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from agents.llm.port import JsonObject
+
+_DROPPED: Final = {"default", "title", "examples"}
+_BOUNDS: Final = {
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
+    "minItems", "maxItems", "uniqueItems",
+}  # fmt: skip
+
+
+@cache
+def strict(schema: type[BaseModel], bounds: bool = True) -> JsonObject:
+    """The strict schema of a type. Without `bounds`, limits such as `maximum` are told in the description instead, for
+    providers that refuse them as keywords; pydantic checks them all the same. Don't change what comes back."""
+    return _object(_Reader(schema.model_json_schema(), bounds).read(schema.model_json_schema()))
+
+
+def _object(node: Any) -> JsonObject:
+    return {key: value for key, value in node.items() if key != "$defs"}
+
+
+class _Reader:
+    """Rewrites a schema node by node. References are written out in place: `$ref` may have no neighbours in strict
+    mode. A type
+    that contains itself is refused with TypeError."""
+
+    def __init__(self, root: JsonObject, bounds: bool) -> None:
+        self._definitions: JsonObject = root.get("$defs", {})
+        self._bounds = bounds
+        self._inside: tuple[str, ...] = ()
+
+    def read(self, node: Any) -> Any:
+        """The node rewritten."""
+        if isinstance(node, list):
+            return [self.read(part) for part in node]
+        if not isinstance(node, dict):
+            return node
+        if "$ref" in node:
+            return self._reference(node)
+        kept = {key: self._part(key, value) for key, value in node.items() if key not in _DROPPED}
+        if "properties" in node:
+            kept |= {"additionalProperties": False, "required": list(node["properties"])}
+        return kept if self._bounds else _told(kept)
+
+    def _part(self, key: str, value: Any) -> Any:
+        if key in {"properties", "$defs"}:
+            return {name: self.read(node) for name, node in value.items()}
+        return value if key in {"enum", "const", "required"} else self.read(value)
+
+    def _reference(self, node: JsonObject) -> Any:
+        name = str(node["$ref"]).rsplit("/", 1)[-1]
+        if name in self._inside:
+            raise TypeError(f"{name} contains itself: strict mode needs a type of fixed depth")
+        self._inside += (name,)
+        beside = {key: value for key, value in node.items() if key != "$ref"}
+        read = self.read({**self._definitions[name], **beside})
+        self._inside = self._inside[:-1]
+        return read
+
+
+def _told(node: JsonObject) -> JsonObject:
+    limits = {key: value for key, value in node.items() if key in _BOUNDS}
+    if not limits:
+        return node
+    rest = {key: value for key, value in node.items() if key not in _BOUNDS}
+    said = "; ".join(f"{key} {value}" for key, value in limits.items())
+    return {**rest, "description": f"{rest.get('description', '')} ({said})".strip()}
