@@ -16,7 +16,7 @@ _LEAST = 0.2
 def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = ()) -> Impression:
     """The impression for one weighed disorder."""
     name, icd10 = _named(weighed, found)
-    fitting = tuple(i for i, points in sorted(weighed.items.items()) if points > 0)
+    fitting = tuple(i for i, points in sorted(weighed.items.items()) if points > 0 and found.over(i))
     features = _strongest(weighed.features)
     citations = tuple(p.chunk_id for p in passages if _is_about(p, weighed.disorder.name))
     return Impression(
@@ -77,7 +77,7 @@ def _steps(weighed: Weighed, found: Findings, fitting: Iterable[int], features: 
         steps.append("Said in the interview: " + "; ".join(knowledge().features[key].says for key in features) + ".")
     else:
         steps.append("Nothing typical of it was said beyond the scored answers.")
-    steps.append(_contrary(weighed))
+    steps.append(_contrary(weighed, found))
     steps.append(_weight(weighed))
     return tuple(steps)
 
@@ -98,12 +98,16 @@ def _score(found: Findings, item: int) -> str:
     return f"{score} ({anchor(score)}), {mark} threshold"
 
 
-def _contrary(weighed: Weighed) -> str:
+def _contrary(weighed: Weighed, found: Findings) -> str:
     known = knowledge().features
     spoken = [known[key].says for key, points in weighed.against.items() if points <= -_LEAST]
     denied = [f"denied: {known[key].says}" for key, points in weighed.features.items() if points <= -_LEAST]
-    low = [f"item {item} {items()[item].short} not endorsed" for item, points in weighed.items.items() if points < 0]
-    told = "; ".join((*spoken, *denied, *low))
+    items_against = [
+        f"item {item} {items()[item].short} {'endorsed' if found.over(item) else 'not endorsed'}"
+        for item, points in weighed.items.items()
+        if points < 0
+    ]
+    told = "; ".join((*spoken, *denied, *items_against))
     return f"Speaks against it: {told}." if told else "Nothing in the interview speaks clearly against it."
 
 
