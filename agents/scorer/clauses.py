@@ -40,10 +40,10 @@ def split(text: str) -> Clauses:
 def scope(text: str, position: int) -> str:
     """The words before a position that a negation could reach it from."""
     window = text[max(0, position - _REACH) : position] + " "
-    last = None
-    for last in pattern("scope_end").finditer(window):
-        pass
-    return window[last.end() :] if last else window
+    begin = 0
+    for match in pattern("scope_end").finditer(window):
+        begin = match.end()
+    return window[begin:]
 
 
 def _negations(window: str) -> int:

@@ -1,13 +1,12 @@
-"""Items whose wording sets a condition: less sleep with energy (4), four drinks in a day (21), tobacco (22), prescription (23)."""
+"""The conditions in items 4 (less sleep with energy), 21 (four drinks in a day), 22 (tobacco) and 23 (prescription)."""
 
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 from agents.scorer.clauses import Clauses, negated
 from agents.scorer.signs import Span
-from agents.scorer.vocabulary import compiled, pattern, table
+from agents.scorer.vocabulary import amount, compiled, pattern, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +15,6 @@ class Condition:
 
     met: bool | None
     span: Span | None = None
-    score: int = 1
-
-
-_SIZE: Final = re.compile(
-    r" (?P<n>\d{1,2})(?: (?:to|or) (?P<m>\d{1,2}))? (?:\w+ ){0,2}?(?:drinks?|beers?|pints?|glasses|glass|shots?|cans?|units?|cocktails?|whisk\w+|gins?|vodkas?|lagers?|ciders?|tequilas?|wines?|bottles of beer|doubles|pegs?|tinnies|schooners?|seltzers?|g and ts|halves|half|bevvies)(?= )"
-)
-_PER: Final = re.compile(r" (?:a|per|each|every|in the|all) (?:\w+ )?(?:week|weekend|month|year|2)(?= )")
 
 
 @cache
@@ -64,9 +56,9 @@ def _sizes(text: str) -> tuple[list[Span], list[Span]]:
     """Amounts of drink named in one sitting: those of four and more, and those below."""
     many: list[Span] = []
     few: list[Span] = []
-    for match in _SIZE.finditer(text):
+    for match in amount("drink_size").finditer(text):
         top = float(match["m"] or match["n"])
-        if _PER.match(text, match.end()) or negated(text, match.start() + 1):
+        if amount("per_longer").match(text, match.end()) or negated(text, match.start() + 1):
             continue
         (many if top >= 4 else few).append(match.span())
     return many, few
@@ -107,14 +99,9 @@ def own_medicine(clauses: Clauses) -> Condition:
     return Condition(None)
 
 
-_NOW: Final = re.compile(
-    r" (?:now|still|these days|lately|recent\w*|currently|today|every|(?:last|this|past) (?:2 )?weeks?|sometimes|again|most)(?= )"
-)
-
-
 def long_past(clauses: Clauses) -> bool:
     """Whether the reply tells of earlier times only."""
-    return pattern("past").search(clauses.text) is not None and _NOW.search(clauses.text) is None
+    return pattern("past").search(clauses.text) is not None and amount("present_time").search(clauses.text) is None
 
 
 def condition(item: int, clauses: Clauses) -> Condition | None:

@@ -1,25 +1,28 @@
-"""What each item is about, as words: its problem, its absence, and what to think when no frequency is given."""
+"""What each item is about, as words, and how its replies are to be read."""
 
 import re
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from agents.scorer.vocabulary import compiled, table
 
-_GRAVE = frozenset({11})
-_OTHERS = frozenset({3, 8, 10, 12, 13, 20})
-_COUNTED = frozenset({21, 22, 23})
-_ABSENCE = frozenset({1, 14, 19, 20})
+_OF_OTHERS: Final = frozenset({3, 8, 10, 12, 13, 20})
+_ABSENCE: Final = frozenset({1, 14, 19, 20})
+_COUNTED: Final = frozenset({21, 22, 23})
+_GRAVE: Final = frozenset({11})
 
 
 @dataclass(frozen=True, slots=True)
 class ItemWords:
-    """`problem` matches words that name the item's problem, `well` words whose plain use denies it.
+    """The words of one item and its ways.
 
-    `usual` matches what only its absence tells of ("sleep", "want to do"). `moot` follows a denial that is not one of this item ("any plans").
-    `lasting` items are states (interest, closeness), so that a bare yes reads as more days than for passing ones (panic). `own` items count only
-    what the patient does himself; `counts` items count drinks, cigarettes or tablets, so that a bare number
-    is no number of days; `grave` items take any admission after a no. `absence` items name something missing (interest, sleep, closeness).
+    `problem` names the problem; `well`, used plainly, denies it; `usual` tells only by its absence ("sleep");
+    `moot` after a denial makes it one of something else ("any plans").
+    `lasting`: a state (interest, closeness), so that a bare yes reads as more days than for passing ones (panic).
+    `own`: only what the patient does counts, not what others do. `absence`: the item names something missing.
+    `counts`: drinks, cigarettes or tablets are counted, so that a bare number is no number of days.
+    `grave`: any admission after a no is taken up.
     """
 
     problem: re.Pattern[str]
@@ -38,13 +41,13 @@ def item_words(item: int) -> ItemWords:
     """The words of item 1-23. Raises KeyError for another number."""
     row = table("lexicon")[str(item)]
     return ItemWords(
-        compiled(row["problem"]),
-        compiled(row["well"]),
-        compiled(row.get("usual", [])),
-        compiled(row.get("moot", [])),
-        row.get("lasting", False),
-        item not in _OTHERS,
-        item in _ABSENCE,
-        item in _COUNTED,
-        item in _GRAVE,
+        problem=compiled(row["problem"]),
+        well=compiled(row["well"]),
+        usual=compiled(row.get("usual", [])),
+        moot=compiled(row.get("moot", [])),
+        lasting=row.get("lasting", False),
+        own=item not in _OF_OTHERS,
+        absence=item in _ABSENCE,
+        counts=item in _COUNTED,
+        grave=item in _GRAVE,
     )

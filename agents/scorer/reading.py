@@ -9,15 +9,14 @@ from agents.scorer import words as word_rules
 from agents.scorer.clauses import Clauses, split
 from agents.scorer.conditions import Condition, condition
 from agents.scorer.lexicon import ItemWords, item_words
-from agents.scorer.mentions import Mention, find
+from agents.scorer.mention import Mention
+from agents.scorer.mentions import find
 from agents.scorer.signs import Signs, Span
 from agents.scorer.stance import Stance, stance
 from agents.scorer.tally import Frequency, weigh
+from agents.scorer.vocabulary import amount
 from agents.scorer.words import Words
 
-_DIGIT: Final = re.compile(
-    r" (?:(?:i would say|maybe|about|a|probably|it is|score|say|rate it|give it|like|so|um|yes|yeah) |, )*(?P<n>[0-4])(?: (?:out of|of|or) 4)? (?:[.!,] )?$"
-)
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -38,7 +37,7 @@ class Reading:
 
 
 def _anchor(text: str, question: str | None) -> tuple[int, Span] | None:
-    match = _DIGIT.match(text)
+    match = amount("anchor").match(text)
     if not match or (question is not None and _ASKS_DAYS.search(question)):
         return None
     return int(match["n"]), (match.start("n") - 1, match.end("n"))

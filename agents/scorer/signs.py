@@ -11,7 +11,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """Spans into the plain words. `present`: the problem said to be there (`missed`: as something good that is lacking).
+    """Spans into the plain words. `present`: the problem said to be there (`missed`: as a good thing lacking).
 
     `absent`: the problem denied; `past`: there, but before these two weeks; `everyday`: "not a day without it";
     `fine`: plain words for being free of it.

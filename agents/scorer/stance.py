@@ -27,7 +27,7 @@ class Lead(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """`polarity` of the reply towards the item, `lead` its answering particle; `spans` of the plain words that show it."""
+    """`polarity` of the reply towards the item, `lead` its answering particle, `spans` the words that show it."""
 
     polarity: Polarity
     lead: Lead
@@ -59,7 +59,7 @@ def _particle(text: str, position: int) -> tuple[Lead | None, int, int]:
 
 
 def lead(text: str) -> tuple[Lead, int, int]:
-    """The answering particle at the start, also behind an echo of the question ("Panic? Not exactly"), with its span."""
+    """The answering particle with its span, at the start or behind an echo of the question ("Panic? Not exactly")."""
     kind, start, end = _particle(text, 0)
     if kind in (Lead.YES, Lead.MAYBE):
         turned, first, last = _particle(text, end)

@@ -59,9 +59,6 @@ def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
     start, end = reading.clauses.around(mention.start + 1)
     if any(start <= a < end for a, _ in reading.signs.present):
         return True
-    alone = (
-        len(reading.words.text[start:end].split()) - len(reading.words.text[mention.start : mention.end].split()) <= 4
-    )
     if reading.stance.lead is Lead.NOTHING:
         return mention.kind in ("count", "times", "number", "once", "twice", "share") and _alone(reading, frequency)
     exact = frequency.firm and mention.kind not in ("all", "always", "nearly all", "most")
@@ -135,9 +132,9 @@ def _well_throughout(reading: Reading, frequency: Frequency) -> bool:
 
 def _by_stance(reading: Reading) -> Verdict:
     frequency, denies = reading.frequency, reading.stance.lead in (Lead.NO, Lead.WEAK_NO)
-    if reading.followup and frequency and frequency.firm and frequency.days and not denies:
-        if not _well_throughout(reading, frequency):
-            return _counted(reading, frequency)
+    told = reading.followup and frequency is not None and frequency.firm and frequency.days > 0
+    if told and frequency and not denies and not _well_throughout(reading, frequency):
+        return _counted(reading, frequency)
     if frequency and frequency.inverse and not denies:
         return _counted(reading, frequency)
     match reading.stance.polarity:
@@ -154,7 +151,7 @@ def _by_stance(reading: Reading) -> Verdict:
 def _by_condition(reading: Reading) -> Verdict | None:
     """Items 4, 21, 22, 23: an unmet condition denies the item, an open one needs asking."""
     told = reading.condition
-    if told is None or told.met is None and told.span is None:
+    if told is None or (told.met is None and told.span is None):
         return None
     span = (told.span,) if told.span else reading.stance.spans[:1]
     if told.met is False:

@@ -1,7 +1,7 @@
 """Word lists as compiled patterns over plain words (see `words.py`), read once from the data files beside this module.
 
-An entry is a phrase; `*` after a letter stands for any ending of a word and the rest is regular-expression syntax without
-nested repeats. Every pattern begins with a blank and looks ahead to one.
+An entry of a list is a phrase; `*` after a letter stands for any ending of a word and the rest is regular-expression
+syntax without nested repeats. Every pattern begins with a blank and looks ahead to one.
 """
 
 import re
@@ -13,6 +13,7 @@ from typing import Any, Final
 
 _NEVER: Final = re.compile(r"(?!)")
 _ENDING: Final = re.compile(r"(?<=[a-z])\*")
+_PART: Final = re.compile(r"(?<![?P])<(\w+)>")
 ANY: Final = "*"
 """Stands among initials for any character."""
 
@@ -86,3 +87,11 @@ def _alternatives(body: str) -> list[str]:
         else:
             parts[-1] += char
     return parts
+
+
+@cache
+def amount(name: str) -> re.Pattern[str]:
+    """The pattern `name` of `amounts.toml`, its parts filled in."""
+    parts = table("amounts")["part"]
+    filled = _PART.sub(lambda match: parts[match[1]], table("amounts")["pattern"][name])
+    return re.compile(filled.replace("\n", ""))

@@ -1,9 +1,13 @@
-"""A reply as plain words: lower case, contractions spelt out, number words as digits, every word traceable to the original."""
+"""A reply as plain words: lower case, contractions spelt out, numbers as digits, each traceable to the original."""
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
+
+from agents.scorer.vocabulary import table
 
 LIMIT: Final = 4000
 """Characters read of one reply; the middle of a longer one is left out."""
@@ -46,31 +50,7 @@ _TENS: Final = {
 }
 _NUMBER: Final = {word: value for value, word in enumerate(_ONES)} | _TENS | {"hundred": 100}
 _ORDINAL: Final = {"third": "3rd", "fourth": "4th", "fifth": "5th"}
-_SPELT: Final = {
-    "cannot": "can not", "dont": "do not", "cant": "can not", "didnt": "did not", "doesnt": "does not", "havent": "have not",
-    "hasnt": "has not", "isnt": "is not", "wasnt": "was not", "wont": "will not", "wouldnt": "would not", "aint": "is not",
-    "couldnt": "could not", "arent": "are not", "werent": "were not", "hadnt": "had not", "shouldnt": "should not",
-    "im": "i am", "ive": "i have", "youre": "you are", "theres": "there is", "thats": "that is", "dunno": "do not know",
-    "idk": "i do not know", "nowt": "nothing", "owt": "anything", "summat": "something", "dinnae": "do not",
-    "dinna": "do not", "cannae": "can not", "canna": "can not", "didnae": "did not", "havenae": "have not", "havnae": "have not",
-    "wasnae": "was not", "isnae": "is not", "willnae": "will not", "fortnight": "2 weeks", "fortnights": "2 weeks",
-    "nuffin": "nothing", "nuthin": "nothing", "nothin": "nothing", "somethin": "something", "ok": "okay", "ya": "yes", "yea": "yeah",
-    "yh": "yeah", "ye": "yeah", "ppl": "people", "tho": "though", "bc": "because", "cuz": "because", "cos": "because",
-    "coz": "because", "cause": "because", "everyday": "every day", "evry": "every", "wknd": "weekend", "wknds": "weekends",
-    "wkends": "weekends", "wk": "week", "wks": "weeks", "nite": "night", "nites": "nights", "til": "till", "thru": "through",
-    "alot": "a lot", "outta": "out of", "outa": "out of", "lotta": "lot of", "coupla": "couple of", "cuppla": "couple of", "kinda": "kind of", "sorta": "sort of", "gonna": "going to", "wanna": "want to", "gotta": "got to",
-    "mon": "monday", "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "weds": "wednesday", "thu": "thursday",
-    "thur": "thursday", "thurs": "thursday", "fri": "friday", "shan't": "shall not", "won't": "will not", "can't": "can not",
-    "ain't": "is not", "let's": "let us", "y'know": "you know", "o'clock": "oclock", "noone": "nobody", "bout": "about",
-    "approx": "about", "atm": "lately", "tbh": "honestly", "ngl": "honestly", "def": "definitely", "defo": "definitely",
-    "prob": "probably", "probs": "probably", "prolly": "probably", "rly": "really", "tonnes": "tons",
-    "allus": "always", "nivver": "never", "niver": "never", "ne'er": "never", "nary": "not", "mornin": "morning", "evenin": "evening",
-    "weeknight": "weekday", "weeknights": "weekdays", "workday": "weekday", "workdays": "weekdays",
-    "thrice": "3 times", "quid": "pounds", "\U0001f44d": "yes", "\U0001f44e": "no",
-}  # fmt: skip
-_SPELT.update({"…": ",", "\n": ".", "(": ",", ")": ",", "%": "percent"} | {mark: mark for mark in ".,;:!?+"})
-_SPELT.update(_ORDINAL | {word: str(value) for word, value in _NUMBER.items()})
-_SPELT.update({f"{word}ish": str(value) for word, value in _NUMBER.items()})
+_MARKS: Final = {"…": ",", "\n": ".", "(": ",", ")": ",", "%": "percent"} | {mark: mark for mark in ".,;:!?+"}
 _TENS_STEMS: Final = frozenset(word[:3] for word in _TENS)
 _ENDING: Final = {"ve": "have", "m": "am", "re": "are", "ll": "will"}
 _IS: Final = frozenset(
@@ -96,6 +76,14 @@ _IS: Final = frozenset(
 )
 _STRETCHED: Final = re.compile(r"(.)\1{2,}")
 _QUOTES: Final = {ord(c): "'" for c in "\u2018\u2019\u02bc\u0060\u00b4\u2032"}
+
+
+@cache
+def _spelt() -> Mapping[str, str]:
+    numbers = {word: str(value) for word, value in _NUMBER.items()}
+    rounded = {f"{word}ish": number for word, number in numbers.items()}
+    listed: dict[str, str] = table("words")["spelt"]
+    return listed | _MARKS | _ORDINAL | numbers | rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +124,9 @@ def _apostrophe(word: str) -> str:
 
 def spell(word: str) -> str:
     """The plain form of one token: one word, several, or none."""
-    if word in _SPELT:
-        return _SPELT[word]
+    spelt = _spelt()
+    if word in spelt:
+        return spelt[word]
     if "'" in word:
         return _apostrophe(word)
     if word[:3] in _TENS_STEMS and (" " in word or "-" in word):
@@ -148,15 +137,15 @@ def spell(word: str) -> str:
     return word
 
 
-def _joiner(token: str, before: str, after: str, spaced: bool) -> str:
+def _joiner(mark: str, before: str, after: str, spaced: bool) -> str:
     """What a dash or a slash means between its neighbours: a range, a share, a pause or nothing."""
     if before.isdigit() and after.isdigit():
-        if token == "/":
+        if mark == "/":
             return "of" if after in {"14", "7"} else "to"
         return "to"
-    if token == "/":
+    if mark == "/":
         return "or"
-    return "—" if spaced or len(token) > 1 or token in "—–" else ""
+    return "—" if spaced or len(mark) > 1 or mark in "—–" else ""
 
 
 def read(raw: str) -> Words:
@@ -164,6 +153,7 @@ def read(raw: str) -> Words:
     cut = len(raw) > LIMIT
     text = _lower(raw if not cut else raw[: LIMIT // 2] + "\n" + raw[len(raw) - LIMIT // 2 :])
     shift = len(raw) - len(text) if cut else 0
+    spelt = _spelt()
     stretched = _STRETCHED.search(text) is not None
     matches = list(_TOKEN.finditer(text))
     out: list[str] = []
@@ -172,7 +162,7 @@ def read(raw: str) -> Words:
     length = 1
     for i, match in enumerate(matches):
         token = match.group()
-        plain = _SPELT.get(token)
+        plain = spelt.get(token)
         if plain is None:
             plain = token if token.isalpha() and not stretched else _plain(matches, i, text)
         for word in plain.split() if " " in plain else (plain,) if plain else ():

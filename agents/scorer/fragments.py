@@ -1,0 +1,41 @@
+"""Bare numbers as answers: clauses that hold next to nothing else ("Nine.", "so thirteen", "call it six")."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from agents.scorer.mention import WINDOW, Mention
+from agents.scorer.vocabulary import table
+
+_NUMERAL: Final = re.compile(r"\d{1,2}$")
+_CLOCK_BEFORE: Final = frozenset({"at", "by", "till", "until", "past", "to", "of", "age", "aged"})
+_CLOCK_AFTER: Final = (" oclock", " am ", " pm ")
+
+
+@cache
+def _companions() -> frozenset[str]:
+    return frozenset(table("amounts")["fragment"]["words"].split())
+
+
+def find(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
+    """The bare numbers among clauses that begin at `starts`."""
+    for i, start in enumerate(starts):
+        end = starts[i + 1] if i + 1 < len(starts) else len(text)
+        if end - start > 80:
+            continue
+        words = text[start:end].split()
+        numbers = [float(word) for word in words if _NUMERAL.match(word)]
+        if not 1 <= len(numbers) <= 2 or not all(
+            len(w) == 1 or _NUMERAL.match(w) or w in _companions() for w in words if w.isalnum()
+        ):
+            continue
+        first = next(i for i, word in enumerate(words) if _NUMERAL.match(word))
+        begin = start + len(" ".join(words[:first])) + (1 if first else 0)
+        last = max(i for i, word in enumerate(words) if _NUMERAL.match(word))
+        finish = start + len(" ".join(words[: last + 1])) + 1
+        days = sum(numbers) / len(numbers)
+        clock = first and words[first - 1] in ("at", "by", "till", "until", "past", "to", "of", "age", "aged")
+        clock = clock or text[finish : finish + 8].startswith((" oclock", " am ", " pm "))
+        if days <= WINDOW and not clock:
+            yield Mention("number", days, begin, finish)

@@ -1,0 +1,128 @@
+"""Which mentions of frequency count: not those of others or long ago, of good days, of the question, or taken back."""
+
+from dataclasses import replace
+from typing import Final
+
+from agents.scorer.clauses import Clauses, negated
+from agents.scorer.lexicon import ItemWords
+from agents.scorer.mention import Mention
+from agents.scorer.signs import Signs
+from agents.scorer.vocabulary import amount, pattern
+
+EXACT: Final = frozenset(
+    {"count", "times", "share", "rate", "number", "list", "week", "weekend", "day", "once", "twice", "event", "since"}
+)
+"""Kinds of mention that give a number of days."""
+
+
+def before(text: str, mention: Mention, reach: int = 48) -> str:
+    """The words just before a mention."""
+    return text[max(0, mention.start - reach) : mention.start]
+
+
+def _clause(clauses: Clauses, mention: Mention) -> str:
+    start, end = clauses.around(mention.start + 1)
+    return clauses.text[max(start, mention.start - 90) : min(end, mention.end + 90)] + " "
+
+
+def _is_echo(clauses: Clauses, mention: Mention, mentions: list[Mention]) -> bool:
+    """Whether the mention only repeats the question: "Four in one day? Never"."""
+    text = clauses.text
+    start, end = clauses.sentence(mention.start + 1)
+    if text[end : end + 3] != " ? " or mention.start - start > 20 or end - mention.end > 24:
+        return False
+    answer = text[end + 2 :]
+    return pattern("no").search(answer) is not None or any(m.start > end for m in mentions)
+
+
+def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
+    """Whether a mention speaks of the patient in these two weeks and is neither a detail nor a denial."""
+    text = clauses.text
+    if amount("partitive").match(text, mention.end) or (
+        mention.kind in EXACT and amount("zero").search(before(text, mention))
+    ):
+        return False
+    if mention.kind == "weekend" and amount("also").search(_clause(clauses, mention)):
+        return False
+    if item.own and pattern("kin").search(_clause(clauses, mention)) and " i " not in _clause(clauses, mention):
+        return False
+    return mention.kind in ("number", "share") or not pattern("past").search(_clause(clauses, mention))
+
+
+def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
+    """Whether the days are days without the problem: "three good nights", "the other two"."""
+    if mention.kind not in EXACT and mention.kind not in ("several", "rare"):
+        return False
+    clause = _clause(clauses, mention)
+    if mention.kind == "number" and clause.endswith((" no  ", " no ")):
+        return True
+    if amount("rest").search(clause) and not amount("rest_bad").search(clause):
+        return True
+    start, end = clauses.around(mention.start + 1)
+    if any(start <= a < end for a, _ in signs.present):
+        return False
+    if mention.kind in ("rate", "list", "twice", "event", "since"):
+        return False
+    first, last = clauses.sentence(mention.start + 1)
+    if pattern("relief").search(clause) is not None or amount("rest_bad").search(
+        clauses.text[mention.end : last] + " "
+    ):
+        return True
+    return mention.kind in ("count", "share") and any(
+        first <= a < mention.start < a + 60 or start <= a < end for a, _ in signs.fine
+    )
+
+
+def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
+    """Leaves open a universal that is denied ("not sad every day") or conditional ("when I'm down, all the time")."""
+    if mention.kind not in ("all", "always", "nearly all", "most", "all day"):
+        return mention
+    text = clauses.text
+    start, end = clauses.around(mention.start + 1)
+    if mention.kind == "all day":
+        return replace(mention, days=14, firm=True) if text.count(" ", start, end) <= 5 else mention
+    in_clause = any(start <= a < end for a, b in signs.present if mention.kind == "all" or (a, b) not in signs.missed)
+    if (
+        negated(text, mention.start + 1)
+        and not in_clause
+        and mention.kind != "most"
+        and not _span_in(mention, signs.everyday)
+    ):
+        return replace(mention, kind="cap", days=5, firm=False)
+    first, last = clauses.sentence(mention.start + 1)
+    if mention.kind == "always" and amount("on_condition").search(text[first:last] + " "):
+        return replace(mention, kind="often", days=9, firm=False)
+    return mention
+
+
+def _span_in(mention: Mention, spans: tuple[tuple[int, int], ...]) -> bool:
+    return any(a <= mention.start and mention.end <= b for a, b in spans)
+
+
+def near(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
+    """Whether words of the problem stand in the clause of the mention."""
+    start, end = clauses.around(mention.start + 1)
+    return any(start <= a < end for a, _ in signs.present)
+
+
+def set_aside(clauses: Clauses, usable: list[Mention], signs: Signs) -> tuple[list[Mention], list[Mention]]:
+    """Mentions of days excepted from a rule, and of days without the problem."""
+    text = clauses.text
+    exact = [m for m in usable if m.kind in EXACT | {"several"}]
+    excepted = [
+        m for m in exact if amount("excepted").search(before(text, m)) or amount("but_for").search(before(text, m))
+    ]
+    relief = [m for m in usable if m not in excepted and _is_relief(clauses, m, signs)]
+    weekdays = [m for m in usable if m.kind == "most" and " weekday" in text[m.start : m.end]]
+    weekends = [m for m in usable if m.kind == "weekend"]
+    if weekdays and weekends:
+        only = near(clauses, weekends[0], signs) and not near(clauses, weekdays[0], signs)
+        relief += weekdays if only else weekends
+    return excepted, relief
+
+
+def standing(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWords) -> list[Mention]:
+    """The mentions that speak of the patient in these two weeks, left open where something takes them back."""
+    return [
+        _soften(clauses, m, signs) for m in mentions if _usable(clauses, m, item) and not _is_echo(clauses, m, mentions)
+    ]

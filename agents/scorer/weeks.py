@@ -1,0 +1,31 @@
+"""Frequency by the calendar: days by name, weekends, whole weeks, "Monday to Thursday", "since Tuesday"."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from agents.scorer.mention import Mention
+from agents.scorer.vocabulary import amount
+
+_WEEK: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+def find(text: str) -> Iterator[Mention]:
+    """All mentions by the calendar in plain words; they may overlap."""
+    both = " both weeks " in text or " each week " in text or " every week " in text or " both the weeks " in text
+    for match in amount("weekday_span").finditer(text):
+        first, last = _WEEK.index(match["a"]), _WEEK.index(match["b"])
+        days = (last - first) % 7 + 1
+        around = text[max(0, match.start() - 14) : match.end() + 16]
+        if (first, last) == (0, 4) and not amount("that_week").search(around):
+            days = 10 // (2 if both else 1)
+        yield Mention("list", float(days * 2 if both else days), match.start(), match.end())
+    for match in amount("week_long").finditer(text):
+        yield Mention("week", 7.0, match.start(), match.end())
+    for match in amount("weekends").finditer(text):
+        plural = match.group().rstrip().endswith("s") or both or " only" in match.group() or "every" in match.group()
+        yield Mention("weekend", 4.0 if plural else 2.0, match.start(), match.end())
+    for match in amount("since").finditer(text):
+        yield Mention("since", 4.0, match.start(), match.end(), firm=False)
+    for match in amount("weekday").finditer(text):
+        plural = bool(match["s"] or match["all"] or match["t"]) or both
+        yield Mention("day", 2.0 if plural else 1.0, match.start(), match.end())
