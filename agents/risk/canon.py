@@ -1,19 +1,24 @@
 """The canonical text: a message as plain words and marks, each tied to where it was written."""
 
 import re
-from dataclasses import dataclass
+from functools import cached_property
 
 from agents.risk.folding import Folded, fold
 from agents.risk.patterns import Text
 from agents.risk.spelling import Speller
 
-_TOKEN = re.compile(r"\.{2,}|…|[$@]?[^\W_]+(?:['!*@$|#]{1,3}[^\W_]+)*\*?|[.!?,;:()\"\n]|(?<=\s)[-_/]+(?=\s)")
+_TOKEN = re.compile(
+    r"\.{2,}|…|[$@]?[^\W_]+(?:['!*@$|#]{1,3}[^\W_]+)*\*?|[.!?,;:()\"\n]|(?<=\s)[-_/]+(?=\s)|(?<![^\s(])'(?=\w)"
+)
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ .\-_*]{1,2}[^\W_]){3,40}(?![^\W_])")
-_MARKS = {"\n": ".", ":": ";", "(": ";", ")": ";"}
-_DOTS = ("..",)
+_MARKS = {"\n": ".", ":": ";", "(": ";", ")": ";", "'": '"'}
+_KEPT = frozenset('.,!?;"')
 _ENDS = frozenset({".", "!", "?", ".."})
+_DOTS = ("..",)
 _WINDOW = 60
 _SHORT = 5
+_FEWEST_LETTERS = 4
+_Raw = tuple[str, int, int, tuple[str, ...] | None]
 
 
 class Sentence(Text):
@@ -26,68 +31,84 @@ class Sentence(Text):
         self.first = first
 
 
-@dataclass(frozen=True, slots=True)
 class Canon:
-    """A message in canonical form. `spans[i]` is the original span of word `i` (several words may share one)."""
+    """A message in canonical form. Places in the original are worked out only when a finding asks for one."""
 
-    words: list[str]
-    spans: list[tuple[int, int]]
-    sentences: list[Sentence]
+    def __init__(self, text: str, speller: Speller) -> None:
+        self._text = text
+        self._speller = speller
+        self._folded = fold(text)
+        tokens = _TOKEN.findall(self._folded.text)
+        self._special = _special(tokens, self._folded.text)
+        self.words = [word for word, _ in self._placed] if self._special else self._plainly(tokens)
+        self.sentences = _sentences(self.words)
 
     def original(self, first: int, last: int) -> tuple[int, int]:
-        """The original span of the words from `first` to `last` (inclusive)."""
-        chosen = self.spans[first : last + 1]
+        """The original span (end exclusive) of the words from `first` to `last` (inclusive)."""
+        chosen = [span for _, span in self._placed[first : last + 1]]
         return min(span[0] for span in chosen), max(span[1] for span in chosen)
 
+    def _plainly(self, tokens: list[str]) -> list[str]:
+        seen = self._speller.seen
+        words: list[str] = []
+        for token in tokens:
+            words.extend(seen.get(token) or _plain(token, "", self._speller))
+        return words
 
-def _unspaced(folded: Folded, speller: Speller) -> list[tuple[int, int, tuple[str, ...]]]:
-    """Spelt-out words (`s u i c i d e`, `k.m.s` apart) as (start, end, words)."""
-    found = []
+    @cached_property
+    def _placed(self) -> list[tuple[str, tuple[int, int]]]:
+        """Every canonical word with its original span (several words may share one)."""
+        placed = []
+        raw = _raw(self._folded, self._speller, self._special)
+        for index, (token, start, end, given) in enumerate(raw):
+            following = raw[index + 1][0] if index + 1 < len(raw) else ""
+            plain = given or _plain(token, following, self._speller)
+            span = self._folded.span(start, end)
+            if plain == _DOTS and not _begins_anew(self._text, span[1]):
+                continue
+            placed += [(word, span) for word in plain]
+        return placed
+
+
+def _special(tokens: list[str], text: str) -> bool:
+    """Whether the words depend on their neighbours: spelt-out letters, dots, `ill`."""
+    return (
+        "ill" in tokens
+        or ".." in text
+        or "…" in text
+        or sum(len(token) == 1 and token.isalnum() for token in tokens) >= _FEWEST_LETTERS
+    )
+
+
+def _plain(written: str, following: str, speller: Speller) -> tuple[str, ...]:
+    if written[-1].isalnum() or written[0].isalnum():
+        return speller.read(written, following)
+    if written.startswith((".", "…")) and written != ".":
+        return _DOTS
+    mark = (_MARKS.get(written, written if written in _KEPT else ","),)
+    speller.seen[written] = mark
+    return mark
+
+
+def _unspaced(folded: Folded, speller: Speller) -> list[_Raw]:
+    """Spelt-out words (`s u i c i d e`)."""
+    found: list[_Raw] = []
     for match in _SPACED.finditer(folded.text):
         letters = re.sub(r"[^a-z0-9]", "", match[0])
         plain = speller.read(letters, "")
-        known = plain if plain != (letters,) or letters.startswith("suicid") or letters == "kill" else ()
+        known = plain if plain != (letters,) or letters in speller.known else ()
         if known := known or speller.split(letters):
-            found.append((match.start(), match.end(), known))
+            found.append(("", match.start(), match.end(), known))
     return found
 
 
-def _raw(folded: Folded, speller: Speller) -> list[tuple[str, int, int, tuple[str, ...] | None]]:
-    spelt = _unspaced(folded, speller)
-    raw: list[tuple[str, int, int, tuple[str, ...] | None]] = [
-        (m[0], m.start(), m.end(), None) for m in _TOKEN.finditer(folded.text)
-    ]
-    for start, end, words in spelt:
-        raw = [token for token in raw if token[2] <= start or token[1] >= end]
-        raw.append(("", start, end, words))
-    return sorted(raw, key=lambda token: token[1]) if spelt else raw
-
-
-def canonical(text: str, speller: Speller) -> Canon:
-    """The canonical form of any text."""
-    folded = fold(text)
-    words: list[str] = []
-    spans: list[tuple[int, int]] = []
-    raw = _raw(folded, speller)
-    for index, (word, start, end, given) in enumerate(raw):
-        plain = (
-            given or speller.seen.get(word) or _plain(word, raw[index + 1][0] if index + 1 < len(raw) else "", speller)
-        )
-        if plain == _DOTS and not _begins_anew(text, folded.span(start, end)[1]):
-            continue
-        span = folded.span(start, end)
-        for each in plain:
-            words.append(each)
-            spans.append(span)
-    return Canon(words, spans, _sentences(words))
-
-
-def _plain(word: str, following: str, speller: Speller) -> tuple[str, ...]:
-    if word[-1].isalnum() or word[0].isalnum():
-        return speller.read(word, following)
-    if word.startswith((".", "…")) and word != ".":
-        return _DOTS
-    return (_MARKS.get(word, word if word not in {"-", "_", "/"} and len(word) == 1 else ","),)
+def _raw(folded: Folded, speller: Speller, special: bool) -> list[_Raw]:
+    raw: list[_Raw] = [(m[0], m.start(), m.end(), None) for m in _TOKEN.finditer(folded.text)]
+    spelt = _unspaced(folded, speller) if special else []
+    if spelt:
+        inside = {place for _, start, end, _ in spelt for place in range(start, end)}
+        raw = [token for token in raw if token[1] not in inside]
+    return sorted([*raw, *spelt], key=lambda token: token[1]) if spelt else raw
 
 
 def _begins_anew(text: str, end: int) -> bool:
@@ -97,12 +118,21 @@ def _begins_anew(text: str, end: int) -> bool:
 
 def _sentences(words: list[str]) -> list[Sentence]:
     found: list[Sentence] = []
+    if not words:
+        return found
     begun = 0
-    for index, word in enumerate(words):
-        asked = word == "?" and index - begun < _SHORT and begun == 0
-        if (word in _ENDS and not asked) or index - begun >= _WINDOW:
-            found.append(Sentence(tuple(words[begun : index + 1]), begun))
-            begun = index + 1
-    if begun < len(words):
-        found.append(Sentence(tuple(words[begun:]), begun))
+    ends = [i for i, word in enumerate(words) if word in _ENDS]
+    for end in [*ends, len(words) - 1]:
+        leads_on = words[end] == "?" and end < _SHORT and begun == 0 and end < len(words) - 1
+        if end < begun or leads_on:
+            continue
+        for first in range(begun, end + 1, _WINDOW):
+            last = min(first + _WINDOW, end + 1)
+            found.append(Sentence(tuple(words[first:last]), first))
+        begun = end + 1
     return found
+
+
+def canonical(text: str, speller: Speller) -> Canon:
+    """The canonical form of any text."""
+    return Canon(text, speller)

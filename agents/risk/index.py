@@ -18,14 +18,14 @@ class Index(Generic[Owner]):
         for n, (_, phrase) in enumerate(self._entries):
             for cue in phrase.cues or ():
                 self._by_cue.setdefault(cue, []).append(n)
+        self._cues = frozenset(self._by_cue)
 
     def called(self, text: Text) -> dict[Owner, list[Phrase]]:
         """The phrases that could match, by owner, in the order of the rules."""
-        by_cue = self._by_cue
+        words = self._cues & text.known
         numbers = set(self._always)
-        for word in text.known:
-            if word in by_cue:
-                numbers.update(by_cue[word])
+        for word in words:
+            numbers.update(self._by_cue[word])
         found: dict[Owner, list[Phrase]] = {}
         for n in sorted(numbers):
             owner, phrase = self._entries[n]

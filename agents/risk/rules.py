@@ -23,19 +23,30 @@ _MOST = 400
 
 @cache
 def _index() -> Index[Rule | str]:
-    """All phrase rules, then the kinds of act."""
-    return Index([*((rule, rule.when) for rule in rules()), *kinds().items()])
+    """The phrase rules that read a sentence, then the kinds of act."""
+    return Index([*((rule, rule.when) for rule in rules() if rule.reach != "message"), *kinds().items()])
 
 
-def _hits(part: Sentence, whole: bool, around: Surroundings, policy: Policy) -> list[Hit]:
+@cache
+def _whole() -> Index[Rule]:
+    """The phrase rules that read a whole message."""
+    return Index((rule, rule.when) for rule in rules() if rule.reach != "sentence")
+
+
+def _hits(part: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
     found: list[Hit] = []
     for owner, phrases in _index().called(part).items():
         if isinstance(owner, Rule):
-            if owner.reach in ("message" if whole else "sentence", "either"):
-                found += owner.read(phrases, part, around, policy)
-        elif not whole:
+            found += owner.read(phrases, part, around, policy)
+        else:
             found += [hit for act in acts(part, owner, phrases) if (hit := judge(act, around, policy))]
     return found
+
+
+def _across(whole: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
+    return [
+        hit for rule, phrases in _whole().called(whole).items() for hit in rule.read(phrases, whole, around, policy)
+    ]
 
 
 def _finding(hit: Hit, part: Sentence, canon: Canon, text: str) -> Finding:
@@ -64,11 +75,11 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
             continue
         seen[part.words] = None
         around = Surroundings(part, text, question)
-        found += [_finding(hit, part, canon, message.text) for hit in _hits(part, False, around, policy)]
+        found += [_finding(hit, part, canon, message.text) for hit in _hits(part, around, policy)]
     if len(parts) > 1 and len(canon.words) <= _MOST:
         found += [
             _finding(hit, text, canon, message.text)
-            for hit in _hits(text, True, Surroundings(text, text, question), policy)
+            for hit in _across(text, Surroundings(text, text, question), policy)
         ]
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)

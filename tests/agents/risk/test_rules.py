@@ -1,0 +1,243 @@
+"""The risk rules: every kind of the policy, the tiers' edges, spans, and that nothing breaks or slows them."""
+
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.domain.risk import Finding, Reading, Tier
+from agents.risk.catalogue import catalogue, explain
+from agents.risk.policy import Policy
+from agents.risk.port import Message
+from agents.risk.rules import RulesRiskReader, read
+
+_CORPUS = tomllib.loads((Path(__file__).parent / "corpus.toml").read_text(encoding="utf-8"))
+_TOLD = [(group["kind"], text, group["accept"]) for group in _CORPUS["group"] for text in group["texts"]]
+_ASKED = [
+    (asked["context"], asked.get("item"), row[0], row[1:]) for asked in _CORPUS["asked"] for row in asked["replies"]
+]
+_WORDS = [
+    "i",
+    "want to",
+    "die",
+    "kill myself",
+    "not",
+    "never",
+    "my pills",
+    "the bridge",
+    "tonight",
+    "going to",
+    "him",
+    "voice",
+    "tells me",
+    "cut",
+    "no",
+    "thought about",
+    "gone",
+    "when",
+    "and",
+    "but",
+    "?",
+    ".",
+    ",",
+    "if",
+    "was",
+    "rope",
+    "k!ll",
+    "s u i c i d e",
+]
+
+
+def _told(text: str, context: str | None = None, item: int | None = None, prior: tuple[Finding, ...] = ()) -> Reading:
+    return read(Message(text=text, context=context, item=item, prior=prior))
+
+
+def _spans_hold(text: str, reading: Reading) -> bool:
+    found = (*reading.findings, *reading.denials)
+    return all(0 <= f.start < f.end <= len(text) and text[f.start : f.end] == f.text for f in found)
+
+
+@pytest.mark.parametrize(("kind", "text", "accept"), _TOLD)
+def test_each_kind_gets_a_tier_of_the_policy(kind: str, text: str, accept: list[str]) -> None:
+    reading = _told(text)
+    assert reading.tier in accept, (kind, reading)
+    assert _spans_hold(text, reading)
+
+
+@pytest.mark.parametrize(("context", "item", "reply", "accept"), _ASKED)
+def test_short_answers_are_read_with_their_question(
+    context: str, item: int | None, reply: str, accept: list[str]
+) -> None:
+    reading = _told(reply, context, item)
+    assert reading.tier in accept, reading
+    assert _spans_hold(reply, reading)
+
+
+def test_the_corpus_is_broad() -> None:
+    assert len(_TOLD) + len(_ASKED) >= 500
+    assert {tier for *_, accept in _TOLD for tier in accept} == {"none", "flag", "urgent", "stop"}
+
+
+@pytest.mark.parametrize("text", ["I want to die", "Sometimes I just want to die."])
+@pytest.mark.parametrize("tier", [Tier.FLAG, Tier.URGENT, Tier.STOP])
+def test_the_clinic_sets_the_tier_of_a_bare_wish(text: str, tier: Tier) -> None:
+    assert read(Message(text=text), Policy(bare_wish=tier)).tier is tier
+
+
+@pytest.mark.parametrize("tier", [Tier.FLAG, Tier.URGENT, Tier.STOP])
+def test_the_clinic_sets_the_tier_of_an_undated_attempt(tier: Tier) -> None:
+    policy = Policy(undated_attempt=tier)
+    assert read(Message(text="I once tried to kill myself."), policy).tier is tier
+    assert read(Message(text="I tried to kill myself last week."), policy).tier is Tier.STOP
+    assert read(Message(text="I tried to kill myself when I was twelve."), policy).tier is Tier.FLAG
+
+
+def test_a_dated_wish_stops_whatever_the_clinic_sets() -> None:
+    assert read(Message(text="I want to die tonight."), Policy(bare_wish=Tier.FLAG)).tier is Tier.STOP
+
+
+def test_a_second_urgent_message_on_lethality_stops() -> None:
+    first = _told("How many paracetamol would be fatal?")
+    assert first.tier is Tier.URGENT
+    second = _told("And how long does it take to bleed out?", prior=first.findings)
+    assert second.tier is Tier.STOP
+    assert second.findings[0].rule == "second-lethality"
+
+
+def test_an_urgent_message_of_another_kind_does_not_escalate() -> None:
+    first = _told("I have been feeling suicidal.")
+    assert _told("How many paracetamol would be fatal?", prior=first.findings).tier is Tier.URGENT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm not suicidal.",
+        "No thoughts of suicide.",
+        "I would never hurt myself.",
+        "Killing myself has never crossed my mind.",
+    ],
+)
+def test_denials_are_kept_as_denials(text: str) -> None:
+    reading = _told(text)
+    assert reading.tier is Tier.NONE
+    assert reading.findings == ()
+    assert reading.denials
+    assert all(d.rule == "denial" and d.tier is Tier.NONE for d in reading.denials)
+
+
+def test_a_denied_item_is_kept_with_its_answer() -> None:
+    reading = _told("No", "Have you had thoughts of actually hurting yourself?", 11)
+    assert [d.text for d in reading.denials] == ["No"]
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("I wanna k!ll mys3lf", "k!ll mys3lf"),
+        ("ok. I'm  suici\u200bdal", "suici\u200bdal"),
+        ("“I’m suicidal”", "suicidal"),
+        ("thinking about s u i c i d e a lot", "s u i c i d e"),
+        ("ＳＵＩＣＩＤＡＬ today", "ＳＵＩＣＩＤＡＬ"),
+    ],
+)
+def test_spans_are_of_the_original_text(text: str, span: str) -> None:
+    assert any(span in finding.text for finding in _told(text).findings)
+
+
+@pytest.mark.parametrize("suffix", [" jk", " haha just kidding", " lol ignore me", " (joking!)"])
+def test_taking_it_back_leaves_at_least_a_flag(suffix: str) -> None:
+    assert _told("I'm going to kill myself" + suffix).tier.rank >= Tier.FLAG.rank
+
+
+@pytest.mark.parametrize("text", ["Quiero morirme.", "Je vais me suicider", "Ich will sterben"])
+def test_core_phrases_in_other_languages_stop(text: str) -> None:
+    assert _told(text).tier is Tier.STOP
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Я плохо сплю уже месяц", "我睡不好", "voglio solo dormire un poco stanotte", "Schlafe gut, danke, alles ist gut"],
+)
+def test_a_language_not_covered_is_flagged(text: str) -> None:
+    reading = _told(text)
+    assert [f.about for f in reading.findings] == ["language"]
+    assert reading.tier is Tier.FLAG
+
+
+def test_the_same_message_reads_the_same_twice() -> None:
+    message = Message(text="I've been saving up my tablets. I don't want to wake up.")
+    assert read(message) == read(message)
+
+
+async def test_the_reader_reads_like_the_function() -> None:
+    reader = RulesRiskReader(Policy(undated_attempt=Tier.STOP))
+    assert reader.name == "rules"
+    assert (await reader.read(Message(text="I attempted suicide once."))).tier is Tier.STOP
+
+
+def test_every_rule_that_fires_is_explained() -> None:
+    fired = {f.rule for _, text, _ in _TOLD for f in _told(text).findings}
+    fired |= {f.rule for context, item, reply, _ in _ASKED for f in _told(reply, context, item).findings}
+    assert fired <= catalogue().keys()
+    assert all(explain(rule).endswith(".") for rule in catalogue())
+    assert len(fired) > 35
+
+
+@given(st.text(max_size=300), st.none() | st.text(max_size=80))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read_with_valid_spans(text: str, context: str | None) -> None:
+    assert _spans_hold(text, _told(text, context))
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=60).map(" ".join))
+@settings(max_examples=300, deadline=None)
+def test_any_words_of_the_rules_are_read_with_valid_spans(text: str) -> None:
+    reading = _told(text)
+    assert _spans_hold(text, reading)
+    assert reading.tier is max((f.tier for f in reading.findings), key=lambda t: t.rank, default=Tier.NONE)
+
+
+@given(
+    st.sampled_from(["I want to kill myself", "I'm going to end my life tonight"]),
+    st.lists(
+        st.sampled_from(["Work is fine.", "I sleep well.", "Nothing much else.", "My sister visited."]), max_size=6
+    ),
+)
+@settings(max_examples=60, deadline=None)
+def test_intent_is_found_wherever_it_stands(intent: str, rest: list[str]) -> None:
+    for place in range(len(rest) + 1):
+        assert _told(" ".join([*rest[:place], intent + ".", *rest[place:]])).tier is Tier.STOP
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 20_000,
+        "kill " * 4_000,
+        "i want to i want to " * 1_000,
+        "\u202ekill myself\u202c " * 1_200,
+        "not " * 5_000,
+        "a" * 20_000,
+        "k.i.l.l " * 2_500,
+        "i will not be here when " * 830,
+        "*" * 10_000 + "k*" * 5_000,
+        "s u i c i d e " * 1_400,
+        "é" * 20_000,
+    ],
+)
+def test_hostile_text_is_read_in_bounded_time(text: str) -> None:
+    _told("warm")
+    begun = time.process_time()
+    _told(text[:20_000])
+    assert time.process_time() - begun < 0.05 * _slowness()
+
+
+def _slowness() -> float:
+    """How much slower this machine is now than one on which this loop takes 12 ms (1 at least)."""
+    begun = time.process_time()
+    sum(i for i in range(200_000))
+    return max(1.0, (time.process_time() - begun) / 0.012) * 2
