@@ -45,6 +45,7 @@ class ScoreOutput(Value):
     response: ItemResponse
     needs_follow_up: bool = False
     missing: Literal["frequency", "endorsement"] | None = None
+    follow_up: str | None = None
 
 
 class StoreInput(Value):

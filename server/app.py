@@ -1,5 +1,6 @@
 """Puts the web server together: the only place besides server/worker.py that knows every part."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -53,7 +54,7 @@ def create_app(
     sessions = StaffSessions(database.pool, settings.session_lifetime)
     accounts = Accounts(database)
     channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
-    rooms = Rooms(team_of(settings), EventLog(database.pool), publisher(channels), report_queue(queue))
+    rooms = Rooms(partial(team_of, settings), EventLog(database.pool), publisher(channels), report_queue(queue))
     shared: dict[str, object] = {
         "settings": settings,
         "database": database,

@@ -24,6 +24,7 @@ from server.event_log import Append, EventLog
 from server.rooms import Rooms
 from server.tables import Account, Interview
 
+RULES = "rules"
 LOCALES = ("en-US", "en-GB", "es-US")
 
 
@@ -47,11 +48,11 @@ class Interviews:
         self._log: EventLog = rooms.log
 
     async def start(
-        self, owner: Account, label: str, mode: Mode, locale: str, persona_id: str | None = None
+        self, owner: Account, label: str, mode: Mode, locale: str, persona_id: str | None = None, driver: str = RULES
     ) -> Interview:
         """A new interview with its introduction already spoken."""
-        team, number = self._rooms.team, uuid4()
-        started = opening(team, str(number), mode, locale, persona_id)
+        team, number = self._rooms.teams(driver), uuid4()
+        started = opening(team, str(number), mode, locale, persona_id, driver)
         draft = await respond(replay([started]), team)
         row: dict[str, Any] = {
             "id": number,
@@ -60,7 +61,7 @@ class Interviews:
             "mode": mode.value,
             "locale": locale,
             "persona_id": persona_id,
-            "driver": team.interviewer.name,
+            "driver": driver,
             "phase": Phase.INTRO.value,
         }
         async with self._database.session() as session:

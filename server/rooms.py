@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cached_property
 from uuid import UUID
 
 from agents.errors import NotNow, TryAgain
@@ -12,7 +13,7 @@ from agents.interview.conclusion import conclude
 from agents.interview.machine import replay
 from agents.interview.phase import Phase
 from agents.interview.state import State
-from agents.interview.turn import Input, receive, respond
+from agents.interview.turn import Input, ahead, receive, respond
 from agents.team import Team
 from server.event_log import Append, DuplicateError, EventLog, StaleError
 from server.frames import Entry, entry
@@ -20,18 +21,26 @@ from server.frames import Entry, entry
 logger = logging.getLogger(__name__)
 ATTEMPTS = 5
 Publish = Callable[[UUID, Sequence[Entry]], None]
+Teams = Callable[[str], Team]
+"""The team for a driver (`rules` or `provider/model`); each interview gets one of its own."""
 
 
 class Room:
     """One interview in memory: the state that its log makes, up to `seq`. The log in Postgres is the truth; a room that
     finds it has grown behind its back reads on and tries again."""
 
-    def __init__(self, interview: UUID, team: Team, log: EventLog, publish: Publish) -> None:
+    def __init__(self, interview: UUID, teams: Teams, log: EventLog, publish: Publish) -> None:
         self.id = interview
         self.state = State()
         self.seq = 0
-        self._team, self._log, self._publish = team, log, publish
+        self._teams, self._log, self._publish = teams, log, publish
         self._lock = asyncio.Lock()
+        self._thinking: asyncio.Future[None] | None = None
+
+    @cached_property
+    def _team(self) -> Team:
+        """The engines of this interview: its log names the driver. Asked for only once the log has been read."""
+        return self._teams(self.state.model)
 
     async def accept(self, received: Input) -> int:
         """Store what the patient sent; its number in the log. The same client id again answers with the first number.
@@ -111,6 +120,13 @@ class Room:
         draft = await respond(self.state, self._team)
         if draft.events:
             await self._append(draft.events, draft.state)
+        self._think_ahead()
+
+    def _think_ahead(self) -> None:
+        """While the patient types: have the words of the next question found."""
+        brief = ahead(self.state) if self._team.prepare is not None else None
+        if self._team.prepare is not None and brief is not None:
+            self._thinking = asyncio.ensure_future(self._team.prepare(brief))
 
     async def _append(self, events: Sequence[ev.Event], state: State) -> None:
         answered = len(state.completed)
@@ -137,13 +153,13 @@ class Rooms:
 
     def __init__(
         self,
-        team: Team,
+        teams: Teams,
         log: EventLog,
         publish: Publish,
         report_due: Callable[[UUID], Awaitable[None]],
         keep: int = 2_000,
     ) -> None:
-        self.team = team
+        self.teams = teams
         self.log = log
         self._publish, self._report_due, self._keep = publish, report_due, keep
         self._rooms: OrderedDict[UUID, Room] = OrderedDict()
@@ -152,7 +168,7 @@ class Rooms:
         """The room of an interview, made when there is none yet."""
         room = self._rooms.get(interview)
         if room is None:
-            room = self._rooms[interview] = Room(interview, self.team, self.log, self._publish)
+            room = self._rooms[interview] = Room(interview, self.teams, self.log, self._publish)
             if len(self._rooms) > self._keep:
                 self._rooms.popitem(last=False)
         else:

@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 from arq import ArqRedis, Worker, create_pool
@@ -44,7 +45,7 @@ async def open_queue(url: str) -> ArqRedis:
 
 def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[str, object]:
     """What the jobs of a process without sockets need."""
-    rooms = Rooms(team_of(settings), EventLog(database.pool), announcer(database.pool), report_queue(queue))
+    rooms = Rooms(partial(team_of, settings), EventLog(database.pool), announcer(database.pool), report_queue(queue))
     return {"rooms": rooms, "interviews": Interviews(database, rooms)}
 
 

@@ -55,6 +55,7 @@ class Diagnosis(Value):
     limitations: tuple[str, ...] = ()
     rag_used: bool = False
     engine: str = "rules"
+    note: str | None = None
 
 
 class Diagnostician(Protocol):

@@ -38,6 +38,8 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
     if diagnosed is None:
         diagnosed = await _diagnose(profile, state, team, retrieved.output.passages)
         yield diagnosed
+        if diagnosed.output.diagnosis.note is not None:
+            yield ev.Noticed(code="engine", text=diagnosed.output.diagnosis.note)
     written = {event.key for event in log if isinstance(event, ev.Reported)}
     started = time.perf_counter()
     keys: list[str] = []

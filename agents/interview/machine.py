@@ -102,7 +102,8 @@ def _read(state: State, reading: Reading, turn: int) -> State:
 
 def _said(state: State, event: ev.Said) -> State:
     turn = Turn(index=event.turn, role=Role.PATIENT, text=event.text, item_id=event.item_id)
-    state = _read(state._replace(transcript=(*state.transcript, turn)), event.risk, event.turn)
+    kept = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier)
+    state = _read(kept, event.risk, event.turn)
     if state.phase in OVER or state.phase is Phase.REPORT:
         return state
     was_paused, state = state.paused, state._replace(paused=False)
@@ -171,7 +172,8 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
         duty = Speak(Purpose.CORRECTED, open_item)
         return state._replace(superseded=state.superseded + old, revisiting=None, duty=duty)
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up
-    return state._replace(follow_up=False, needs=event.output.missing if may_ask else None, duty=ChooseNext())
+    needs, proposed = (event.output.missing, event.output.follow_up) if may_ask else (None, None)
+    return state._replace(follow_up=False, needs=needs, proposed=proposed, duty=ChooseNext())
 
 
 def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:
@@ -202,6 +204,7 @@ def _told(state: State, event: ev.Told) -> State:
                 asking=event.text,
                 follow_up=True,
                 followed_up=(*state.followed_up, event.item_id),
+                responses=_with(state.responses, event.item_id, _followed_up(state, event.item_id)),
                 rephrased=0,
             )
         case Purpose.REVISIT:
@@ -217,6 +220,10 @@ def _told(state: State, event: ev.Told) -> State:
             return state
         case _:
             assert_never(event.purpose)
+
+
+def _followed_up(state: State, item: int) -> ItemResponse:
+    return state.responses[item].model_copy(update={"follow_up_asked": True})
 
 
 def _ended(state: State, event: ev.Ended) -> State:

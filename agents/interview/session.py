@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from agents.diagnostician.port import Mode
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
+from agents.interview.draft import Draft
 from agents.interview.machine import advance
 from agents.interview.phase import Phase
 from agents.interview.state import State
-from agents.interview.turn import Draft, Input, Pause, Skip, Words, receive, respond
+from agents.interview.turn import Input, Pause, Skip, Words, receive, respond
 from agents.team import Team
 
 

@@ -54,7 +54,8 @@ _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 class State(NamedTuple):
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
     `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
-    the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question."""
+    the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question,
+    `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -70,10 +71,12 @@ class State(NamedTuple):
     follow_up: bool = False
     revisiting: int | None = None
     needs: str | None = None
+    proposed: str | None = None
     rephrased: int = 0
     asking: str = ""
     duty: Duty = None
     tier: Tier = Tier.NONE
+    heard: Tier = Tier.NONE
     findings: tuple[Finding, ...] = ()
     transcript: tuple[Turn, ...] = ()
     replies: Mapping[int, tuple[int, ...]] = _NONE

@@ -4,24 +4,21 @@
 does the duties that the machine then owes, up to the next question. Both only make events; their caller stores them.
 """
 
-import time
+import asyncio
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
-from agents import tools
-from agents.domain import level1
-from agents.domain.evidence import Quote
-from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import Tier
+from agents.domain.transcript import Role
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
-from agents.interview.findings import question_state
-from agents.interview.machine import OVER, advance
+from agents.interview.draft import Draft, progress
+from agents.interview.duties import brief, send_script, settle
+from agents.interview.machine import OVER
 from agents.interview.phase import Phase
-from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State
+from agents.interview.second import second_reading
+from agents.interview.state import SendScript, State
 from agents.interviewer.port import Act, Brief, Heard, Purpose, Situation
 from agents.risk.port import Message
-from agents.scorer.port import Answer, Evidence, Scoring
 from agents.team import Team
 
 MAX_CHARACTERS = 20_000
@@ -50,30 +47,6 @@ class Pause:
 Input = Words | Skip | Pause
 
 
-class Draft:
-    """Events made so far in a turn, and the state after them."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[ev.Event] = []
-
-    def add(self, event: ev.Event) -> None:
-        """Append one event; raises NotNow when the phase does not allow it."""
-        self.state = advance(self.state, event)
-        self.events.append(event)
-
-    def add_message(self, message: ev.Said | ev.Told) -> None:
-        """Append one utterance, written down with the phase and the progress that it leads to."""
-        self.state = advance(self.state, message)
-        led_to = {"phase": self.state.phase, "progress": progress(self.state)}
-        self.events.append(message.model_copy(update=led_to))
-
-
-def progress(state: State) -> ev.Progress:
-    """How far the interview is."""
-    return ev.Progress(answered=len(state.completed), total=level1.ITEM_COUNT)
-
-
 async def receive(state: State, received: Input, team: Team) -> Draft:
     """The events to commit before the acknowledgement.
 
@@ -92,24 +65,38 @@ async def receive(state: State, received: Input, team: Team) -> Draft:
 
 
 async def respond(state: State, team: Team) -> Draft:
-    """Do what is owed until the patient's turn or until the report is owed. Empty when nothing is owed."""
-    draft = Draft(state)
-    while True:
-        match draft.state.duty:
-            case ScoreItem(item, revises):
-                await _score(draft, item, revises, team)
-            case ChooseNext():
-                await _ask_next(draft, team)
-            case Speak(purpose, about):
-                await _speak(draft, purpose, about, team)
-            case SendScript():
-                _send_script(draft, team)
-                return draft
-            case _:
-                break
-    if draft.events:
-        _store(draft)
-    return draft
+    """Do what is owed until the patient's turn or until the report is owed. Empty when nothing is owed.
+
+    Where a second reader of risk is on the team it reads beside all that; what it raises to STOP undoes the rest."""
+    if team.second is None or not _patient_spoke_last(state):
+        return await settle(state, team)
+    draft, raised = await asyncio.gather(settle(state, team), second_reading(state, team.second))
+    return _with_reading(state, draft, raised, team) if raised else draft
+
+
+def ahead(state: State) -> Brief | None:
+    """The question that comes next if no follow-up is needed: what `Team.prepare` may think of ahead."""
+    if state.phase not in {Phase.INTRO, Phase.ASK_ITEM, Phase.FOLLOW_UP} or not state.pending:
+        return None
+    return brief(state, Purpose.QUESTION, state.pending[0])
+
+
+def _patient_spoke_last(state: State) -> bool:
+    return bool(state.transcript) and state.transcript[-1].role is Role.PATIENT and state.phase is not Phase.SAFETY_STOP
+
+
+def _with_reading(state: State, draft: Draft, raised: ev.RiskRaised | ev.Noticed, team: Team) -> Draft:
+    """The turn as it is with what the second reader said: first its reading, then the turn, unless it is over."""
+    whole = Draft(state)
+    whole.add(raised)
+    if isinstance(raised, ev.RiskRaised) and raised.reading.tier.rank >= Tier.URGENT.rank:
+        whole.add(ev.Alerted(turn=raised.turn, tier=raised.reading.tier, findings=raised.reading.findings))
+    if isinstance(whole.state.duty, SendScript):
+        send_script(whole, team)
+        return whole
+    for event in draft.events:
+        whole.add(event)
+    return whole
 
 
 async def _hear(draft: Draft, words: Words, team: Team) -> None:
@@ -133,7 +120,7 @@ async def _hear(draft: Draft, words: Words, team: Team) -> None:
     if reading.tier.rank >= Tier.URGENT.rank:
         draft.add(ev.Alerted(turn=len(state.transcript), tier=reading.tier, findings=reading.findings))
     if isinstance(draft.state.duty, SendScript):
-        _send_script(draft, team)
+        send_script(draft, team)
 
 
 async def _act(state: State, words: Words, team: Team) -> Heard:
@@ -169,135 +156,3 @@ def _before_the_first(act: Act, paused: bool) -> Act:
     if act in {Act.READY, Act.NOT_READY, Act.PAUSE, Act.OTHER_LANGUAGE}:
         return Act.READY if paused and act is Act.NOT_READY else act
     return Act.NOT_READY if act is Act.CLARIFY else Act.READY
-
-
-async def _score(draft: Draft, item: int, revises: bool, team: Team) -> None:
-    state, started = draft.state, time.perf_counter()
-    turns = state.replies.get(item, ())
-    if not turns:
-        response = ItemResponse(item_id=item, score=0, ambiguity=10, confidence=0.0, declined=True)
-        output, answer = tools.ScoreOutput(response=response), None
-    else:
-        answer = _answer(state, item, turns, revises)
-        scoring = await team.scorer.score(answer)
-        output = _output(state, item, turns, scoring)
-    draft.add(
-        ev.ScoreCalled(
-            engine=output.response.engine,
-            ms=_since(started),
-            input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
-            output=output,
-        )
-    )
-
-
-def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
-    said = [state.transcript[turn].text for turn in turns]
-    return Answer(
-        item=item,
-        question=None if revises else state.asking,
-        reply=said[0],
-        followup_reply=said[-1] if len(said) > 1 else None,
-    )
-
-
-def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -> tools.ScoreOutput:
-    response = ItemResponse(
-        item_id=item,
-        score=scoring.score,
-        ambiguity=scoring.ambiguity,
-        confidence=scoring.confidence,
-        evidence_quotes=tuple(_quote(turns, evidence) for evidence in scoring.evidence),
-        follow_up_asked=item in state.followed_up,
-        engine=scoring.engine,
-        note=scoring.note,
-    )
-    return tools.ScoreOutput(response=response, needs_follow_up=scoring.needs_followup, missing=scoring.missing)
-
-
-def _quote(turns: tuple[int, ...], evidence: Evidence) -> Quote:
-    turn = turns[0] if evidence.source == "reply" else turns[-1]
-    return Quote(text=evidence.text, turn=turn, start=evidence.start, end=evidence.end)
-
-
-async def _ask_next(draft: Draft, team: Team) -> None:
-    state, started = draft.state, time.perf_counter()
-    purpose, item = _choice(state)
-    text = await team.interviewer.say(_brief(state, purpose, item))
-    draft.add(
-        ev.NextCalled(
-            engine=team.interviewer.name,
-            ms=_since(started),
-            input=tools.NextInput(pending=state.pending, item=state.item, needs_follow_up=state.needs is not None),
-            output=tools.NextOutput.model_validate({"purpose": purpose, "item": item, "text": text}),
-        )
-    )
-    _tell(draft, purpose, item, text)
-
-
-def _choice(state: State) -> tuple[Purpose, int | None]:
-    if state.needs is not None and state.item not in state.followed_up:
-        return Purpose.FOLLOW_UP, state.item
-    if state.pending:
-        return Purpose.QUESTION, state.pending[0]
-    return Purpose.CLOSING, None
-
-
-async def _speak(draft: Draft, purpose: Purpose, item: int | None, team: Team) -> None:
-    text = await team.interviewer.say(_brief(draft.state, purpose, item))
-    _tell(draft, purpose, item, text)
-
-
-def _brief(state: State, purpose: Purpose, item: int | None) -> Brief:
-    last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
-    response = state.responses.get(state.item) if state.item is not None else None
-    return Brief(
-        purpose=purpose,
-        item=item,
-        reply=last,
-        previous=state.asking,
-        missing=state.needs,
-        seed=state.seed,
-        attempt=state.rephrased,
-        declined=response is not None and response.declined,
-        first=not state.asked,
-        last=len(state.pending) == 1,
-        locale=state.locale,
-    )
-
-
-def _tell(draft: Draft, purpose: Purpose, item: int | None, text: str) -> None:
-    state = draft.state
-    draft.add_message(
-        ev.Told(
-            turn=len(state.transcript),
-            text=text,
-            item_id=item,
-            purpose=purpose,
-            phase=state.phase,
-            progress=progress(state),
-        )
-    )
-
-
-def _send_script(draft: Draft, team: Team) -> None:
-    _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale))
-    draft.add(ev.Ended(status=SessionStatus.TERMINATED_FOR_SAFETY, at=datetime.now(UTC)))
-
-
-def _store(draft: Draft) -> None:
-    state = draft.state
-    draft.add(
-        ev.StoreCalled(
-            engine="log",
-            ms=0.0,
-            input=tools.StoreInput(
-                phase=state.phase, session_status=state.status, question_state=question_state(state)
-            ),
-            output=tools.StoreOutput(stored=True, turns=len(state.transcript)),
-        )
-    )
-
-
-def _since(started: float) -> float:
-    return round((time.perf_counter() - started) * 1000, 3)

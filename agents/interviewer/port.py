@@ -59,7 +59,8 @@ class Brief(Value):
     """What to say. `item` is the item to ask (None for INTRO, PAUSED, CLOSING ..); `missing` for FOLLOW_UP is
     'frequency' or 'endorsement'; `reply` is the patient's last message; `previous` what the interviewer asked last;
     `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
-    rephrasings of this item; `declined` is true when the item before was declined; `first`/`last` mark the ends."""
+    rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when the
+    item before was declined; `first`/`last` mark the ends."""
 
     purpose: Purpose
     item: int | None = None
@@ -72,6 +73,15 @@ class Brief(Value):
     first: bool = False
     last: bool = False
     locale: str = "en-US"
+    proposed: str | None = None
+
+
+class Utterance(Value):
+    """What is said. `engine` names who found the words, `note` what the therapist should know about it."""
+
+    text: str
+    engine: str = "rules"
+    note: str | None = None
 
 
 class Interviewer(Protocol):
@@ -86,6 +96,6 @@ class Interviewer(Protocol):
         """What the patient did with this message."""
         ...
 
-    async def say(self, brief: Brief) -> str:
+    async def say(self, brief: Brief) -> Utterance:
         """The words for a brief: plain, kind, one question at the most, no advice, no interpretation."""
         ...

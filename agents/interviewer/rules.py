@@ -1,7 +1,7 @@
 """The interviewer's rule engine: hears by pattern, speaks from the question bank. Deterministic and offline."""
 
 from agents.interviewer.acts import act
-from agents.interviewer.port import Brief, Heard, Situation
+from agents.interviewer.port import Brief, Heard, Situation, Utterance
 from agents.interviewer.speech import speak
 
 
@@ -30,6 +30,6 @@ class RulesInterviewer:
         """See `hear`."""
         return hear(text, situation)
 
-    async def say(self, brief: Brief) -> str:
+    async def say(self, brief: Brief) -> Utterance:
         """See `say`."""
-        return say(brief)
+        return Utterance(text=say(brief))

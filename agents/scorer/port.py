@@ -31,6 +31,8 @@ class Scoring(Value):
 
     `endorsed` is None when the reply does not tell whether the problem was there. `needs_followup` is true exactly
     when the frequency (or the endorsement) cannot be told from what was said; `missing` says which of the two.
+    `follow_up` is the question that the engine itself would ask for it, where it proposes one; `note` what a reader of
+    the profile should know.
     """
 
     score: int = Field(ge=0, le=4)
@@ -40,6 +42,7 @@ class Scoring(Value):
     evidence: tuple[Evidence, ...] = ()
     needs_followup: bool = False
     missing: Literal["frequency", "endorsement"] | None = None
+    follow_up: str | None = None
     engine: str = "rules"
     note: str | None = None
 

@@ -103,7 +103,7 @@ async def prepare(url: str, count: int) -> Prepared:
         raise AssertionError(f"{interview} reached its end while being prepared")
 
     rooms = Rooms(
-        rules_team(lambda locale: "script"), EventLog(database.pool), lambda interview, entries: None, no_report
+        lambda driver: rules_team(lambda locale: "script"), EventLog(database.pool), lambda interview, entries: None, no_report
     )
     interviews, doors = Interviews(database, rooms), Doors(database.pool)
     owner = await Accounts(database).first_admin("load@localhost")

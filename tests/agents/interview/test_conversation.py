@@ -46,6 +46,7 @@ def test_a_skipped_follow_up_leaves_the_first_answer(reach: Reach) -> None:
     provisional = session.state.responses[1]
     asyncio.run(session.skip())
     assert session.state.responses[1] == provisional
+    assert provisional.follow_up_asked
     assert not provisional.declined
     assert session.state.item == 2
 

@@ -209,4 +209,5 @@ async def test_the_engine_satisfies_the_contract() -> None:
     engine: Interviewer = RulesInterviewer()
     assert engine.name == "rules"
     brief = Brief(purpose=Purpose.QUESTION, item=1, first=True)
-    assert await engine.say(brief) == say(brief)
+    said = await engine.say(brief)
+    assert (said.text, said.engine, said.note) == (say(brief), "rules", None)

@@ -1,0 +1,84 @@
+"""Two engines in one role: the first answers; where it cannot, the second does, and the answer says so."""
+
+from dataclasses import dataclass
+
+from agents.diagnostician.port import Diagnosis, Diagnostician, Mode, Passage
+from agents.domain.profile import PatientProfile
+from agents.errors import TryAgain
+from agents.interviewer.port import Brief, Heard, Interviewer, Situation, Utterance
+from agents.llm.errors import ModelFailed
+from agents.scorer.port import Answer, Scorer, Scoring
+
+FAILED = (ModelFailed, TryAgain)
+
+
+def stood_in(first: str, failed: Exception, second: str) -> str:
+    """The note that a stand-in leaves: who could not, why, who did."""
+    return f"{first} could not answer ({failed}); {second} did."
+
+
+@dataclass(frozen=True, slots=True)
+class FallbackScorer:
+    """A scorer that never fails as long as its second does not."""
+
+    first: Scorer
+    second: Scorer
+
+    @property
+    def name(self) -> str:
+        """The first engine's name; what really answered stands in the score."""
+        return self.first.name
+
+    async def score(self, answer: Answer) -> Scoring:
+        """See `Scorer.score`."""
+        try:
+            return await self.first.score(answer)
+        except FAILED as failed:
+            scoring = await self.second.score(answer)
+            return scoring.model_copy(update={"note": stood_in(self.first.name, failed, self.second.name)})
+
+
+@dataclass(frozen=True, slots=True)
+class FallbackInterviewer:
+    """An interviewer that never falls silent."""
+
+    first: Interviewer
+    second: Interviewer
+
+    @property
+    def name(self) -> str:
+        """The first engine's name."""
+        return self.first.name
+
+    async def hear(self, text: str, situation: Situation) -> Heard:
+        """See `Interviewer.hear`."""
+        return await self.second.hear(text, situation)
+
+    async def say(self, brief: Brief) -> Utterance:
+        """See `Interviewer.say`."""
+        try:
+            return await self.first.say(brief)
+        except FAILED as failed:
+            said = await self.second.say(brief)
+            return said.model_copy(update={"note": stood_in(self.first.name, failed, self.second.name)})
+
+
+@dataclass(frozen=True, slots=True)
+class FallbackDiagnostician:
+    """A diagnostician that never fails as long as its second does not."""
+
+    first: Diagnostician
+    second: Diagnostician
+
+    @property
+    def name(self) -> str:
+        """The first engine's name."""
+        return self.first.name
+
+    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
+        """See `Diagnostician.diagnose`."""
+        try:
+            return await self.first.diagnose(profile, mode, passages)
+        except FAILED as failed:
+            diagnosis = await self.second.diagnose(profile, mode, passages)
+            return diagnosis.model_copy(update={"note": stood_in(self.first.name, failed, self.second.name)})

@@ -1,0 +1,185 @@
+"""The duties that the machine owes: score, ask, speak, send the script. Each becomes events of a draft."""
+
+import time
+from datetime import UTC, datetime
+
+from agents import tools
+from agents.domain.evidence import Quote
+from agents.domain.profile import ItemResponse, SessionStatus
+from agents.interview import events as ev
+from agents.interview.draft import Draft, progress
+from agents.interview.findings import question_state
+from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State
+from agents.interviewer.port import Brief, Purpose
+from agents.scorer.port import Answer, Evidence, Scoring
+from agents.team import Team
+
+
+async def settle(state: State, team: Team) -> Draft:
+    """Do what is owed until nothing is, or until the report is owed."""
+    draft = Draft(state)
+    while True:
+        match draft.state.duty:
+            case ScoreItem(item, revises):
+                await _score(draft, item, revises, team)
+            case ChooseNext():
+                await _ask_next(draft, team)
+            case Speak(purpose, about):
+                await _speak(draft, purpose, about, team)
+            case SendScript():
+                send_script(draft, team)
+                return draft
+            case _:
+                break
+    if draft.events:
+        _store(draft)
+    return draft
+
+
+async def _score(draft: Draft, item: int, revises: bool, team: Team) -> None:
+    state, started = draft.state, time.perf_counter()
+    turns = state.replies.get(item, ())
+    if not turns:
+        response = ItemResponse(item_id=item, score=0, ambiguity=10, confidence=0.0, declined=True)
+        output, answer = tools.ScoreOutput(response=response), None
+    else:
+        answer = _answer(state, item, turns, revises)
+        scoring = await team.scorer.score(answer)
+        output = _output(state, item, turns, scoring)
+    draft.add(
+        ev.ScoreCalled(
+            engine=output.response.engine,
+            ms=_since(started),
+            input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
+            output=output,
+        )
+    )
+    _notice(draft, output.response.note)
+
+
+def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
+    said = [state.transcript[turn].text for turn in turns]
+    return Answer(
+        item=item,
+        question=None if revises else state.asking,
+        reply=said[0],
+        followup_reply=said[-1] if len(said) > 1 else None,
+    )
+
+
+def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -> tools.ScoreOutput:
+    response = ItemResponse(
+        item_id=item,
+        score=scoring.score,
+        ambiguity=scoring.ambiguity,
+        confidence=scoring.confidence,
+        evidence_quotes=tuple(_quote(turns, evidence) for evidence in scoring.evidence),
+        follow_up_asked=item in state.followed_up,
+        engine=scoring.engine,
+        note=scoring.note,
+    )
+    return tools.ScoreOutput(
+        response=response,
+        needs_follow_up=scoring.needs_followup,
+        missing=scoring.missing,
+        follow_up=scoring.follow_up,
+    )
+
+
+def _quote(turns: tuple[int, ...], evidence: Evidence) -> Quote:
+    turn = turns[0] if evidence.source == "reply" else turns[-1]
+    return Quote(text=evidence.text, turn=turn, start=evidence.start, end=evidence.end)
+
+
+async def _ask_next(draft: Draft, team: Team) -> None:
+    state, started = draft.state, time.perf_counter()
+    purpose, item = _choice(state)
+    said = await team.interviewer.say(brief(state, purpose, item))
+    draft.add(
+        ev.NextCalled(
+            engine=said.engine,
+            ms=_since(started),
+            input=tools.NextInput(pending=state.pending, item=state.item, needs_follow_up=state.needs is not None),
+            output=tools.NextOutput.model_validate({"purpose": purpose, "item": item, "text": said.text}),
+        )
+    )
+    _notice(draft, said.note)
+    _tell(draft, purpose, item, said.text)
+
+
+def _choice(state: State) -> tuple[Purpose, int | None]:
+    if state.needs is not None and state.item not in state.followed_up:
+        return Purpose.FOLLOW_UP, state.item
+    if state.pending:
+        return Purpose.QUESTION, state.pending[0]
+    return Purpose.CLOSING, None
+
+
+async def _speak(draft: Draft, purpose: Purpose, item: int | None, team: Team) -> None:
+    said = await team.interviewer.say(brief(draft.state, purpose, item))
+    _notice(draft, said.note)
+    _tell(draft, purpose, item, said.text)
+
+
+def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
+    """What the interviewer needs to know for its next words."""
+    last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
+    response = state.responses.get(state.item) if state.item is not None else None
+    return Brief(
+        purpose=purpose,
+        item=item,
+        reply=last,
+        previous=state.asking,
+        missing=state.needs,
+        proposed=state.proposed if purpose is Purpose.FOLLOW_UP else None,
+        seed=state.seed,
+        attempt=state.rephrased,
+        declined=response is not None and response.declined,
+        first=not state.asked,
+        last=len(state.pending) == 1,
+        locale=state.locale,
+    )
+
+
+def _notice(draft: Draft, note: str | None) -> None:
+    """Tell the therapist that an engine was stood in for."""
+    if note is not None:
+        draft.add(ev.Noticed(code="engine", text=note))
+
+
+def _tell(draft: Draft, purpose: Purpose, item: int | None, text: str) -> None:
+    state = draft.state
+    draft.add_message(
+        ev.Told(
+            turn=len(state.transcript),
+            text=text,
+            item_id=item,
+            purpose=purpose,
+            phase=state.phase,
+            progress=progress(state),
+        )
+    )
+
+
+def send_script(draft: Draft, team: Team) -> None:
+    """The fixed words, and the end."""
+    _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale))
+    draft.add(ev.Ended(status=SessionStatus.TERMINATED_FOR_SAFETY, at=datetime.now(UTC)))
+
+
+def _store(draft: Draft) -> None:
+    state = draft.state
+    draft.add(
+        ev.StoreCalled(
+            engine="log",
+            ms=0.0,
+            input=tools.StoreInput(
+                phase=state.phase, session_status=state.status, question_state=question_state(state)
+            ),
+            output=tools.StoreOutput(stored=True, turns=len(state.transcript)),
+        )
+    )
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 3)
