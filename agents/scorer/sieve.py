@@ -81,18 +81,25 @@ def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
     start, end = clauses.around(mention.start + 1)
     if mention.kind == "all day":
         return replace(mention, days=14, firm=True) if text.count(" ", start, end) <= 5 else mention
-    in_clause = any(start <= a < end for a, b in signs.present if mention.kind == "all" or (a, b) not in signs.missed)
-    if (
-        negated(text, mention.start + 1)
-        and not in_clause
-        and mention.kind != "most"
-        and not _span_in(mention, signs.everyday)
-    ):
+    if _capped(clauses, mention, signs):
         return replace(mention, kind="cap", days=5, firm=False)
     first, last = clauses.sentence(mention.start + 1)
     if mention.kind == "always" and amount("on_condition").search(text[first:last] + " "):
         return replace(mention, kind="often", days=9, firm=False)
     return mention
+
+
+def _capped(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
+    """Whether a universal is itself denied: "not every day", "nobody is cheerful all the time"."""
+    if mention.kind not in ("all", "always") or _span_in(mention, signs.everyday):
+        return False
+    text = clauses.text
+    start, end = clauses.around(mention.start + 1)
+    here = [span for span in signs.present if start <= span[0] < end]
+    loose = mention.kind == "always" and text[mention.start : mention.end].endswith((" the time", " always"))
+    if here and not (loose and all(span in signs.missed for span in here)):
+        return False
+    return negated(text, mention.start + 1) and (not here or amount("plain_not").search(text[start:end]) is not None)
 
 
 def _span_in(mention: Mention, spans: tuple[tuple[int, int], ...]) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from agents.scorer.clauses import Clauses, negated, wanting
 from agents.scorer.lexicon import ItemWords
-from agents.scorer.vocabulary import pattern
+from agents.scorer.vocabulary import amount, pattern
 
 Span = tuple[int, int]
 
@@ -107,6 +107,7 @@ def _no_days(clauses: Clauses, item: ItemWords, present: list[Span]) -> tuple[li
         lacking = any(
             begin <= a < match.start() and clauses.text.startswith((" nothing", " no "), a) for a, _ in present
         )
+        lacking = lacking or amount("good_days").search(match.group() + " ") is not None
         relieved = lacking or pattern("off_day").search(rest) or item.well.search(rest) or item.usual.search(rest)
         (everyday if relieved else never).append(match.span())
     return everyday, never

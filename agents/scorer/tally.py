@@ -165,11 +165,20 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     if all_but:
         return Frequency(WINDOW - all_but[0].days, True, (all_but[0],), inverse=True)
     vague = [m for m in stated if m.kind not in EXACT]
+    vague = [m for m in vague if m.kind != "repeated"] or vague
     if exact is None and not vague:
-        exact = _exact(text, _corrected(text, excepted))
+        exact = _excepted_alone(text, excepted, signs)
     if exact is not None:
         return replace(exact, firm=exact.firm and not (hinted and exact.mentions[0].kind in _SINGLE))
     return _vague(clauses, vague, signs) if vague else _complement(relief)
+
+
+def _excepted_alone(text: str, excepted: list[Mention], signs: Signs) -> Frequency | None:
+    """Exceptions without a rule: "not slept except on three days" leaves eleven."""
+    found = _exact(text, _corrected(text, excepted))
+    if found is None or not signs.missed:
+        return found
+    return replace(found, days=max(WINDOW - found.days, 0), inverse=True)
 
 
 def _complement(relief: list[Mention]) -> Frequency | None:

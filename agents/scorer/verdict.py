@@ -61,6 +61,8 @@ def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
         return True
     if reading.stance.lead is Lead.NOTHING:
         return mention.kind in ("count", "times", "number", "once", "twice", "share") and _alone(reading, frequency)
+    if reading.followup and mention.kind in ("all", "nearly all", "most") and _alone(reading, frequency):
+        return True
     exact = frequency.firm and mention.kind not in ("all", "always", "nearly all", "most")
     return exact and (_alone(reading, frequency) or mention.start < reading.stance.lead_end + 20)
 
