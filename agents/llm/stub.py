@@ -1,12 +1,12 @@
-"""The scripted provider: what it answers. It reads the role and the data from a request and lets that role's rule engine
-answer in the role's JSON. Pure; `server/stub_provider.py` puts it behind HTTP, `ScriptedWire` behind the port.
+"""The scripted provider: what it answers. It reads the role and the data from a request and lets that role's rule
+engine answer in the role's JSON. Pure; `server/stub_provider.py` puts it behind HTTP, `ScriptedWire` behind the port.
 
 A prompt tells it three things, and every prompt template of the product keeps to them:
 
 - the first line of the system message is `role: NAME` (interviewer, scorer, risk, diagnostician, reporter, ...);
-- the data stand in a user message, in a block that opens with ```` ```json data ```` and closes with ```` ``` ````, each
-  on a line of its own. The last such block counts. It holds one JSON object, camelCase, with the fields of the role's
-  contract (`agents/ROLE/port.py`); other fields may stand beside them:
+- the data stand in a user message, in a block that opens with ```` ```json data ```` and closes with ```` ``` ````,
+  each on a line of its own. The last such block counts. It holds one JSON object, camelCase, with the fields of the
+  role's contract (`agents/ROLE/port.py`); other fields may stand beside them:
   interviewer `Brief`; scorer `Answer`; risk `Message`; diagnostician `{mode, profile, passages}`; reporter `Brief`.
   A profile may leave out what has no bearing (`sessionMeta`, parts of the transcript), a quote may be a plain string;
 - a request with tools gets one call of the first tool, and the answer once a tool result is there.
@@ -38,7 +38,7 @@ def fenced(data: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A request, whichever dialect it came in. `users` are the user messages and `results` the tools' answers, oldest
-    first; `schema` is the JSON schema asked for, `tools` the callable tools' names with the schemas of their arguments."""
+    first; `schema` is the JSON schema asked for, `tools` the names of callable tools with their arguments' schemas."""
 
     system: str
     users: tuple[str, ...]

@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "risk": Command("risk", "read messages for risk (JSON Lines)"),
     "replay": Command("replay", "run whole interviews through the machine (JSON Lines)"),
     "impressions": Command("impressions", "form provisional impressions of whole interviews (JSON Lines)"),
+    "stub-llm": Command("stub_llm", "run the scripted model provider (for tests and demonstrations)"),
 }
 
 
