@@ -11,7 +11,8 @@ from agents.risk.polarity import clause_begin, denied, denied_after
 KINDS = ("self_death", "end_it", "die", "injure", "harm")
 _GOVERNORS = ("intend", "want", "wanted", "urge", "think", "tried", "nearly", "fear", "cond", "could", "voice")
 _THEIRS = frozenset({"himself", "herself", "themselves", "themself", "yourself"})
-_SELF = frozenset({"i", "me", "myself", "meself", "my"})
+_MYSELF = frozenset({"i", "myself", "meself"})
+_SELF = _MYSELF | {"me"}
 _LIKE = frozenset({"like", "feel", "feels", "felt", "though", "if"})
 _NOUNS = frozenset({"thought", "thoughts", "urge", "urges", "idea", "ideas", "ideation", "feelings"})
 
@@ -55,12 +56,12 @@ def _governor(left: Text) -> str:
         return "fear"
     if best == "intend" and _LIKE.intersection(left.words[max(0, where["intend"].start - 3) : where["intend"].start]):
         return "urge"
-    return "think" if best in ("urge", "could") and "think" in where else best
+    return "think" if best in ("urge", "could", "cond") and "think" in where else best
 
 
 def mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:
-    """Whether the patient is the one who acts: by `myself` or `my`, else by the last person named before."""
-    if not _SELF.isdisjoint(words):
+    """Whether the patient is the one who acts: by `i` or `myself`, else by the last person named before."""
+    if not _MYSELF.isdisjoint(words):
         return True
     return next(
         (word in _SELF for word in reversed(left) if word in _SELF or word.rstrip("s") in _named("others")), True

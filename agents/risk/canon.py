@@ -16,6 +16,42 @@ _KEPT = frozenset('.,!?;"')
 _ENDS = frozenset({".", "!", "?", ".."})
 _DOTS = ("..",)
 _WINDOW = 60
+_AFTER_IS = frozenset(
+    (
+        "made",
+        "going",
+        "dead",
+        "ready",
+        "written",
+        "done",
+        "over",
+        "on",
+        "in",
+        "not",
+        "a",
+        "the",
+        "my",
+        "been",
+        "gone",
+        "set",
+    )
+    + (
+        "all",
+        "already",
+        "just",
+        "suicidal",
+        "finished",
+        "sealed",
+        "here",
+        "out",
+        "up",
+        "tied",
+        "loaded",
+        "waiting",
+        "coming",
+    )
+    + ("too", "so", "no", "under", "beside", "trying", "dying", "killing", "asleep", "left", "always", "never", "still")
+)
 _SHORT = 5
 _FEWEST_LETTERS = 4
 _Raw = tuple[str, int, int, tuple[str, ...] | None]
@@ -41,6 +77,8 @@ class Canon:
         tokens = _TOKEN.findall(self._folded.text)
         self._special = _special(tokens, self._folded.text)
         self.words = [word for word, _ in self._placed] if self._special else self._plainly(tokens)
+        if "'s" in self.words:
+            self.words = [_copula(self.words, i) for i in range(len(self.words))]
         self.sentences = _sentences(self.words)
 
     def original(self, first: int, last: int) -> tuple[int, int]:
@@ -68,6 +106,11 @@ class Canon:
                 continue
             placed += [(word, span) for word in plain]
         return placed
+
+
+def _copula(words: list[str], i: int) -> str:
+    """`'s` as `is` where no possessed noun follows."""
+    return "is" if words[i] == "'s" and i + 1 < len(words) and words[i + 1] in _AFTER_IS else words[i]
 
 
 def _special(tokens: list[str], text: str) -> bool:

@@ -30,6 +30,7 @@ _HABIT = frozenset(
         "and",
     )
 )
+_ONGOING = frozenset({"again", "most", "every", "lately", "since", "until"})
 _ONCE = frozenset({"used", "thought", "had"})
 
 
@@ -88,11 +89,16 @@ def attempt(text: Text, policy: Policy) -> tuple[str, Tier]:
 def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
     """Self-injury by when it was: recent is urgent, old flags, undated is urgent where it is told as a habit."""
     when = past(around.text)
-    if act.governor == "plain" and when is not When.OLD and not _HABIT.intersection(act.left.words[-1:]):
+    if act.governor == "plain" and when is not When.OLD and not _habitual(act, around):
         return "self-injury-thought", Tier.FLAG
     if when is When.OLD:
         return "old-self-injury", Tier.FLAG
     return ("recent-self-injury", Tier.URGENT) if when is When.RECENT else ("self-injury", Tier.URGENT)
+
+
+def _habitual(act: Act, around: Surroundings) -> bool:
+    words = around.text.words[act.span.end - 1 : act.span.end + 2]
+    return not _HABIT.isdisjoint(act.left.words[-1:]) or not _ONGOING.isdisjoint(words)
 
 
 def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:

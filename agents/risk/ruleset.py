@@ -15,6 +15,7 @@ from agents.risk.polarity import clause_begin, denied, denied_after
 from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
 
+_OWN = frozenset({"me", "my", "mine"})
 _OF_FICTION = frozenset({"quoted-with-distress", "lethality-question"})
 
 
@@ -34,6 +35,7 @@ class Rule:
     kind: str
     pair: str | None
     anyone: bool
+    inner: bool
 
     def read(self, phrases: list[Phrase], sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
         """The rule's hits in a sentence (or the whole message), by those of its phrases that could match."""
@@ -45,9 +47,11 @@ class Rule:
         if around.fiction and self.tier is not Tier.STOP and self.id not in _OF_FICTION:
             return []
         left = sentence.words[clause_begin(sentence.words, found.start) : found.start]
-        if not self.anyone and not mine(sentence.words[found.start : found.end], left):
+        words = sentence.words[found.start : found.end]
+        if not self.anyone and _OWN.isdisjoint(words) and not mine(words, left):
             return []
-        if self.deniable and (denied(left) or denied_after(sentence, found.end)):
+        reach = words if self.inner else ()
+        if self.deniable and (denied((*left, *reach)) or denied_after(sentence, found.end)):
             return [Hit("denial", Tier.NONE, self.about, found.start, found.end)]
         rule, tier = attempt(sentence, policy) if self.kind == "attempt" else (self.id, self.tier)
         return [Hit(rule, tier, self.about, found.start, found.end, self.lethality, self.pair)]
@@ -70,6 +74,7 @@ def _rule(row: dict[str, Any]) -> Rule:
         kind=row.get("kind", ""),
         pair=row.get("pair"),
         anyone=row.get("anyone", False),
+        inner=row.get("inner", False),
     )
 
 
