@@ -10,7 +10,7 @@ from typing import Final
 from agents.domain.value import Value
 from agents.llm.usage import Usage
 
-_MILLION: Final = 1_000_000
+MILLION: Final = 1_000_000
 _DATE: Final = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8})$")
 
 
@@ -29,7 +29,7 @@ class Price(Value):
         written = self.input if self.written is None else self.written
         fresh = usage.input_tokens - usage.cached_tokens - usage.written_tokens
         sums = fresh * self.input + usage.cached_tokens * cached + usage.written_tokens * written
-        return (sums + usage.output_tokens * self.output) / _MILLION
+        return (sums + usage.output_tokens * self.output) / MILLION
 
 
 class PriceList(Value):
