@@ -128,7 +128,7 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         case "end_it":
             return around.parting
         case "injure":
-            return act.governor in ("plain", "done", "could") and around.has("accident")
+            return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
         case "self_death":
             return (around.mundane or around.has("accident")) and act.governor in (
                 "plain",
