@@ -75,7 +75,8 @@ def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
         begun = clause_begin(sentence.words, span.start)
         left = Text(sentence.words[begun : span.start])
         governor = _governor(left)
-        if governor == "plain" and left.words[-1:] == ("am",) and sentence.words[span.start].endswith("ing"):
+        underway = left.words[-1:] == ("am",) or (kind == "injure" and not left.words)
+        if governor == "plain" and underway and sentence.words[span.start].endswith("ing"):
             governor = "progressive"
         elif governor == "plain" and not _named("done").isdisjoint(sentence.words[span.start : span.end]):
             governor = "done"

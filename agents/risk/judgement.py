@@ -128,7 +128,11 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         case "end_it":
             return around.parting
         case "injure":
-            return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
+            return (
+                act.governor in ("plain", "done", "could", "progressive")
+                and around.has("accident")
+                and not around.has("purpose")
+            )
         case "self_death":
             return (around.mundane or around.has("accident")) and act.governor in (
                 "plain",
