@@ -19,6 +19,7 @@ from server.schema import migrate
 from server.serving import announced, free_socket, serve
 from server.settings import Settings
 from server.tokens import digest, fresh_token
+from server.warmup import warm_up
 from server.worker import context_of, open_queue, working
 
 
@@ -40,8 +41,10 @@ class House:
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
+        warming = asyncio.create_task(asyncio.to_thread(warm_up, self.settings.safety))
         with announced(self.settings.data, self.url, self.token):
             await serve(self.app, self.settings, self.bound, stop, self._ready)
+        await warming
 
     def _ready(self) -> None:
         self.note("listening")

@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -48,6 +48,11 @@ class Side:
     interviews: list[tuple[UUID, str]]
     last_seq: int
 
+    @property
+    def warm_up(self) -> "Side":
+        """The last interview alone, spent before anything is measured."""
+        return replace(self, interviews=self.interviews[-1:])
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -67,10 +72,11 @@ def one_size(postgres: str, redis: str, folder: Path, sockets: int, turns: int) 
     measured = {}
     for name in ("floor", "product"):
         database = fresh_database(postgres, f"{name}_{sockets}")
-        prepared = asyncio.run(prepare(database, sockets * rounds))
+        prepared = asyncio.run(prepare(database, sockets * rounds + 1))
         start = start_floor if name == "floor" else start_product
         with start(database, redis, folder / f"{name}-{sockets}", prepared.turn) as port:
             side = Side(name, port, prepared.interviews, prepared.turn["last"])
+            asyncio.run(drive(side.warm_up, 1, 1))
             measured[name] = asyncio.run(drive(side, sockets, rounds))
     return {**measured, "ratio": round(measured["product"] / measured["floor"], 3)}
 
@@ -103,7 +109,10 @@ async def prepare(url: str, count: int) -> Prepared:
         raise AssertionError(f"{interview} reached its end while being prepared")
 
     rooms = Rooms(
-        lambda driver: rules_team(lambda locale: "script"), EventLog(database.pool), lambda interview, entries: None, no_report
+        lambda driver: rules_team(lambda locale: "script"),
+        EventLog(database.pool),
+        lambda interview, entries: None,
+        no_report,
     )
     interviews, doors = Interviews(database, rooms), Doors(database.pool)
     owner = await Accounts(database).first_admin("load@localhost")
