@@ -1,9 +1,10 @@
 """Where one thought ends and the next begins, and what in a clause turns its sense about."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agents.scorer.vocabulary import pattern
+from agents.scorer.vocabulary import Span, scan
 
 _REACH = 90
 """How many characters back a negation is looked for."""
@@ -11,11 +12,16 @@ _REACH = 90
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """The clauses and sentences of a text in plain words, as offsets where each begins; the first is 0."""
+    """The clauses and sentences of a text in plain words, as offsets where each begins; the first is 0.
+
+    `marks` are the spans of the turning words by list (see `polarity.toml`), `_denying` the negations that really deny.
+    """
 
     text: str
     starts: tuple[int, ...]
     sentences: tuple[int, ...]
+    marks: Mapping[str, list[Span]]
+    _denying: tuple[Span, ...]
 
     def around(self, position: int) -> tuple[int, int]:
         """The clause that holds a position."""
@@ -25,39 +31,54 @@ class Clauses:
         """The sentence that holds a position."""
         return _piece(self.sentences, position, len(self.text))
 
+    def has(self, name: str, start: int, end: int) -> bool:
+        """Whether a phrase of a list begins in a stretch of the text."""
+        found = self.marks[name]
+        i = bisect_left(found, (start, 0))
+        return i < len(found) and found[i][0] < end
+
+    def negated(self, position: int) -> bool:
+        """Whether an odd number of negations reaches the word at this position."""
+        return self._count(self._denying, self._scope(position), position) % 2 == 1
+
+    def wanting(self, position: int) -> bool:
+        """Whether something good at this position is denied, scarce, hard or over: its absence is the problem."""
+        start = self._scope(position)
+        count = self._count(self.marks["negator"], start, position)
+        return count % 2 == 1 or (count == 0 and self._count(self.marks["scarce"], start, position) > 0)
+
+    def _count(self, spans: list[Span] | tuple[Span, ...], start: int, position: int) -> int:
+        first = bisect_left(spans, (start, 0))
+        last = bisect_left(spans, (position, 0))
+        return sum(end < position for _, end in spans[first:last])
+
+    def _scope(self, position: int) -> int:
+        """Where the words begin from which a negation could reach this position."""
+        ends = self.marks["scope_end"]
+        i = bisect_left(ends, (position - 1, 0))
+        while i and ends[i - 1][1] >= position:
+            i -= 1
+        return max(ends[i - 1][1] if i else 0, position - _REACH, 0)
+
 
 def _piece(starts: tuple[int, ...], position: int, length: int) -> tuple[int, int]:
     i = bisect_right(starts, position)
     return starts[max(0, i - 1)], starts[i] if i < len(starts) else length
 
 
+def _denying(marks: Mapping[str, list[Span]]) -> tuple[Span, ...]:
+    """The negations outside "not only", "can't stop" and their like."""
+    sham = marks["sham"]
+    kept = []
+    for span in marks["negator"]:
+        i = bisect_right(sham, (span[0], 1 << 30))
+        if not i or sham[i - 1][1] <= span[0]:
+            kept.append(span)
+    return tuple(kept)
+
+
 def split(text: str) -> Clauses:
-    """Cut plain words into clauses and sentences."""
-    clauses = (0, *(m.start() for m in pattern("clause_end").finditer(text)))
-    return Clauses(text, clauses, (0, *(m.start() for m in pattern("sentence_end").finditer(text))))
-
-
-def scope(text: str, position: int) -> str:
-    """The words before a position that a negation could reach it from."""
-    window = text[max(0, position - _REACH) : position] + " "
-    begin = 0
-    for match in pattern("scope_end").finditer(window):
-        begin = match.end()
-    return window[begin:]
-
-
-def _negations(window: str) -> int:
-    return len(pattern("negator").findall(pattern("sham").sub(" ", window)))
-
-
-def negated(text: str, position: int) -> bool:
-    """Whether an odd number of negations reaches the words at this position."""
-    window = scope(text, position)
-    return len(window) > 2 and _negations(window) % 2 == 1
-
-
-def wanting(text: str, position: int) -> bool:
-    """Whether something good at this position is denied, scarce, hard or over, so that its absence is the problem."""
-    window = scope(text, position)
-    count = len(pattern("negator").findall(window))
-    return count % 2 == 1 or (count == 0 and pattern("scarce").search(window) is not None)
+    """Cut plain words into clauses and sentences and mark the words that turn their sense."""
+    marks = scan(text, "polarity", "marks")
+    clauses = (0, *(start for start, _ in marks["clause_end"]))
+    return Clauses(text, clauses, (0, *(start for start, _ in marks["sentence_end"])), marks, _denying(marks))

@@ -1,12 +1,9 @@
 """The conditions in items 4 (less sleep with energy), 21 (four drinks in a day), 22 (tobacco) and 23 (prescription)."""
 
-import re
 from dataclasses import dataclass
-from functools import cache
 
-from agents.scorer.clauses import Clauses, negated
-from agents.scorer.signs import Span
-from agents.scorer.vocabulary import amount, compiled, pattern, table
+from agents.scorer.clauses import Clauses
+from agents.scorer.vocabulary import Span, amount, scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,21 +14,15 @@ class Condition:
     span: Span | None = None
 
 
-@cache
-def _list(name: str) -> re.Pattern[str]:
-    return compiled(table("conditions")[name])
-
-
 def _first(name: str, clauses: Clauses, *, positive: bool = True) -> Span | None:
     """The first match of a list that is (not) negated; what is asked back or long past does not count."""
     text = clauses.text
-    for match in _list(name).finditer(text):
-        if negated(text, match.start() + 1) == positive:
+    for span in scan(text, "conditions", name)[name]:
+        if clauses.negated(span[0] + 1) == positive:
             continue
-        start, end = clauses.around(match.start() + 1)
-        asked = text[clauses.sentence(match.start() + 1)[1] :][:3] == " ? "
-        if not asked and not pattern("past").search(text[start:end] + " "):
-            return match.span()
+        asked = text[clauses.sentence(span[0] + 1)[1] :][:3] == " ? "
+        if not asked and not clauses.has("past", *clauses.around(span[0] + 1)):
+            return span
     return None
 
 
@@ -52,13 +43,13 @@ def sleep_and_energy(clauses: Clauses) -> Condition:
     return Condition(None, short) if short else Condition(None)
 
 
-def _sizes(text: str) -> tuple[list[Span], list[Span]]:
+def _sizes(clauses: Clauses) -> tuple[list[Span], list[Span]]:
     """Amounts of drink named in one sitting: those of four and more, and those below."""
     many: list[Span] = []
     few: list[Span] = []
-    for match in amount("drink_size").finditer(text):
+    for match in amount("drink_size").finditer(clauses.text):
         top = float(match["m"] or match["n"])
-        if amount("per_longer").match(text, match.end()) or negated(text, match.start() + 1):
+        if amount("per_longer").match(clauses.text, match.end()) or clauses.negated(match.start() + 1):
             continue
         (many if top >= 4 else few).append(match.span())
     return many, few
@@ -66,7 +57,7 @@ def _sizes(text: str) -> tuple[list[Span], list[Span]]:
 
 def four_drinks(clauses: Clauses) -> Condition:
     """Item 21: at least four drinks in a single day."""
-    many, few = _sizes(clauses.text)
+    many, few = _sizes(clauses)
     heavy = _first("heavy", clauses)
     if many or heavy:
         return Condition(True, many[0] if many else heavy)
@@ -101,7 +92,7 @@ def own_medicine(clauses: Clauses) -> Condition:
 
 def long_past(clauses: Clauses) -> bool:
     """Whether the reply tells of earlier times only."""
-    return pattern("past").search(clauses.text) is not None and amount("present_time").search(clauses.text) is None
+    return bool(clauses.marks["past"]) and amount("present_time").search(clauses.text) is None
 
 
 def condition(item: int, clauses: Clauses) -> Condition | None:

@@ -8,6 +8,7 @@ from agents.scorer.mention import WINDOW, Mention
 from agents.scorer.vocabulary import amount, table
 
 _TIMES: Final = re.compile(r"(?:time|attack|episode|lapse|x$|panic|one|outburst|slip|bout|row|go|turn|nightmare|blip)")
+_DIGIT: Final = re.compile(r"\d")
 _STEPS: Final = {"3rd": 3, "4th": 4, "5th": 5, "second": 2, "other": 2}
 _MOST_DAYS: Final = 40
 """A larger number of days is none of these two weeks."""
@@ -29,15 +30,15 @@ def _small(word: str) -> float:
 
 
 def _rates(text: str) -> Iterator[Mention]:
-    for match in amount("rate").finditer(text):
+    for match in amount("rate").finditer(text) if " week" in text or " wk" in text else ():
         days = min(2 * _small(match["w"]), WINDOW)
         yield Mention("rate", days, match.start(), match.end(), match["w"] not in ("some", "the odd", "every"))
     for match in amount("daily").finditer(text):
         yield Mention("all", WINDOW, match.start(), match.end())
-    for match in amount("monthly").finditer(text):
+    for match in amount("monthly").finditer(text) if " month" in text or " year" in text else ():
         days = _small(match["w"]) / 2 if match["p"] == "month" else 0.0
         yield Mention("rate", max(days, 0.6) if match["p"] == "month" else 0.0, match.start(), match.end())
-    for match in amount("every_n").finditer(text):
+    for match in amount("every_n").finditer(text) if " every " in text else ():
         step = float(_STEPS.get(match["n"]) or match["n"])
         yield Mention("rate", WINDOW / ((step + float(match["m"] or step)) / 2 or 1), match.start(), match.end())
 
@@ -64,4 +65,5 @@ def _counts(text: str) -> Iterator[Mention]:
 def find(text: str) -> Iterator[Mention]:
     """All counted mentions in plain words; they may overlap."""
     yield from _rates(text)
-    yield from _counts(text)
+    if _DIGIT.search(text):
+        yield from _counts(text)

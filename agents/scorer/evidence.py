@@ -3,14 +3,14 @@
 from typing import Literal
 
 from agents.scorer.port import Evidence
-from agents.scorer.signs import Span
+from agents.scorer.vocabulary import Span
 from agents.scorer.words import Words
 
 
 def quote(words: Words, spans: tuple[Span, ...], source: Literal["reply", "followup"]) -> tuple[Evidence, ...]:
     """The pieces of the original under spans of its plain words, in order; pieces that touch are one."""
     found: list[tuple[int, int]] = []
-    for first, last in sorted({words.original(start, end) for start, end in spans}):
+    for first, last in sorted(set(words.originals(spans))):
         if found and first <= found[-1][1] + 1:
             found[-1] = (found[-1][0], max(last, found[-1][1]))
         else:

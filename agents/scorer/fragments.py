@@ -8,9 +8,10 @@ from typing import Final
 from agents.scorer.mention import WINDOW, Mention
 from agents.scorer.vocabulary import table
 
+_DIGIT: Final = re.compile(r"\d")
 _NUMERAL: Final = re.compile(r"\d{1,2}$")
 _CLOCK_BEFORE: Final = frozenset({"at", "by", "till", "until", "past", "to", "of", "age", "aged"})
-_CLOCK_AFTER: Final = (" oclock", " am ", " pm ")
+_CLOCK_AFTER: Final = (" oclock", " am ", " pm ", " a . m", " p . m")
 
 
 @cache
@@ -20,6 +21,8 @@ def _companions() -> frozenset[str]:
 
 def find(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
     """The bare numbers among clauses that begin at `starts`."""
+    if not _DIGIT.search(text):
+        return
     for i, start in enumerate(starts):
         end = starts[i + 1] if i + 1 < len(starts) else len(text)
         if end - start > 80:
@@ -35,7 +38,6 @@ def find(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
         last = max(i for i, word in enumerate(words) if _NUMERAL.match(word))
         finish = start + len(" ".join(words[: last + 1])) + 1
         days = sum(numbers) / len(numbers)
-        clock = first and words[first - 1] in ("at", "by", "till", "until", "past", "to", "of", "age", "aged")
-        clock = clock or text[finish : finish + 8].startswith((" oclock", " am ", " pm "))
-        if days <= WINDOW and not clock:
+        clock = words[first - 1] in _CLOCK_BEFORE if first else False
+        if days <= WINDOW and not clock and not text.startswith(_CLOCK_AFTER, finish):
             yield Mention("number", days, begin, finish)

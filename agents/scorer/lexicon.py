@@ -5,47 +5,53 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from agents.scorer.vocabulary import compiled, table
+from agents.scorer.vocabulary import Span, compiled, scan, table
 
 _OF_OTHERS: Final = frozenset({3, 8, 10, 12, 13, 20})
 _ABSENCE: Final = frozenset({1, 14, 19, 20})
 _COUNTED: Final = frozenset({21, 22, 23})
 _GRAVE: Final = frozenset({11})
+_LASTING: Final = frozenset({1, 3, 6, 8, 14, 16, 17, 19, 20})
 
 
 @dataclass(frozen=True, slots=True)
 class ItemWords:
     """The words of one item and its ways.
 
-    `problem` names the problem; `well`, used plainly, denies it; `usual` tells only by its absence ("sleep");
-    `moot` after a denial makes it one of something else ("any plans").
     `lasting`: a state (interest, closeness), so that a bare yes reads as more days than for passing ones (panic).
     `own`: only what the patient does counts, not what others do. `absence`: the item names something missing.
     `counts`: drinks, cigarettes or tablets are counted, so that a bare number is no number of days.
     `grave`: any admission after a no is taken up.
     """
 
-    problem: re.Pattern[str]
-    well: re.Pattern[str]
-    usual: re.Pattern[str]
-    moot: re.Pattern[str]
+    item: int
     lasting: bool
     own: bool
     absence: bool
     counts: bool
     grave: bool
 
+    def scan(self, text: str) -> tuple[list[Span], list[Span], list[Span]]:
+        """Where the words of the problem, of being well and of the usual stand in plain words."""
+        found = scan(text, "lexicon", str(self.item))
+        return found[f"{self.item}.problem"], found[f"{self.item}.well"], found.get(f"{self.item}.usual", [])
+
+    def moot(self, text: str, position: int) -> bool:
+        """Whether a denial that ends at a position is one of something else."""
+        return _moot(self.item).match(text, position) is not None
+
+
+@cache
+def _moot(item: int) -> re.Pattern[str]:
+    return compiled(table("lexicon").get(f"{item}.moot", []))
+
 
 @cache
 def item_words(item: int) -> ItemWords:
-    """The words of item 1-23. Raises KeyError for another number."""
-    row = table("lexicon")[str(item)]
+    """The words of item 1-23 and how its replies are read."""
     return ItemWords(
-        problem=compiled(row["problem"]),
-        well=compiled(row["well"]),
-        usual=compiled(row.get("usual", [])),
-        moot=compiled(row.get("moot", [])),
-        lasting=row.get("lasting", False),
+        item=item,
+        lasting=item in _LASTING,
         own=item not in _OF_OTHERS,
         absence=item in _ABSENCE,
         counts=item in _COUNTED,

@@ -8,7 +8,7 @@ from typing import Final
 
 from agents.scorer import counts, fragments, weeks
 from agents.scorer.mention import Mention
-from agents.scorer.vocabulary import ANY, compiled, initials, table
+from agents.scorer.vocabulary import compiled, may_start, table
 
 _MOST: Final = 60
 """Mentions weighed in one reply; nobody means more."""
@@ -23,17 +23,17 @@ class _Wording:
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """All phrases that can begin with one character; group n of the pattern is `wordings[n - 1]`."""
+    """All phrases that can begin with the same two characters; group n of the pattern is `wordings[n - 1]`."""
 
     pattern: re.Pattern[str]
     wordings: tuple[_Wording, ...]
 
 
 @cache
-def _bucket(initial: str) -> _Bucket | None:
+def _bucket(head: str) -> _Bucket | None:
     rows = table("frequency")["wording"]
     entries = [(phrase, _Wording(row["name"], row["days"], row["firm"])) for row in rows for phrase in row["phrases"]]
-    fitting = [(phrase, wording) for phrase, wording in entries if initials(phrase) & {initial, ANY}]
+    fitting = [(phrase, wording) for phrase, wording in entries if may_start(phrase, head)]
     if not fitting:
         return None
     fitting.sort(key=lambda entry: len(entry[0]), reverse=True)
@@ -44,7 +44,7 @@ def _worded(text: str) -> Iterator[Mention]:
     """Mentions without a number, one at most at each word."""
     position, last = 0, len(text) - 1
     while position < last:
-        bucket = _bucket(text[position + 1])
+        bucket = _bucket(text[position + 1 : position + 3])
         match = bucket.pattern.match(text, position) if bucket else None
         if bucket and match and match.lastindex:
             wording = bucket.wordings[match.lastindex - 1]

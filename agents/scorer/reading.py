@@ -11,10 +11,10 @@ from agents.scorer.conditions import Condition, condition
 from agents.scorer.lexicon import ItemWords, item_words
 from agents.scorer.mention import Mention
 from agents.scorer.mentions import find
-from agents.scorer.signs import Signs, Span
+from agents.scorer.signs import Signs
 from agents.scorer.stance import Stance, stance
 from agents.scorer.tally import Frequency, weigh
-from agents.scorer.vocabulary import amount
+from agents.scorer.vocabulary import Span, amount
 from agents.scorer.words import Words
 
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)

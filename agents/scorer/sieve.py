@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from agents.scorer.clauses import Clauses, negated
+from agents.scorer.clauses import Clauses
 from agents.scorer.lexicon import ItemWords
 from agents.scorer.mention import Mention
 from agents.scorer.signs import Signs
@@ -20,9 +20,15 @@ def before(text: str, mention: Mention, reach: int = 48) -> str:
     return text[max(0, mention.start - reach) : mention.start]
 
 
-def _clause(clauses: Clauses, mention: Mention) -> str:
+def _reach(clauses: Clauses, mention: Mention) -> tuple[int, int]:
+    """The clause of a mention, cut to what is near it."""
     start, end = clauses.around(mention.start + 1)
-    return clauses.text[max(start, mention.start - 90) : min(end, mention.end + 90)] + " "
+    return max(start, mention.start - 90), min(end, mention.end + 90)
+
+
+def _clause(clauses: Clauses, mention: Mention) -> str:
+    start, end = _reach(clauses, mention)
+    return clauses.text[start:end] + " "
 
 
 def _is_echo(clauses: Clauses, mention: Mention, mentions: list[Mention]) -> bool:
@@ -44,9 +50,10 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         return False
     if mention.kind == "weekend" and amount("also").search(_clause(clauses, mention)):
         return False
-    if item.own and pattern("kin").search(_clause(clauses, mention)) and " i " not in _clause(clauses, mention):
+    start, end = _reach(clauses, mention)
+    if item.own and clauses.has("kin", start, end) and " i " not in _clause(clauses, mention):
         return False
-    return mention.kind in ("number", "share") or not pattern("past").search(_clause(clauses, mention))
+    return mention.kind in ("number", "share") or not clauses.has("past", start, end)
 
 
 def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
@@ -64,7 +71,7 @@ def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
     if mention.kind in ("rate", "list", "twice", "event", "since"):
         return False
     first, last = clauses.sentence(mention.start + 1)
-    if pattern("relief").search(clause) is not None or amount("rest_bad").search(
+    if clauses.has("relief", *_reach(clauses, mention)) or amount("rest_bad").search(
         clauses.text[mention.end : last] + " "
     ):
         return True
@@ -99,7 +106,7 @@ def _capped(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
     loose = mention.kind == "always" and text[mention.start : mention.end].endswith((" the time", " always"))
     if here and not (loose and all(span in signs.missed for span in here)):
         return False
-    return negated(text, mention.start + 1) and (not here or amount("plain_not").search(text[start:end]) is not None)
+    return clauses.negated(mention.start + 1) and (not here or amount("plain_not").search(text[start:end]) is not None)
 
 
 def _span_in(mention: Mention, spans: tuple[tuple[int, int], ...]) -> bool:

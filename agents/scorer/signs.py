@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from agents.scorer.clauses import Clauses, negated, wanting
+from agents.scorer.clauses import Clauses
 from agents.scorer.lexicon import ItemWords
-from agents.scorer.vocabulary import amount, pattern
+from agents.scorer.vocabulary import Span, amount, pattern
 
-Span = tuple[int, int]
+_AFTER = 80
+"""How many characters behind "not a day" are read for what it denies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +27,16 @@ class Signs:
 
 
 def _is_past(clauses: Clauses, position: int) -> bool:
-    start, end = clauses.around(position)
-    return pattern("past").search(clauses.text[start:end] + " ") is not None
+    return clauses.has("past", *clauses.around(position))
 
 
 def _is_other(clauses: Clauses, position: int) -> bool:
     """Whether the clause tells of a relative or friend and not of the patient."""
     start, end = clauses.around(position)
+    if not clauses.has("kin", start, end):
+        return False
     clause = clauses.text[start : end + 1] + " "
-    return pattern("kin").search(clause) is not None and " i " not in clause and " me " not in clause
+    return " i " not in clause and " me " not in clause
 
 
 def _asked(clauses: Clauses, span: Span) -> bool:
@@ -55,36 +57,35 @@ def _within(span: Span, others: list[Span]) -> bool:
 
 def read(clauses: Clauses, item: ItemWords) -> Signs:
     """Find and sort the signs of one reply."""
-    text = clauses.text
-    present: list[Span] = []
-    absent: list[Span] = []
-    past: list[Span] = []
-    for match in item.problem.finditer(text):
-        if (item.own and _is_other(clauses, match.start() + 1)) or _is_echo(clauses, match.span()):
-            continue
-        if negated(text, match.start() + 1):
-            absent.append(match.span())
-        else:
-            (past if _is_past(clauses, match.start() + 1) else present).append(match.span())
-    ordinary = [m.span() for m in pattern("ordinary").finditer(text)]
-    absent += ordinary + [span for span in present if _same_sentence(clauses, span, ordinary)]
-    present = [span for span in present if not _same_sentence(clauses, span, ordinary)]
-    missed: list[Span] = []
-    fine: list[Span] = []
-    for match in item.well.finditer(text):
-        if not _within(match.span(), present):
-            (missed if wanting(text, match.start() + 1) else fine).append(match.span())
-    missed += [
-        m.span() for m in item.usual.finditer(text) if wanting(text, m.start() + 1) and not _within(m.span(), present)
-    ]
-    everyday, never = _no_days(clauses, item, present)
-    denied = [m.span() for m in pattern("denial").finditer(text)]
-    absent += [span for span in denied if not _overlaps(span, everyday + missed) and not item.moot.match(text, span[1])]
-    absent = [span for span in absent if not _same_sentence(clauses, span, everyday)]
-    absent += never
+    problems, goods, usuals = item.scan(clauses.text)
+    present, absent, past = _problems(clauses, item, problems)
+    goods = [span for span in goods if not _within(span, present)]
+    missed = [span for span in goods if clauses.wanting(span[0] + 1)]
+    fine = [span for span in goods if span not in missed]
+    missed += [span for span in usuals if clauses.wanting(span[0] + 1) and not _within(span, present)]
+    everyday, never = _no_days(clauses, goods + usuals, present)
+    for span in clauses.marks["denial"]:
+        if not _overlaps(span, everyday + missed) and not item.moot(clauses.text, span[1]):
+            absent.append(span)
+    absent = [span for span in absent if not _same_sentence(clauses, span, everyday)] + never
     absent += [span for span in fine if not _asked(clauses, span)]
     everything = tuple(sorted(set(present + missed)))
     return Signs(everything, tuple(missed), tuple(sorted(absent)), tuple(past), tuple(everyday), tuple(fine))
+
+
+def _problems(clauses: Clauses, item: ItemWords, spans: list[Span]) -> tuple[list[Span], list[Span], list[Span]]:
+    """The problem's words sorted into present, absent and past; what others have or the question named is left out."""
+    present: list[Span] = []
+    absent: list[Span] = list(clauses.marks["ordinary"])
+    past: list[Span] = []
+    for span in spans:
+        if (item.own and _is_other(clauses, span[0] + 1)) or _is_echo(clauses, span):
+            continue
+        if clauses.negated(span[0] + 1) or _same_sentence(clauses, span, clauses.marks["ordinary"]):
+            absent.append(span)
+        else:
+            (past if _is_past(clauses, span[0] + 1) else present).append(span)
+    return present, absent, past
 
 
 def _overlaps(span: Span, others: list[Span]) -> bool:
@@ -96,18 +97,20 @@ def _same_sentence(clauses: Clauses, span: Span, others: list[Span]) -> bool:
     return any(start <= a < end for a, _ in others)
 
 
-def _no_days(clauses: Clauses, item: ItemWords, present: list[Span]) -> tuple[list[Span], list[Span]]:
+def _no_days(clauses: Clauses, goods: list[Span], present: list[Span]) -> tuple[list[Span], list[Span]]:
     """Sorts "not a single day ..." into days without relief (every day) and days without the problem (no day)."""
     everyday: list[Span] = []
     never: list[Span] = []
-    for match in pattern("no_day").finditer(clauses.text):
-        _, end = clauses.sentence(match.start() + 1)
-        rest = clauses.text[match.end() : min(end, match.end() + 80)] + " "
-        begin, _ = clauses.sentence(match.start() + 1)
-        lacking = any(
-            begin <= a < match.start() and clauses.text.startswith((" nothing", " no "), a) for a, _ in present
-        )
-        lacking = lacking or amount("good_days").search(match.group() + " ") is not None
-        relieved = lacking or pattern("off_day").search(rest) or item.well.search(rest) or item.usual.search(rest)
-        (everyday if relieved else never).append(match.span())
+    for span in clauses.marks["no_day"]:
+        (everyday if _without_relief(clauses, span, goods, present) else never).append(span)
     return everyday, never
+
+
+def _without_relief(clauses: Clauses, span: Span, goods: list[Span], present: list[Span]) -> bool:
+    text = clauses.text
+    begin, end = clauses.sentence(span[0] + 1)
+    end = min(end, span[1] + _AFTER)
+    lacking = any(begin <= a < span[0] and text.startswith((" nothing", " no "), a) for a, _ in present)
+    if lacking or amount("good_days").search(text[span[0] : span[1]] + " "):
+        return True
+    return any(span[1] <= a < end for a, _ in goods) or pattern("off_day").search(text[span[1] : end] + " ") is not None

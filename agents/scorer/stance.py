@@ -6,8 +6,8 @@ from enum import Enum
 
 from agents.scorer.clauses import Clauses
 from agents.scorer.lexicon import ItemWords
-from agents.scorer.signs import Signs, Span
-from agents.scorer.vocabulary import match_at, pattern
+from agents.scorer.signs import Signs
+from agents.scorer.vocabulary import Span, match_at, pattern
 
 
 class Polarity(Enum):
@@ -84,7 +84,7 @@ def closing_no(clauses: Clauses) -> Span | None:
     for i in range(len(clauses.starts) - 1, -1, -1):
         start = clauses.starts[i]
         end = clauses.starts[i + 1] if i + 1 < len(clauses.starts) else len(text) - 1
-        if end - start > 60 or _REMAINDER.search(text, start, end + 1):
+        if end - start > 60 or not clauses.has("no", start, end) or _REMAINDER.search(text, start, end + 1):
             continue
         kind, first, last = _particle(text[start : end + 1], 0)
         if (

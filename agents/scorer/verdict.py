@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agents.scorer.reading import Reading
-from agents.scorer.signs import Span
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
-from agents.scorer.vocabulary import pattern
+from agents.scorer.vocabulary import Span, pattern
 
 _TOBACCO = 22
 

@@ -11,11 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+Span = tuple[int, int]
 _NEVER: Final = re.compile(r"(?!)")
 _ENDING: Final = re.compile(r"(?<=[a-z])\*")
 _PART: Final = re.compile(r"(?<![?P])<(\w+)>")
 ANY: Final = "*"
-"""Stands among initials for any character."""
+"""Stands in a head for any character."""
 
 
 def compiled(phrases: Iterable[str]) -> re.Pattern[str]:
@@ -40,33 +41,73 @@ def pattern(name: str) -> re.Pattern[str]:
 
 
 @cache
-def _starting(name: str, initial: str) -> re.Pattern[str]:
-    return compiled(phrase for phrase in table("polarity")[name] if initials(phrase) & {initial, ANY})
+def _starting(name: str, head: str) -> re.Pattern[str]:
+    return compiled(phrase for phrase in table("polarity")[name] if may_start(phrase, head))
 
 
 def match_at(name: str, text: str, position: int) -> re.Match[str] | None:
     """The list `name` matched at the blank at `position`; as `pattern(name).match`, only faster."""
-    initial = text[position + 1 : position + 2]
-    return _starting(name, initial).match(text, position) if initial else None
+    return _starting(name, text[position + 1 : position + 3]).match(text, position)
 
 
 @cache
-def initials(phrase: str) -> frozenset[str]:
-    """The characters that a match of a phrase can begin with, `ANY` among them when it can be any."""
-    if not phrase:
-        return frozenset()
+def _entries(file: str, group: str, head: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The lists of a group that have phrases beginning so, each with a pattern of just these."""
+    found = []
+    for name in table(file)["groups"][group]:
+        fitting = [phrase for phrase in table(file)[name] if may_start(phrase, head)]
+        if fitting:
+            found.append((name, compiled(fitting)))
+    return tuple(found)
+
+
+def scan(text: str, file: str, group: str) -> dict[str, list[Span]]:
+    """Every list of a group in a data file, searched for in one pass; matches of one list do not overlap."""
+    found: dict[str, list[Span]] = {name: [] for name in table(file)["groups"][group]}
+    position, last = 0, len(text) - 1
+    while position < last:
+        for name, listed in _entries(file, group, text[position + 1 : position + 3]):
+            match = listed.match(text, position)
+            if match and (not found[name] or found[name][-1][1] <= position):
+                found[name].append(match.span())
+        position = text.find(" ", position + 1)
+    return found
+
+
+def may_start(phrase: str, head: str) -> bool:
+    """Whether a match of a phrase can begin with these one or two characters."""
+    return any(all(a in (ANY, b) for a, b in zip(known, head, strict=False)) for known in heads(phrase, 2))
+
+
+@cache
+def heads(phrase: str, length: int) -> frozenset[str]:
+    """The first characters that a match of a phrase can have, as many as `length`; `ANY` stands for any one."""
+    if not phrase or not length:
+        return frozenset({""})
     if phrase.startswith("(?"):
         end = _closing(phrase)
-        rest = phrase[end + 1 :]
         if not phrase.startswith("(?:"):
-            return initials(rest)
-        inside = frozenset[str]().union(*(initials(part) for part in _alternatives(phrase[3:end])))
-        return inside | initials(rest[1:]) if rest[:1] in ("?", "*") else inside
+            return heads(phrase[end + 1 :], length)
+        optional = phrase[end + 1 : end + 2] in ("?", "*")
+        rest = phrase[end + 1 + optional :]
+        inside = [heads(part + rest, length) for part in _alternatives(phrase[3:end])]
+        return frozenset[str]().union(*inside, heads(rest, length) if optional else ())
     if phrase[0] == "[":
-        return frozenset(phrase[1 : phrase.index("]")])
+        end = phrase.index("]")
+        return _followed(phrase[1:end], phrase[end + 1 :], length)
     if phrase[0] == "\\":
-        return frozenset("0123456789") if phrase[1] == "d" else frozenset(ANY)
-    return frozenset(phrase[0])
+        return _followed("0123456789", phrase[2:], length) if phrase[1] == "d" else frozenset({ANY * length})
+    if phrase[1:2] == "*":
+        return frozenset({phrase[0] + ANY * (length - 1)})
+    return _followed(phrase[0], phrase[1:], length)
+
+
+def _followed(characters: str, rest: str, length: int) -> frozenset[str]:
+    if rest[:1] == "?":
+        return _followed(characters, rest[1:], length) | heads(rest[1:], length)
+    if rest[:1] in ("+", "{"):
+        return frozenset(char + ANY * (length - 1) for char in characters)
+    return frozenset(char + tail for char in characters for tail in heads(rest, length - 1))
 
 
 def _closing(phrase: str) -> int:

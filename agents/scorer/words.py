@@ -1,20 +1,18 @@
 """A reply as plain words: lower case, contractions spelt out, numbers as digits, each traceable to the original."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from agents.scorer.vocabulary import table
+from agents.scorer.vocabulary import Span, table
 
 LIMIT: Final = 4000
 """Characters read of one reply; the middle of a longer one is left out."""
 
 _TOKEN: Final = re.compile(
-    r"24\s?[/x]\s?7|\d+(?:\.\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -]"
-    r"(?:one|two|three|four|five|six|seven|eight|nine)\b|[ap]\.m\b\.?|[^\W\d_]+(?:'[^\W\d_]+)*|\.{2,}|[.!?;:,()\n%/+]|[-–—]+|…|[\U0001f44d\U0001f44e]"
+    r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:\.\d+)?|\.{2,}|[.!?;:,()\n%/+]|[-–—]+|…|[\U0001f44d\U0001f44e]"
 )
 _ONES: Final = [
     "zero",
@@ -51,7 +49,6 @@ _TENS: Final = {
 _NUMBER: Final = {word: value for value, word in enumerate(_ONES)} | _TENS | {"hundred": 100}
 _ORDINAL: Final = {"third": "3rd", "fourth": "4th", "fifth": "5th"}
 _MARKS: Final = {"…": ",", "\n": ".", "(": ",", ")": ",", "%": "percent"} | {mark: mark for mark in ".,;:!?+"}
-_TENS_STEMS: Final = frozenset(word[:3] for word in _TENS)
 _ENDING: Final = {"ve": "have", "m": "am", "re": "are", "ll": "will"}
 _IS: Final = frozenset(
     [
@@ -74,7 +71,7 @@ _IS: Final = frozenset(
         "mind",
     ]
 )
-_STRETCHED: Final = re.compile(r"(.)\1{2,}")
+_STRETCHED: Final = re.compile(r"([a-z])\1{2,}")
 _QUOTES: Final = {ord(c): "'" for c in "\u2018\u2019\u02bc\u0060\u00b4\u2032"}
 
 
@@ -88,19 +85,38 @@ def _spelt() -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """`text` is the words with single blanks between and around; `raw` the original that spans point back into."""
+    """`text` is the words with single blanks between and around; `raw` the original that spans point back into.
+
+    `plain` holds what each token became: one word, several, or none. `cut` tells that the middle was left out.
+    """
 
     raw: str
     text: str
-    at: tuple[int, ...]
-    spans: tuple[tuple[int, int], ...]
+    plain: tuple[str, ...]
     cut: bool
 
-    def original(self, start: int, end: int) -> tuple[int, int]:
-        """The span of the original (code points, end exclusive) under `text[start:end]`, which must hold a word."""
-        first = max(0, bisect_right(self.at, start + (self.text[start] == " ")) - 1)
-        last = max(first, bisect_right(self.at, end - 1) - 1)
-        return self.spans[first][0], self.spans[last][1]
+    def originals(self, spans: Iterable[Span]) -> list[Span]:
+        """The spans of the original (code points, end exclusive) under spans of `text`, each with a word in it."""
+        places = [match.span() for match in _TOKEN.finditer(_lower(_shortened(self.raw)))] if spans else []
+        found = []
+        for start, end in spans:
+            first = self._token(start + (self.text[start] == " "))
+            last = max(first, self._token(end - 1))
+            found.append((self._place(places[first][0]), self._place(places[last][1])))
+        return found
+
+    def _token(self, position: int) -> int:
+        """The number of the token whose word stands at a position of the text."""
+        reached, last = 1, 0
+        for i, word in enumerate(self.plain):
+            if reached > position:
+                break
+            if word:
+                reached, last = reached + len(word) + 1, i
+        return last
+
+    def _place(self, position: int) -> int:
+        return position + len(self.raw) - LIMIT - 1 if self.cut and position > LIMIT // 2 else position
 
 
 def _lower(raw: str) -> str:
@@ -129,9 +145,6 @@ def spell(word: str) -> str:
         return spelt[word]
     if "'" in word:
         return _apostrophe(word)
-    if word[:3] in _TENS_STEMS and (" " in word or "-" in word):
-        tens, _, ones = word.replace("-", " ").partition(" ")
-        return str(_NUMBER[tens] + _NUMBER[ones])
     if len(word) > 2 and _STRETCHED.search(word):
         return spell(_STRETCHED.sub(r"\1", word))
     return word
@@ -148,40 +161,35 @@ def _joiner(mark: str, before: str, after: str, spaced: bool) -> str:
     return "—" if spaced or len(mark) > 1 or mark in "—–" else ""
 
 
+def _shortened(raw: str) -> str:
+    return raw if len(raw) <= LIMIT else f"{raw[: LIMIT // 2]}\n{raw[len(raw) - LIMIT // 2 :]}"
+
+
 def read(raw: str) -> Words:
     """The plain words of a reply. Takes any text; work is linear in its length and bounded by `LIMIT`."""
-    cut = len(raw) > LIMIT
-    text = _lower(raw if not cut else raw[: LIMIT // 2] + "\n" + raw[len(raw) - LIMIT // 2 :])
-    shift = len(raw) - len(text) if cut else 0
+    text = _lower(_shortened(raw))
     spelt = _spelt()
     stretched = _STRETCHED.search(text) is not None
+    tokens = _TOKEN.findall(text)
+    plain = [spelt.get(token) or (token if token.isalpha() and not stretched else "") for token in tokens]
+    if "" in plain:
+        _fill(plain, text)
+    return Words(raw, f" {' '.join(filter(None, plain))} ", tuple(plain), len(raw) > LIMIT)
+
+
+def _fill(plain: list[str], text: str) -> None:
+    """Works out the tokens that no list holds."""
     matches = list(_TOKEN.finditer(text))
-    out: list[str] = []
-    at: list[int] = []
-    spans: list[tuple[int, int]] = []
-    length = 1
-    for i, match in enumerate(matches):
-        token = match.group()
-        plain = spelt.get(token)
-        if plain is None:
-            plain = token if token.isalpha() and not stretched else _plain(matches, i, text)
-        for word in plain.split() if " " in plain else (plain,) if plain else ():
-            out.append(word)
-            at.append(length)
-            spans.append(match.span())
-            length += len(word) + 1
-    if shift:
-        spans = [(a + shift, b + shift) if a > LIMIT // 2 else (a, b) for a, b in spans]
-    return Words(raw, f" {' '.join(out)} ", tuple(at), tuple(spans), cut)
+    for i, word in enumerate(plain):
+        if not word:
+            plain[i] = _plain(matches, i, text)
 
 
 def _plain(matches: list[re.Match[str]], i: int, text: str) -> str:
     token, (start, end) = matches[i].group(), matches[i].span()
     first = token[0]
     if first.isalpha():
-        return "oclock" if token[1:3] == ".m" else spell(token)
-    if token.startswith("24") and token[-1] == "7" and len(token) > 2 and not token[2:3].isdigit():
-        return "nonstop"
+        return spell(token)
     if first.isdigit():
         return token
     if first in "-–—/":
