@@ -7,14 +7,16 @@ the network. Where no endpoint is given, litellm looks for the provider's usual 
 import asyncio
 import logging
 import os
+import re
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import replace
 from types import ModuleType
 from typing import Final
 
 from agents.llm import chat
-from agents.llm.errors import Dropped, Overloaded, Refused, TimedOut, Unreachable, by_status
+from agents.llm.errors import Dropped, NotConfigured, Overloaded, Refused, TimedOut, Unreachable, by_status
 from agents.llm.port import JsonObject
 from agents.llm.prices import MILLION, Price
 from agents.llm.retry_after import retry_after
@@ -23,6 +25,8 @@ from agents.llm.spec import Endpoint, Spec
 from agents.llm.wire import Answer, Call
 
 _SCHEMA: Final = "Answer with one JSON object of this JSON schema and nothing else:\n"
+
+_MISSING: Final = re.compile(r"No module named '([\w.]+)'")
 
 
 class LiteLLMWire:
@@ -63,7 +67,7 @@ class LiteLLMWire:
     def _body(self, call: Call) -> JsonObject:
         import httpx
 
-        body = chat.body(call)
+        body = deepcopy(chat.body(call))  # litellm rewrites schemas in place
         if call.schema and "response_format" not in self._takes:
             body.pop("response_format")
             told = {"role": "system", "content": _SCHEMA + str(strict(call.schema))}
@@ -76,6 +80,7 @@ class LiteLLMWire:
             "max_retries": 0,
             "num_retries": 0,
             "drop_params": True,
+            "_skip_mcp_handler": True,  # else any tool makes it import a package that only its proxy brings
             "api_base": self._endpoint.base_url,
             "api_key": self._endpoint.secret or ("none" if self._endpoint.base_url else None),
         }
@@ -121,10 +126,12 @@ class LiteLLMWire:
             raise Dropped(f"{who} broke off in the middle of an answer") from None
         except (openai.APITimeoutError, httpx.TimeoutException):
             raise TimedOut(f"{who} did not answer in time") from None
-        except openai.APIConnectionError:
+        except openai.APIConnectionError as failed:
+            if missing := _MISSING.search(str(failed)):
+                raise NotConfigured(f"{who} needs the package {missing[1]}") from None
             raise Unreachable(f"{who} cannot be reached") from None
         except openai.APIStatusError as failed:
-            wait = retry_after(getattr(failed.response, "headers", None))
+            wait = retry_after(getattr(failed, "litellm_response_headers", None))
             raise by_status(who, failed.status_code, failed.code, wait, failed.param) from None
         except httpx.TransportError:
             raise Dropped(f"{who} broke off in the middle of an answer") from None

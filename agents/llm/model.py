@@ -1,7 +1,7 @@
 """A model behind the port: one adapter, and around it the policy that all adapters share."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import replace
 from itertools import count
 from typing import Final, cast
@@ -9,10 +9,8 @@ from typing import Final, cast
 from pydantic import BaseModel
 
 from agents.errors import TryAgain
-from agents.llm.clock import Clock, SystemClock
-from agents.llm.errors import CircuitOpen, Malformed, NotConfigured, Refused
-from agents.llm.gate import Gate
-from agents.llm.policy import Policy
+from agents.llm.errors import Malformed, NotConfigured, Refused
+from agents.llm.line import Line
 from agents.llm.port import Assistant, Delta, Reply, Request, T, User
 from agents.llm.prices import Price
 from agents.llm.structured import read
@@ -27,28 +25,24 @@ _EMPTY: Final = "That answer was empty. Answer the request in words."
 
 
 class Model:
-    """Satisfies `LanguageModel`. `gate` is shared by all models of one provider; `price` is None when not known."""
+    """Satisfies `LanguageModel`. `line` is shared by all models of one provider; `price` is None when not known."""
 
-    def __init__(
-        self, name: str, wire: Wire, gate: Gate, policy: Policy, price: Price | None = None, clock: Clock | None = None
-    ) -> None:
+    def __init__(self, name: str, wire: Wire, line: Line, price: Price | None = None) -> None:
         self.name: Final = name
         self._wire: Final = wire
-        self._gate: Final = gate
-        self._policy: Final = policy
+        self._line: Final = line
         self._price: Final = price
-        self._clock: Final = clock or SystemClock()
         self._takes_temperature = True
 
     async def complete(self, request: Request[T]) -> Reply[T]:
         """See `LanguageModel.complete`."""
-        tally = Tally(request, self._price, self._clock)
+        tally = self._tally(request)
         call = self._call(request)
         return await self._settled(request, call, await self._send(call, tally), tally)
 
     async def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
         """See `LanguageModel.stream`."""
-        tally = Tally(request, self._price, self._clock)
+        tally = self._tally(request)
         call = self._call(request)
         answer: Answer | None = None
         async with aclosing(self._pieces(call, tally)) as pieces:
@@ -60,6 +54,17 @@ class Model:
         assert answer is not None, "every wire ends its stream with the answer"
         yield await self._settled(request, call, answer, tally)
 
+    async def prepare(self) -> None:
+        """Import the SDK and open the client now, so that the first call doesn't wait for it. Raises NotConfigured."""
+        await self._wire.prepare()
+
+    async def close(self) -> None:
+        """Close the provider's client."""
+        await self._wire.close()
+
+    def _tally(self, request: Request[T]) -> Tally:
+        return Tally(request.role, request.timeout, request.budget, self._price, self._line.clock)
+
     def _call(self, request: Request[T]) -> Call:
         return Call(
             messages=request.messages,
@@ -67,60 +72,50 @@ class Model:
             tools=request.tools,
             may_call=request.may_call,
             max_tokens=request.max_tokens,
-            temperature=request.temperature if self._takes_temperature else None,
-            connect=self._policy.connect,
-            timeout=self._policy.silence,
+            temperature=request.temperature,
+            connect=self._line.policy.connect,
+            timeout=self._line.policy.silence,
         )
 
     async def _send(self, call: Call, tally: Tally) -> Answer:
-        for tried in count(1):
-            try:
-                async with self._attempt(tally):
-                    answer = await tally.within(self._wire.send(self._fitting(call)))
-            except (TryAgain, NotConfigured) as failed:
-                await self._again(tried, failed, call, tally)
-            else:
-                tally.charge(answer)
-                return answer
-        raise AssertionError("unreachable")
+        answer = await self._line.ask(tally, lambda: self._once(call, tally))
+        tally.charge(answer.usage, answer.usd)
+        return answer
+
+    async def _once(self, call: Call, tally: Tally) -> Answer:
+        try:
+            return await self._wire.send(self._fitting(call))
+        except NotConfigured as failed:
+            self._learn(failed, call)
+            tally.attempts += 1
+            return await self._wire.send(self._fitting(call))
 
     async def _pieces(self, call: Call, tally: Tally) -> AsyncGenerator[str | Answer, None]:
         for tried in count(1):
             begun = False
             try:
-                async with self._attempt(tally), aclosing(self._wire.stream(self._fitting(call))) as pieces:
+                async with self._line.attempt(tally), aclosing(self._wire.stream(self._fitting(call))) as pieces:
                     while (piece := await tally.within(anext(pieces, None))) is not None:
                         begun = True
                         if isinstance(piece, Answer):
-                            tally.charge(piece)
+                            tally.charge(piece.usage, piece.usd)
                         yield piece
                 return
-            except (TryAgain, NotConfigured) as failed:
+            except NotConfigured as failed:
+                self._learn(failed, call)
+            except TryAgain as failed:
                 if begun:
                     raise
-                await self._again(tried, failed, call, tally)
-
-    @asynccontextmanager
-    async def _attempt(self, tally: Tally) -> AsyncIterator[None]:
-        tally.check()
-        async with self._gate.passage(tally.left):
-            tally.attempts += 1
-            yield
-
-    async def _again(self, tried: int, failed: Exception, call: Call, tally: Tally) -> None:
-        """Wait for the next try, or raise what failed when there is to be none."""
-        if isinstance(failed, NotConfigured):
-            if failed.unsupported != "temperature" or self._fitting(call).temperature is None:
-                raise failed
-            self._takes_temperature = False
-            return
-        pause = self._policy.pause(tried, failed)
-        if isinstance(failed, CircuitOpen) or tried >= self._policy.attempts or pause >= tally.left:
-            raise failed
-        await self._clock.sleep(pause)
+                await self._line.pause(tried, failed, tally)
 
     def _fitting(self, call: Call) -> Call:
         return call if self._takes_temperature else replace(call, temperature=None)
+
+    def _learn(self, failed: NotConfigured, call: Call) -> None:
+        """Some models take no temperature: remember that, and raise anything else."""
+        if failed.unsupported != "temperature" or self._fitting(call).temperature is None:
+            raise failed
+        self._takes_temperature = False
 
     async def _settled(self, request: Request[T], call: Call, answer: Answer, tally: Tally) -> Reply[T]:
         """The reply; an answer that can't be read is asked for once more with the reason."""
@@ -149,14 +144,6 @@ class Model:
             repaired=repaired,
             temperature=request.temperature if self._takes_temperature else None,
         )
-
-    async def prepare(self) -> None:
-        """Import the SDK and open the client now, so that the first call doesn't wait for it. Raises NotConfigured."""
-        await self._wire.prepare()
-
-    async def close(self) -> None:
-        """Close the provider's client."""
-        await self._wire.close()
 
 
 def _content(request: Request[T], answer: Answer) -> tuple[T, bool]:

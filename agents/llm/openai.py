@@ -6,9 +6,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.llm import chat
+from agents.llm.embedder import Vector
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, TimedOut, Unreachable, by_status
 from agents.llm.retry_after import retry_after
 from agents.llm.spec import Endpoint
+from agents.llm.usage import Usage
 from agents.llm.wire import Answer, Call
 
 if TYPE_CHECKING:
@@ -58,6 +60,17 @@ class OpenAIWire:
             "max_completion_tokens": call.max_tokens,
             "timeout": patience,
         }
+
+    async def embed(self, texts: tuple[str, ...], connect: float, silence: float) -> tuple[tuple[Vector, ...], Usage]:
+        """See `EmbeddingWire`."""
+        import httpx
+
+        client = await self._open()
+        with _mapped():
+            patience = httpx.Timeout(silence, connect=connect)
+            made = await client.embeddings.create(input=list(texts), model=self._model, timeout=patience)
+        in_order = sorted(made.data, key=lambda one: one.index)
+        return tuple(tuple(one.embedding) for one in in_order), Usage(input_tokens=made.usage.prompt_tokens)
 
     async def close(self) -> None:
         """See `Wire`."""

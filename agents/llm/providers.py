@@ -3,7 +3,9 @@
 from typing import Final
 
 from agents.llm.clock import Clock, SystemClock
-from agents.llm.gate import Gate
+from agents.llm.embedder import Embedder
+from agents.llm.errors import NotConfigured
+from agents.llm.line import Line
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
@@ -18,20 +20,36 @@ class Providers:
         self._credentials: Final = credentials
         self._policy: Final = policy or Policy()
         self._clock: Final = clock or SystemClock()
-        self._gates: dict[str, Gate] = {}
+        self._lines: dict[str, Line] = {}
         self._models: dict[str, Model] = {}
+        self._embedders: dict[str, Embedder] = {}
 
     def model(self, name: str) -> Model:
         """The model of that name; nothing is imported or sent yet. Raises CorrectInput for a malformed name."""
         spec = Spec.parse(name)
         if spec.name not in self._models:
             price = price_list().price(spec.name)
-            wire, gate = self._wire(spec), self._gate(spec.provider)
-            self._models[spec.name] = Model(spec.name, wire, gate, self._policy, price, self._clock)
+            self._models[spec.name] = Model(spec.name, self._wire(spec), self._line(spec.provider), price)
         return self._models[spec.name]
 
-    def _gate(self, provider: str) -> Gate:
-        return self._gates.setdefault(provider, Gate(provider, self._policy, self._clock))
+    def embedder(self, name: str) -> Embedder:
+        """The embedding model of that name; nothing is imported or sent yet. Raises CorrectInput for a malformed name,
+        NotConfigured for a provider other than openai."""
+        spec = Spec.parse(name)
+        if spec.provider != "openai":
+            raise NotConfigured(f"{spec.provider} is not known as a provider of embeddings")
+        if spec.name not in self._embedders:
+            from agents.llm.openai import OpenAIWire
+
+            wire = OpenAIWire(spec.model, self._credentials.of(spec.provider))
+            price = price_list().price(spec.name)
+            self._embedders[spec.name] = Embedder(spec.name, wire, self._line(spec.provider), price)
+        return self._embedders[spec.name]
+
+    def _line(self, provider: str) -> Line:
+        if provider not in self._lines:
+            self._lines[provider] = Line(provider, self._policy, self._clock)
+        return self._lines[provider]
 
     def _wire(self, spec: Spec) -> Wire:
         endpoint = self._credentials.of(spec.provider)
@@ -53,4 +71,7 @@ class Providers:
         """Close every client."""
         for model in self._models.values():
             await model.close()
+        for embedder in self._embedders.values():
+            await embedder.close()
         self._models.clear()
+        self._embedders.clear()

@@ -42,7 +42,7 @@ class _Shape:
     def _chosen(self, value: Any, schema: JsonObject) -> JsonObject:
         """The branch of a union that fits the value, else its first."""
         node = self._resolved(schema)
-        branches = [self._chosen(value, branch) for branch in node.get("anyOf", node.get("oneOf", ()))]
+        branches = [self._chosen(value, branch) for branch in node.get("anyOf") or node.get("oneOf") or ()]
         return next((branch for branch in branches if self._is(value, branch)), branches[0]) if branches else node
 
     @staticmethod

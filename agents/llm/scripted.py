@@ -4,11 +4,11 @@ import json
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from typing import Final
 
-from agents.llm.clock import Clock
+from agents.llm.clock import Clock, SystemClock
 from agents.llm.dialects import pieces, tokens
 from agents.llm.errors import Dropped, ModelFailed, Overloaded, RateLimited, TimedOut
 from agents.llm.faults import Fault, FaultName, Faults, spoiled
-from agents.llm.gate import Gate
+from agents.llm.line import Line
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Message, System, ToolCall, ToolResult, User
@@ -82,10 +82,7 @@ def by_rules(faults: Iterable[Fault] = ()) -> Script:
 
 def scripted_model(script: Script, policy: Policy | None = None, clock: Clock | None = None) -> Model:
     """A model that follows a script, under the same policy as real ones."""
-    from agents.llm.clock import SystemClock
-
-    chosen, ticking = policy or Policy(), clock or SystemClock()
-    return Model(NAME, ScriptedWire(script), Gate("stub", chosen, ticking), chosen, clock=ticking)
+    return Model(NAME, ScriptedWire(script), Line("stub", policy or Policy(), clock or SystemClock()))
 
 
 def _asked(call: Call) -> Asked:

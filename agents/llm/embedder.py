@@ -1,0 +1,75 @@
+"""Texts to vectors, under the same policy as everything else that asks a provider."""
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from agents.llm.budget import Budget
+from agents.llm.line import Line
+from agents.llm.prices import Price
+from agents.llm.tally import Tally
+from agents.llm.usage import Usage
+
+MOST_AT_ONCE: Final = 128
+
+Vector = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Vectors in the order of their texts. `cost` in USD, None when the price is not known; `latency` in seconds."""
+
+    model: str
+    vectors: tuple[Vector, ...]
+    usage: Usage
+    cost: float | None
+    latency: float
+    attempts: int
+
+
+class EmbeddingWire(Protocol):
+    """What an adapter does: vectors for some texts, asked for once."""
+
+    async def prepare(self) -> None:
+        """Import the SDK and open the client. Raises NotConfigured."""
+        ...
+
+    async def embed(self, texts: tuple[str, ...], connect: float, silence: float) -> tuple[tuple[Vector, ...], Usage]:
+        """`connect` and `silence` as in `Policy`. Raises ModelFailed."""
+        ...
+
+    async def close(self) -> None:
+        """Close the client."""
+        ...
+
+
+class Embedder:
+    """One embedding model, by `provider/model`."""
+
+    def __init__(self, name: str, wire: EmbeddingWire, line: Line, price: Price | None = None) -> None:
+        self.name: Final = name
+        self._wire: Final = wire
+        self._line: Final = line
+        self._price: Final = price
+
+    async def embed(self, texts: tuple[str, ...], seconds: float = 60.0, budget: Budget | None = None) -> Embedded:
+        """Vectors for these texts, none of which may be empty. `seconds` is the deadline for all of them.
+        Raises ModelFailed."""
+        tally = Tally("embedder", seconds, budget, self._price, self._line.clock)
+        vectors: list[Vector] = []
+        for start in range(0, len(texts), MOST_AT_ONCE):
+            vectors += await self._some(texts[start : start + MOST_AT_ONCE], tally)
+        return Embedded(self.name, tuple(vectors), tally.usage, tally.cost, tally.elapsed, tally.attempts)
+
+    async def _some(self, texts: tuple[str, ...], tally: Tally) -> tuple[Vector, ...]:
+        policy = self._line.policy
+        vectors, usage = await self._line.ask(tally, lambda: self._wire.embed(texts, policy.connect, policy.silence))
+        tally.charge(usage, None)
+        return vectors
+
+    async def prepare(self) -> None:
+        """Import the SDK and open the client now. Raises NotConfigured."""
+        await self._wire.prepare()
+
+    async def close(self) -> None:
+        """Close the provider's client."""
+        await self._wire.close()

@@ -1,0 +1,51 @@
+"""Trying again: what every call to a provider goes through, whatever it asks for."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Final, TypeVar
+
+from agents.errors import TryAgain
+from agents.llm.clock import Clock
+from agents.llm.errors import CircuitOpen
+from agents.llm.gate import Gate
+from agents.llm.policy import Policy
+from agents.llm.tally import Tally
+
+V = TypeVar("V")
+
+
+class Line:
+    """The way to one provider: its gate, held for each request, and patience between requests. Shared by all that the
+    provider serves."""
+
+    def __init__(self, provider: str, policy: Policy, clock: Clock) -> None:
+        self.policy: Final = policy
+        self.clock: Final = clock
+        self._gate: Final = Gate(provider, policy, clock)
+
+    async def ask(self, tally: Tally, once: Callable[[], Awaitable[V]]) -> V:
+        """What `once` brings, tried again while that makes sense. Raises ModelFailed."""
+        for tried in count(1):
+            try:
+                async with self.attempt(tally):
+                    return await tally.within(once())
+            except TryAgain as failed:
+                await self.pause(tried, failed, tally)
+        raise AssertionError("the loop has no end of its own")
+
+    @asynccontextmanager
+    async def attempt(self, tally: Tally) -> AsyncIterator[None]:
+        """Held for one request. Raises BudgetSpent, TimedOut, CircuitOpen, Overloaded."""
+        tally.check()
+        async with self._gate.passage(tally.left):
+            tally.attempts += 1
+            yield
+
+    async def pause(self, tried: int, failed: TryAgain, tally: Tally) -> None:
+        """Wait for the next try; raises what failed when there is to be none: all tries are used, the provider is left
+        alone, or the wait would outlast the deadline."""
+        pause = self.policy.pause(tried, failed)
+        if isinstance(failed, CircuitOpen) or tried >= self.policy.attempts or pause >= tally.left:
+            raise failed
+        await self.clock.sleep(pause)
