@@ -21,12 +21,13 @@ from server.accounts import Accounts
 from server.attempts import Attempts
 from server.database import Database
 from server.doors import Doors
-from server.engines import team_of
+from server.engines import models_in_use, team_of
 from server.entrance import Entrance
 from server.event_log import EventLog
 from server.feed import publisher
 from server.interviews import Interviews
 from server.jobs import report_queue
+from server.models import providers, ready
 from server.passwords import Passwords
 from server.reconciler import reconciling
 from server.rooms import Rooms
@@ -54,7 +55,9 @@ def create_app(
     sessions = StaffSessions(database.pool, settings.session_lifetime)
     accounts = Accounts(database)
     channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
-    rooms = Rooms(partial(team_of, settings), EventLog(database.pool), publisher(channels), report_queue(queue))
+    models = providers(settings)
+    teams = partial(team_of, settings, models=models)
+    rooms = Rooms(teams, EventLog(database.pool), publisher(channels), report_queue(queue))
     shared: dict[str, object] = {
         "settings": settings,
         "database": database,
@@ -73,7 +76,7 @@ def create_app(
         dependencies={"account": Provide(_account, sync_to_thread=False)}
         | {name: _give(part) for name, part in shared.items()},
         plugins=[channels],
-        lifespan=[lambda _: reconciling(rooms, database.url)],
+        lifespan=[lambda _: ready(models, models_in_use(settings)), lambda _: reconciling(rooms, database.url)],
         middleware=[DefineMiddleware(StaffMiddleware, sessions=sessions)],
         csrf_config=csrf(settings),
         before_send=[SecurityHeaders(settings)],

@@ -3,20 +3,48 @@
 import secrets
 from datetime import timedelta
 from pathlib import Path
+from typing import Annotated, Any
 
-from pydantic import AliasChoices, Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from agents.domain.risk import Tier
+from agents.errors import CorrectInput
+from agents.llm.spec import Spec
 
+RULES = "rules"
+"""The name of the rule engine, in every role."""
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def engine(name: str) -> str:
+    """`rules`, or a model's name brought into its one form. Raises ValueError for anything else."""
+    if name.strip().lower() == RULES:
+        return RULES
+    try:
+        return Spec.parse(name).name
+    except CorrectInput as wrong:
+        raise ValueError(f"{wrong}; or write {RULES}") from None
+
+
+def _listed(given: Any) -> Any:
+    return [part for part in given.split(",") if part.strip()] if isinstance(given, str) else given
+
+
+Engine = Annotated[str, AfterValidator(engine)]
+Engines = Annotated[tuple[Engine, ...], NoDecode, BeforeValidator(_listed)]
 
 
 class Settings(BaseSettings):
     """Every setting has a default that works offline, on one machine. Relative folders start at the current one."""
 
     model_config = SettingsConfigDict(
-        env_prefix="ANAMNESIS_", env_file=ROOT / ".env", extra="ignore", frozen=True, validate_by_name=True
+        env_prefix="ANAMNESIS_",
+        env_file=ROOT / ".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        validate_by_name=True,
     )
 
     database_url: str | None = Field(
@@ -50,6 +78,29 @@ class Settings(BaseSettings):
     """The tier of a bare "I want to die": a clinical decision, the clinic's to make."""
     undated_attempt: Tier = Tier.URGENT
     """The tier of a past attempt without a date: a clinical decision too."""
+
+    interviewer: Engine = RULES
+    """Leads an interview that chooses no driver: `rules` or `provider/model`. The default driver."""
+    scorer: Engine | None = None
+    """Scores the answers. None goes with the interview's driver, here and in the next three."""
+    risk: Engine | None = None
+    """Reads every message for risk a second time; the rules always read it first. `rules`: no second reading."""
+    diagnostician: Engine | None = None
+    reporter: Engine | None = None
+    drivers: Engines = ()
+    """What an interview may choose as its driver, besides the default one and `rules`. Comma-separated."""
+    interview_tokens: int | None = Field(None, ge=1)
+    """The most tokens (input and output) that one interview may use; after that the rules go on alone."""
+    interview_usd: float | None = Field(None, gt=0)
+    """The most money that one interview may use, in USD."""
+    turn_seconds: float = Field(15, gt=0, le=120)
+    """How long a model may take for its part of a turn, all attempts together; after that the rules answer."""
+    report_seconds: float = Field(60, gt=0, le=600)
+    """The same for the impressions and for the report."""
+    model_lines: int = Field(32, ge=1, le=1000)
+    """Requests under way at once to one provider."""
+    model_rest: float = Field(5, ge=0, le=600)
+    """Seconds for which a provider that failed five times in a row is left alone."""
 
     worker: bool = True
     """Whether `anamnesis run` also runs the background jobs; turn off where `anamnesis worker` runs on its own."""

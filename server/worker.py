@@ -17,6 +17,7 @@ from server.engines import team_of
 from server.event_log import EventLog
 from server.interviews import Interviews
 from server.jobs import report_queue, write_report
+from server.models import providers
 from server.reconciler import announcer
 from server.rooms import Rooms
 from server.settings import Settings
@@ -45,7 +46,8 @@ async def open_queue(url: str) -> ArqRedis:
 
 def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[str, object]:
     """What the jobs of a process without sockets need."""
-    rooms = Rooms(partial(team_of, settings), EventLog(database.pool), announcer(database.pool), report_queue(queue))
+    teams = partial(team_of, settings, models=providers(settings))
+    rooms = Rooms(teams, EventLog(database.pool), announcer(database.pool), report_queue(queue))
     return {"rooms": rooms, "interviews": Interviews(database, rooms)}
 
 

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from litestar import Request, Response, get, post
+from litestar.exceptions import ClientException
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER
 from pydantic import Field, ValidationError
@@ -13,30 +14,37 @@ from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview.phase import Phase
 from server.doors import Doors, patient_cookie
+from server.engines import chosen
 from server.interviews import Interviews
 from server.security import staff
 from server.settings import Settings
 from server.tables import Account
 
 LABEL_LENGTH = 120
+FIELDS = {"label", "mode", "locale", "personaId", "driver"}
 
 
 class Start(Value):
-    """What an interview is started with. `label` is the therapist's own mark for it, never a name."""
+    """What an interview is started with. `label` is the therapist's own mark for it, never a name; `driver` is the
+    engine that leads it, the installation's default one when it is left out."""
 
     label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
     mode: Mode = Mode.SCREENING
     locale: Literal["en-US", "en-GB", "es-US"] = "en-US"
     persona_id: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
+    driver: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
 
 
 @post("/interviews", guards=[staff])
-async def start_interview(request: Request[Any, Any, Any], account: Account, interviews: Interviews) -> Response[Any]:
+async def start_interview(
+    request: Request[Any, Any, Any], account: Account, interviews: Interviews, settings: Settings
+) -> Response[Any]:
     """Start an interview: a page for a form, JSON for JSON."""
     by_form = not request.content_type[0].startswith("application/json")
     given = dict(await request.form()) if by_form else await request.json()
     start = _start(given)
-    row = await interviews.start(account, start.label.strip(), start.mode, start.locale, start.persona_id)
+    driver = _driver(settings, start)
+    row = await interviews.start(account, start.label.strip(), start.mode, start.locale, start.persona_id, driver)
     if by_form:
         return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
     return Response({"id": str(row.id)}, status_code=HTTP_201_CREATED)
@@ -44,7 +52,7 @@ async def start_interview(request: Request[Any, Any, Any], account: Account, int
 
 def _start(given: object) -> Start:
     if isinstance(given, dict):
-        given = {name: value for name, value in given.items() if name in {"label", "mode", "locale", "personaId"}}
+        given = {name: value for name, value in given.items() if name in FIELDS}
     try:
         start = Start.model_validate(given)
     except ValidationError as error:
@@ -53,6 +61,14 @@ def _start(given: object) -> Start:
     if not start.label.strip():
         raise CorrectInput("label: give the interview a code or initials, so that you find it again")
     return start
+
+
+def _driver(settings: Settings, start: Start) -> str:
+    """The driver asked for. Answers 400, with the list, to one that is not offered."""
+    try:
+        return chosen(settings, start.driver or None)
+    except CorrectInput as unknown:
+        raise ClientException(str(unknown)) from None
 
 
 @post("/interviews/{interview_id:uuid}/link", guards=[staff], status_code=HTTP_200_OK)

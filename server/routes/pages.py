@@ -9,16 +9,19 @@ from litestar.status_codes import HTTP_404_NOT_FOUND
 
 from agents.domain import level1
 from server.doors import Doors
+from server.engines import offered
 from server.interviews import Interviews
 from server.security import staff
+from server.settings import Settings
 from server.tables import Account
 
 
 @get("/interviews", guards=[staff])
-async def interviews_page(account: Account, interviews: Interviews) -> Template:
+async def interviews_page(account: Account, interviews: Interviews, settings: Settings) -> Template:
     """What this account may see, open safety alerts first, and the form that starts an interview."""
     rows = await interviews.list_for(account)
-    return Template("interviews.html.j2", context={"interviews": rows, "total": level1.ITEM_COUNT})
+    shown = {"interviews": rows, "total": level1.ITEM_COUNT, "drivers": offered(settings)}
+    return Template("interviews.html.j2", context=shown)
 
 
 @get("/interviews/{interview_id:uuid}", guards=[staff])

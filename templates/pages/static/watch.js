@@ -4,6 +4,7 @@ import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { nameOf, showResponse } from "/static/domains.js";
 import { acknowledgeWith, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { Line } from "/static/line.js";
+import { noticed } from "/static/notices.js";
 import { finishReport, showSection } from "/static/report.js";
 import { scriptBlocks } from "/static/script.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
@@ -22,7 +23,7 @@ const HANDLERS = {
   risk: (body) => raised(body.turn, body.reading ?? body),
   alert: ({ tier, findings }) => showAlert(tier, findings),
   acknowledged: showAcknowledged,
-  notice: ({ text }) => noticed(text),
+  notice: noticed,
   report: showSection,
   ended,
 };
@@ -63,11 +64,6 @@ function raised(turn, { tier, findings, engine }) {
     message.querySelector(".about").append(badge(tier));
   }
   showFindings(turn, findings, engine);
-}
-
-function noticed(text) {
-  find("notices-card").hidden = false;
-  find("notices").append(make("li", {}, text));
 }
 
 function ended({ status }) {
@@ -124,5 +120,5 @@ find("link").addEventListener("focus", (event) => event.target.select());
 new Line(interview, {
   event: happened,
   state: (state) => (find("link-state").textContent = STATES[state]),
-  refused: (_frame, error) => noticed(error.message),
+  refused: (_frame, error) => noticed({ text: error.message }),
 });

@@ -1,0 +1,76 @@
+"""The language models of one process, opened by name with the environment's keys and the limits of the settings."""
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+from agents.llm.errors import ModelFailed
+from agents.llm.policy import Policy
+from agents.llm.port import Delta, LanguageModel, Reply, Request, T
+from agents.llm.providers import Providers
+from agents.llm.spec import Credentials
+from server.settings import ROOT, RULES, Settings
+
+logger = logging.getLogger(__name__)
+
+
+def environment() -> Mapping[str, str]:
+    """The process's variables, and those of the file `.env` that it doesn't set itself."""
+    from dotenv import dotenv_values
+
+    kept = {name: text for name, text in dotenv_values(ROOT / ".env").items() if text}
+    return {**kept, **os.environ}
+
+
+def providers(settings: Settings) -> Providers:
+    """Clients, lines and breakers that all interviews of this process share. Belongs to one event loop."""
+    policy = Policy(
+        silence=max(settings.turn_seconds, settings.report_seconds),
+        lines=settings.model_lines,
+        rest=settings.model_rest,
+    )
+    return Providers(Credentials.read(environment()), policy)
+
+
+@asynccontextmanager
+async def ready(models: Providers, names: Iterable[str]) -> AsyncIterator[None]:
+    """While the block runs the models may be used; these are made ready beforehand, so that no turn waits for an SDK's
+    import. One that cannot be made ready is logged: whatever asks it gets the same error."""
+    warming = asyncio.create_task(_warm(models, [name for name in names if name != RULES]))
+    try:
+        yield
+    finally:
+        warming.cancel()
+        await models.close()
+
+
+async def _warm(models: Providers, names: Iterable[str]) -> None:
+    for name in names:
+        try:
+            await models.model(name).prepare()
+        except ModelFailed as failed:
+            logger.warning("%s: %s; the rule engine answers in its place", name, failed)
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A model that gets so many seconds for every request, whatever the request says. Satisfies `LanguageModel`."""
+
+    model: LanguageModel
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        """The model's own name."""
+        return self.model.name
+
+    async def complete(self, request: Request[T]) -> Reply[T]:
+        """See `LanguageModel.complete`."""
+        return await self.model.complete(replace(request, timeout=self.seconds))
+
+    def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
+        """See `LanguageModel.stream`."""
+        return self.model.stream(replace(request, timeout=self.seconds))
