@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from agents.domain.risk import About, Tier
-from agents.risk.canon import canonical
+from agents.risk.canon import Sentence, canonical
 from agents.risk.hit import Hit
 from agents.risk.lexicon import bank, speller, table
 from agents.risk.patterns import Span, Text
@@ -16,6 +16,8 @@ _MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
 _LONGEST_CONTEXT = 700
 _LAST = 3
 _LIKELY = 5
+_MOST = 10
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ESTABLISHING = frozenset({"prepare", "plan", "ideation", "likelihood", "want", "attempt", "dying"})
 _DENIED = ("denial", Tier.NONE)
 _RISKY = re.compile(
@@ -30,8 +32,17 @@ def question_text(question: str | None) -> Text | None:
     """The end of a question in the first person; None where nothing in it bears on risk."""
     if not question or not _RISKY.search(question[-_LONGEST_CONTEXT:].lower()):
         return None
-    last = canonical(question[-_LONGEST_CONTEXT:], speller()).sentences[-_LAST:]
+    last = _bearing(canonical(question[-_LONGEST_CONTEXT:], speller()).sentences[-_LAST:])
     return Text(tuple(_MINE.get(word, word) for part in last for word in part.words))
+
+
+def _bearing(sentences: list[Sentence]) -> list[Sentence]:
+    """The sentences that a reply answers: a last question on another matter leaves what was said before it behind."""
+    if len(sentences) < 2 or "?" in sentences[-2].words:
+        return sentences
+    last = Text(tuple(_MINE.get(word, word) for word in sentences[-1].words))
+    leads = bank("classes", "risky").found(last) or bank("classes", "looks_back").found(last)
+    return sentences if leads or "?" not in last.words else sentences[-1:]
 
 
 @lru_cache(maxsize=512)
@@ -96,7 +107,12 @@ class Answer:
 
     def number(self) -> int | None:
         """The first number of 0 to 10 in the reply."""
-        return next((int(word) for word in self.text.words if word.isdecimal() and int(word) <= 10), None)
+        numbers = (_NUMBERS.index(word) if word in _NUMBERS else _digits(word) for word in self.text.words)
+        return next((number for number in numbers if number is not None and number <= _MOST), None)
+
+
+def _digits(word: str) -> int | None:
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else None
 
 
 _YES: dict[str, tuple[str, Tier]] = {
@@ -141,7 +157,7 @@ def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
 def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
     if asked in _NO:
         return _NO[asked] if answer.denies or (asked == "safe" and answer.begins("bad")) else None
-    if asked in ("recency", "injury_history", "attempt"):
+    if asked in ("recency", "recency_attempt", "injury_history", "attempt"):
         return _history(answer, asked, policy)
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
@@ -165,12 +181,12 @@ def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 
 
 def _history(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
-    if answer.denies and asked != "recency":
+    if answer.denies and (asked != "recency" or past(answer.text) is When.UNDATED):
         return _DENIED
     when = past(answer.text)
     if when is When.UNDATED and not answer.affirms:
         return None
-    if asked == "attempt":
+    if asked in ("attempt", "recency_attempt"):
         tiers = {When.RECENT: ("recent-attempt", Tier.STOP), When.OLD: ("old-attempt", Tier.FLAG)}
         return tiers.get(when, ("undated-attempt", policy.undated_attempt))
     return ("old-self-injury", Tier.FLAG) if when is When.OLD else ("recent-self-injury", Tier.URGENT)

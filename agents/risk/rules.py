@@ -19,6 +19,7 @@ from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
 
 _MOST = 400
+_OVERLAP = 60
 
 
 @cache
@@ -49,6 +50,15 @@ def _across(whole: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
     ]
 
 
+def _stretches(words: list[str]) -> list[Sentence]:
+    """The whole message, or overlapping stretches of a long one; repeated stretches once."""
+    found: dict[tuple[str, ...], Sentence] = {}
+    for first in range(0, max(1, len(words) - _OVERLAP), _MOST - _OVERLAP):
+        stretch = Sentence(tuple(words[first : first + _MOST]), first)
+        found.setdefault(stretch.words, stretch)
+    return list(found.values())
+
+
 def _finding(hit: Hit, part: Sentence, canon: Canon, text: str) -> Finding:
     start, end = canon.original(part.first + hit.start, part.first + max(hit.start, hit.end - 1))
     return Finding(
@@ -76,11 +86,10 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         seen[part.words] = None
         around = Surroundings(part, text, question)
         found += [_finding(hit, part, canon, message.text) for hit in _hits(part, around, policy)]
-    if len(parts) > 1 and len(canon.words) <= _MOST:
-        found += [
-            _finding(hit, text, canon, message.text)
-            for hit in _across(text, Surroundings(text, text, question), policy)
-        ]
+    if len(parts) > 1:
+        for stretch in _stretches(canon.words):
+            around = Surroundings(stretch, stretch, question)
+            found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy)]
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
