@@ -87,6 +87,8 @@ def _started(event: ev.Started) -> State:
 
 def _read(state: State, reading: Reading, turn: int) -> State:
     """Risk comes before anything else: the tier never falls, and STOP ends the interview from any phase."""
+    if reading.tier is Tier.NONE and not reading.findings:
+        return state
     found = tuple(finding.model_copy(update={"turn": turn}) for finding in reading.findings)
     state = state._replace(tier=highest((state.tier, reading.tier)), findings=state.findings + found)
     if reading.tier is not Tier.STOP or state.phase is Phase.SAFETY_STOP:
@@ -106,7 +108,7 @@ def _said(state: State, event: ev.Said) -> State:
     state = _read(kept, event.risk, event.turn)
     if state.phase in OVER or state.phase is Phase.REPORT:
         return state
-    was_paused, state = state.paused, state._replace(paused=False)
+    was_paused, state = state.paused, state._replace(paused=False) if state.paused else state
     match event.act:
         case Act.PAUSE:
             return state._replace(paused=True, duty=Speak(Purpose.PAUSED))
@@ -163,17 +165,20 @@ def _open(state: State, reason: str) -> State:
 
 def _scored(state: State, event: ev.ScoreCalled) -> State:
     response, earlier = event.output.response, state.responses.get(event.input.item_id)
-    state = state._replace(
-        responses=_with(state.responses, response.item_id, response),
-        tier=_with_harm_item(state.tier, response),
-    )
+    responses, tier = _with(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
-        open_item, old = state.item, (earlier,) if earlier else ()
-        duty = Speak(Purpose.CORRECTED, open_item)
-        return state._replace(superseded=state.superseded + old, revisiting=None, duty=duty)
+        return state._replace(
+            responses=responses,
+            tier=tier,
+            superseded=state.superseded + ((earlier,) if earlier else ()),
+            revisiting=None,
+            duty=Speak(Purpose.CORRECTED, state.item),
+        )
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up
     needs, proposed = (event.output.missing, event.output.follow_up) if may_ask else (None, None)
-    return state._replace(follow_up=False, needs=needs, proposed=proposed, duty=ChooseNext())
+    return state._replace(
+        responses=responses, tier=tier, follow_up=False, needs=needs, proposed=proposed, duty=ChooseNext()
+    )
 
 
 def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:
