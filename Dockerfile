@@ -17,4 +17,5 @@ ENV ANAMNESIS_HOST=0.0.0.0
 EXPOSE 8000
 VOLUME /srv/anamnesis/var
 STOPSIGNAL SIGINT
+HEALTHCHECK CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=5)"]
 CMD ["anamnesis", "run"]

@@ -209,7 +209,7 @@ def start_server(settings: Settings, **environment: str) -> Running:
 def _answering(told: Path) -> dict[str, str] | None:
     try:
         found: dict[str, str] = json.loads(told.read_text())
-        return found if httpx.get(f"{found['url']}/health").status_code == 200 else None
+        return found if httpx.get(f"{found['url']}/healthz").status_code == 200 else None
     except (ValueError, httpx.TransportError):
         return None
 
@@ -234,6 +234,6 @@ async def sign_in(client: httpx.AsyncClient, account: Account, database: Databas
 
 async def give_csrf(client: httpx.AsyncClient) -> str:
     """Fetch a page for its CSRF cookie and send it along as the header from now on."""
-    await client.get("/health")
+    await client.get("/healthz")
     client.headers[CSRF_HEADER] = client.cookies[CSRF_COOKIE]
     return client.cookies[CSRF_COOKIE]

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 from server.database import Database
 
 
-@get("/health")
+@get("/healthz")
 async def health(database: Database, redis: Redis) -> Response[dict[str, str]]:
     """200 when database and queue answer, 503 otherwise; which of them does not is named."""
     found = {"database": await _database(database), "redis": await _redis(redis)}

@@ -79,7 +79,7 @@ def test_from_start_to_ctrl_c_and_again(data: Path) -> None:
     first = httpx.get(f"{url}/welcome/{token}")
     assert (first.status_code, first.headers["location"]) == (303, "/interviews")
     assert httpx.get(f"{url}/welcome/{token}").status_code == 410
-    assert httpx.get(f"{url}/health").json() == {"database": "ok", "redis": "ok"}
+    assert httpx.get(f"{url}/healthz").json() == {"database": "ok", "redis": "ok"}
 
     listed = subprocess.run(
         command("account", "list"), cwd=ROOT, env=environment(data), capture_output=True, text=True, check=True
@@ -113,7 +113,7 @@ def test_a_second_server_takes_the_next_port_and_leaves_the_first_its_services(d
     assert other != url
     second.send_signal(signal.SIGINT)
     second.communicate(timeout=20)
-    assert httpx.get(f"{url}/health").status_code == 200
+    assert httpx.get(f"{url}/healthz").status_code == 200
     first.send_signal(signal.SIGTERM)
     first.communicate(timeout=20)
     assert (first.returncode, second.returncode) == (0, 0)

@@ -18,7 +18,7 @@ from server.settings import Settings
 from tests.conftest import browser, new_account
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
-EVERY_KIND = ["/sign-in", "/health", "/static/favicon.svg", "/static/missing.js", "/nowhere", "/account", "/welcome/x"]
+EVERY_KIND = ["/sign-in", "/healthz", "/static/favicon.svg", "/static/missing.js", "/nowhere", "/account", "/welcome/x"]
 
 
 @pytest.mark.parametrize("path", EVERY_KIND)
@@ -32,7 +32,7 @@ async def test_every_answer_carries_the_headers(client: httpx.AsyncClient, path:
 
 
 async def test_refused_methods_and_posts_carry_the_headers_too(client: httpx.AsyncClient) -> None:
-    for answer in (await client.post("/sign-in"), await client.delete("/health"), await client.post("/nowhere")):
+    for answer in (await client.post("/sign-in"), await client.delete("/healthz"), await client.post("/nowhere")):
         assert answer.status_code >= 400
         assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
 
@@ -88,9 +88,9 @@ async def test_without_a_database_health_says_so_and_pages_ask_to_try_again(
     token = await StaffSessions(lost.pool, settings.session_lifetime).start(account.id)
     async with browser(create_app(settings, lost, queue)) as opened:
         opened.headers["accept"] = "application/json"
-        assert (await opened.get("/health")).json() == {"database": "ok", "redis": "ok"}
+        assert (await opened.get("/healthz")).json() == {"database": "ok", "redis": "ok"}
         await lost.close()
-        answer = await opened.get("/health")
+        answer = await opened.get("/healthz")
         assert (answer.status_code, answer.json()["database"]) == (503, "out of reach")
         opened.cookies.set("anamnesis_staff", token, domain="test.local")
         answer = await opened.get("/account")
