@@ -87,22 +87,22 @@ def _spelt() -> Mapping[str, str]:
 class Words:
     """`text` is the words with single blanks between and around; `raw` the original that spans point back into.
 
-    `plain` holds what each token became: one word, several, or none. `cut` tells that the middle was left out.
+    `plain` holds what each token in `matches` became: one word, several, or none. `cut` tells that the middle was left out.
     """
 
     raw: str
     text: str
-    plain: tuple[str, ...]
+    plain: list[str]
+    matches: list[re.Match[str]]
     cut: bool
 
     def originals(self, spans: Iterable[Span]) -> list[Span]:
         """The spans of the original (code points, end exclusive) under spans of `text`, each with a word in it."""
-        places = [match.span() for match in _TOKEN.finditer(_lower(_shortened(self.raw)))] if spans else []
         found = []
         for start, end in spans:
             first = self._token(start + (self.text[start] == " "))
             last = max(first, self._token(end - 1))
-            found.append((self._place(places[first][0]), self._place(places[last][1])))
+            found.append((self._place(self.matches[first].start()), self._place(self.matches[last].end())))
         return found
 
     def _token(self, position: int) -> int:
@@ -170,16 +170,16 @@ def read(raw: str) -> Words:
     text = _lower(_shortened(raw))
     spelt = _spelt()
     stretched = _STRETCHED.search(text) is not None
-    tokens = _TOKEN.findall(text)
+    matches = list(_TOKEN.finditer(text))
+    tokens = [match.group() for match in matches]
     plain = [spelt.get(token) or (token if token.isalpha() and not stretched else "") for token in tokens]
     if "" in plain:
-        _fill(plain, text)
-    return Words(raw, f" {' '.join(filter(None, plain))} ", tuple(plain), len(raw) > LIMIT)
+        _fill(plain, matches, text)
+    return Words(raw, f" {' '.join(filter(None, plain))} ", plain, matches, len(raw) > LIMIT)
 
 
-def _fill(plain: list[str], text: str) -> None:
+def _fill(plain: list[str], matches: list[re.Match[str]], text: str) -> None:
     """Works out the tokens that no list holds."""
-    matches = list(_TOKEN.finditer(text))
     for i, word in enumerate(plain):
         if not word:
             plain[i] = _plain(matches, i, text)
