@@ -30,8 +30,10 @@ class Call(Value):
 
 @dataclass(slots=True)
 class Entry:
-    """A call under way."""
+    """A call under way. It is entered in `calls` once: just before its last bytes leave, so that whoever has the answer
+    finds the call in the log, or when the client has gone."""
 
+    calls: list[Call]
     role: str
     model: str
     path: str
@@ -39,30 +41,37 @@ class Entry:
     status: int = 200
     fault: FaultName | None = None
     usage: Usage = field(default_factory=Usage)
-    cancelled: bool = False
+    began: float = field(default_factory=time.perf_counter)
+    started: float = field(default_factory=time.time)
+    ended: bool = False
 
     @contextmanager
-    def logged(self, calls: list[Call]) -> Iterator[Self]:
-        """Add the call to the log when it ends, however it ends."""
-        began, started = time.perf_counter(), time.time()
+    def logged(self) -> Iterator[Self]:
+        """Enter the call however it ends."""
         try:
             yield self
         except asyncio.CancelledError:
-            self.cancelled = True
+            self.end(cancelled=True)
             raise
         finally:
-            calls.append(self._call(started, (time.perf_counter() - began) * 1000))
+            self.end()
 
-    def _call(self, started: float, ms: float) -> Call:
+    def end(self, cancelled: bool = False) -> None:
+        """Enter the call, unless it has been."""
+        if not self.ended:
+            self.ended = True
+            self.calls.append(self._call((time.perf_counter() - self.began) * 1000, cancelled))
+
+    def _call(self, ms: float, cancelled: bool) -> Call:
         return Call(
             role=self.role,
             model=self.model,
             path=self.path,
             stream=self.stream,
-            started=started,
+            started=self.started,
             status=self.status,
             fault=self.fault,
             usage=self.usage,
             ms=round(ms, 3),
-            cancelled=self.cancelled,
+            cancelled=cancelled,
         )

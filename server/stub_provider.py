@@ -43,7 +43,7 @@ class Pace:
 
 
 class StubProvider:
-    """The ASGI application. `calls` is the log, oldest first; a call is entered when it ends."""
+    """The ASGI application. `calls` is the log, oldest first; see `Entry` for when a call is entered."""
 
     def __init__(self, pace: Pace = Pace(), faults: Iterable[Fault] = ()) -> None:
         self.pace: Final = pace
@@ -101,7 +101,7 @@ class StubProvider:
         except (ValueError, AttributeError, CorrectInput) as wrong:
             await reply(send, 400, _DIALECTS["/chat/completions"].error(400, str(wrong)))
             return
-        with Entry("embedder", made["model"], path).logged(self.calls) as log:
+        with Entry(self.calls, "embedder", made["model"], path).logged() as log:
             log.fault = self.faults.next("embedder")
             log.usage = Usage(input_tokens=made["usage"]["prompt_tokens"])
             await self._deliver(log, send, _DIALECTS["/chat/completions"], made, [])
@@ -114,7 +114,7 @@ class StubProvider:
         except (ValueError, KeyError, TypeError, AttributeError, CorrectInput) as wrong:
             await reply(send, 400, dialect.error(400, f"the scripted provider can't answer: {wrong}"))
             return
-        with Entry(parsed.asked.role, parsed.model, path, parsed.stream).logged(self.calls) as log:
+        with Entry(self.calls, parsed.asked.role, parsed.model, path, parsed.stream).logged() as log:
             log.fault = self.faults.next(parsed.asked.role)
             answered = self._answered(parsed, spoiled(said, log.fault), log.fault)
             log.usage = answered.usage
@@ -132,10 +132,12 @@ class StubProvider:
         await asyncio.sleep(self.pace.delay)
         if log.fault is FaultName.RATE_LIMIT:
             log.status = 429
+            log.end()
             wait = [(b"retry-after", f"{self.pace.retry_after:g}".encode())]
             await reply(send, 429, dialect.error(429, "scripted: slow down"), wait)
         elif log.fault is FaultName.SERVER_ERROR:
             log.status = 500
+            log.end()
             await reply(send, 500, dialect.error(500, "scripted: failed"))
         elif events:
             await self._stream(log, send, events)
@@ -146,6 +148,7 @@ class StubProvider:
         body = json.dumps(whole, ensure_ascii=False).encode()
         if log.fault is FaultName.SLOW:
             await asyncio.sleep(self.pace.gap * max(1, tokens(body.decode()) // 8))
+        log.end()
         if log.fault is FaultName.DROP:
             await send(start(200, "application/json", [(b"content-length", str(len(body)).encode())]))
             await send({"type": "http.response.body", "body": body[: len(body) // 2], "more_body": True})
@@ -155,9 +158,11 @@ class StubProvider:
     async def _stream(self, log: Entry, send: Send, events: list[bytes]) -> None:
         await send(start(200, _STREAM))
         last = max(1, len(events) // 2) if log.fault is FaultName.DROP else len(events)
-        for event in events[:last]:
+        for number, event in enumerate(events[:last], 1):
             if log.fault is FaultName.SLOW:
                 await asyncio.sleep(self.pace.gap)
+            if number == last:
+                log.end()
             await send({"type": "http.response.body", "body": event, "more_body": True})
             await asyncio.sleep(0)
         if log.fault is not FaultName.DROP:

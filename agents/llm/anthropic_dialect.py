@@ -92,9 +92,7 @@ def _stop(answered: Answered) -> str:
 def _block(answered: Answered) -> JsonObject:
     if not answered.call:
         return {"type": "text", "text": answered.said.text, "citations": None}
-    content = answered.said.content
-    given = content if isinstance(content, dict) else {"answer": content}
-    return {"type": "tool_use", "id": f"toolu_{answered.id}", "name": answered.call, "input": given}
+    return {"type": "tool_use", "id": f"toolu_{answered.id}", "name": answered.call, "input": answered.said.content}
 
 
 def _block_events(answered: Answered) -> Iterator[bytes]:

@@ -47,8 +47,8 @@ class Answered:
 
     @property
     def call(self) -> str | None:
-        """The tool to call, if any."""
-        if self.said.tool or self.refused:
+        """The tool to call, if any. What is no JSON object can't go through the answer tool: then it is plain text."""
+        if self.said.tool or self.refused or isinstance(self.said.content, str):
             return self.said.tool
         return self.parsed.answer_tool
 
