@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from agents.risk.canon import Sentence
+from agents.risk.elements import Span, Text
 from agents.risk.lexicon import bank, compiler, table
-from agents.risk.patterns import Bank, Phrase, Span, Text, every
+from agents.risk.patterns import Bank, Phrase, every
 from agents.risk.polarity import clause_begin, denied, denied_after
 
 KINDS = ("self_death", "end_it", "die", "injure", "harm")

@@ -5,15 +5,15 @@ from functools import lru_cache
 
 from agents.domain.risk import About, Tier
 from agents.risk.canon import Sentence, canonical
+from agents.risk.elements import Span, Text
 from agents.risk.hit import Hit
 from agents.risk.lexicon import bank, speller, table
-from agents.risk.patterns import Span, Text
 from agents.risk.polarity import clause_begin, denied
 from agents.risk.policy import Policy
 from agents.risk.timing import When, past
 
 _MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
-_LONGEST_CONTEXT = 700
+_LONGEST_CONTEXT = 500
 _LAST = 3
 _LIKELY = 5
 _MOST = 10

@@ -3,8 +3,8 @@
 import re
 from functools import cached_property
 
+from agents.risk.elements import Text
 from agents.risk.folding import Folded, fold
-from agents.risk.patterns import Text
 from agents.risk.spelling import Speller
 
 _TOKEN = re.compile(
@@ -55,7 +55,8 @@ _AFTER_IS = frozenset(
     )
 )
 _SHORT = 5
-_FEWEST_LETTERS = 4
+_FEWEST_LETTERS = 2
+_LONE = frozenset({"i", "a"})
 _Raw = tuple[str, int, int, tuple[str, ...] | None]
 
 
@@ -117,12 +118,9 @@ def _copula(words: list[str], i: int) -> str:
 
 def _special(tokens: list[str], text: str) -> bool:
     """Whether the words depend on their neighbours: spelt-out letters, dots, `ill`."""
-    return (
-        "ill" in tokens
-        or ".." in text
-        or "…" in text
-        or sum(len(token) == 1 and token.isalnum() for token in tokens) >= _FEWEST_LETTERS
-    )
+    if "ill" in tokens or ".." in text or "…" in text:
+        return True
+    return sum(len(token) == 1 and token not in _LONE for token in tokens if token.isalnum()) >= _FEWEST_LETTERS
 
 
 def _plain(written: str, following: str, speller: Speller) -> tuple[str, ...]:

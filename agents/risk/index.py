@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from agents.risk.patterns import Bank, Phrase, Text
+from agents.risk.elements import Text
+from agents.risk.patterns import Bank, Phrase
 
 Owner = TypeVar("Owner")
 

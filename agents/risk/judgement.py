@@ -4,9 +4,9 @@ from typing import cast
 
 from agents.domain.risk import About, Tier
 from agents.risk.acts import Act, verdicts
+from agents.risk.elements import Text
 from agents.risk.hit import Hit
 from agents.risk.lexicon import bank, table
-from agents.risk.patterns import Text
 from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
 from agents.risk.timing import When, ahead, past

@@ -42,7 +42,7 @@ def classes() -> Lexicon:
 @cache
 def compiler() -> Compiler:
     """The one compiler, so that each word class is compiled once."""
-    return Compiler(classes())
+    return Compiler(classes(), **table("lexicon.toml")["frequency"])
 
 
 @cache

@@ -6,197 +6,14 @@ commas, `~3.` with any punctuation, `!word` or `!{name}` for "not followed by", 
 ends of the text. Gaps are bounded and word classes are looked up, so no text makes a search run away.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from agents.risk.elements import Edge, Element, Gap, Not, Number, Optional, Span, Text, Words
+
 Lexicon = Mapping[str, list[str]]
-_MARKS = frozenset('.,!?;"')
-_COMMON = frozenset(
-    (
-        "i",
-        "me",
-        "my",
-        "a",
-        "an",
-        "the",
-        "to",
-        "of",
-        "in",
-        "on",
-        "at",
-        "it",
-        "is",
-        "am",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "have",
-        "has",
-        "had",
-        "do",
-        "did",
-        "no",
-        "and",
-        "or",
-        "that",
-        "this",
-        "you",
-        "he",
-        "she",
-        "they",
-        "we",
-        "them",
-        "him",
-        "her",
-        "his",
-        "if",
-        "so",
-        "just",
-        "will",
-        "would",
-        "can",
-        "could",
-        "for",
-        "with",
-        "all",
-        "what",
-        "when",
-        "how",
-        "got",
-        "get",
-        "go",
-        "going",
-        "take",
-        "took",
-        "not",
-        "one",
-        "up",
-        "out",
-        "off",
-        "down",
-        "about",
-        "like",
-        "think",
-        "feel",
-        "make",
-        "made",
-        "there",
-        "as",
-        "too",
-        "more",
-        "then",
-        "now",
-        "day",
-        "time",
-        "never",
-        "really",
-        "'s",
-    )
-)
-
-
-class Text:
-    """Canonical words and marks, with what has already been found in them."""
-
-    __slots__ = ("ends", "known", "words")
-
-    def __init__(self, words: tuple[str, ...]) -> None:
-        self.words = words
-        self.known = frozenset(words)
-        self.ends: dict[tuple[int, int], tuple[int, ...]] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Words `start` to `end` (exclusive) of a text."""
-
-    start: int
-    end: int
-
-
-class Element:
-    """One element of a phrase. `ends(text, i)` are the word indices where it can end when it begins at `i`."""
-
-    __slots__ = ()
-    cues: frozenset[str] | None = None
-
-    def ends(self, text: Text, i: int) -> Iterable[int]:
-        raise NotImplementedError
-
-
-class _Words(Element):
-    __slots__ = ("cues", "plain", "stems")
-
-    def __init__(self, words: Iterable[str]) -> None:
-        words = list(words)
-        self.plain = frozenset(word for word in words if not word.endswith("*"))
-        self.stems = tuple(word[:-1] for word in words if word.endswith("*"))
-        self.cues = None if self.stems else self.plain
-
-    def ends(self, text: Text, i: int) -> Iterable[int]:
-        if i < len(text.words) and self.holds(text.words[i]):
-            return (i + 1,)
-        return ()
-
-    def holds(self, word: str) -> bool:
-        return word in self.plain or (bool(self.stems) and word.startswith(self.stems))
-
-
-class _Number(Element):
-    __slots__ = ()
-
-    def ends(self, text: Text, i: int) -> Iterable[int]:
-        return (i + 1,) if i < len(text.words) and text.words[i][0].isdigit() else ()
-
-
-class _Edge(Element):
-    __slots__ = ("_last",)
-
-    def __init__(self, last: bool) -> None:
-        self._last = last
-
-    def ends(self, text: Text, i: int) -> Iterable[int]:
-        if self._last:
-            rest = text.words[i:]
-            return (i,) if not rest or (len(rest) == 1 and rest[0] in _MARKS) else ()
-        return (i,) if i == 0 else ()
-
-
-class _Gap(Element):
-    __slots__ = ("_barred", "_most")
-
-    def __init__(self, most: int, kind: str) -> None:
-        self._most = most
-        self._barred = {"": _MARKS, ",": _MARKS - {","}, ".": frozenset()}[kind]
-
-    def ends(self, text: Text, i: int) -> Iterator[int]:
-        yield i
-        for j in range(i, min(i + self._most, len(text.words))):
-            if text.words[j] in self._barred:
-                return
-            yield j + 1
-
-
-class _Not(Element):
-    __slots__ = ("_inner",)
-
-    def __init__(self, inner: Element) -> None:
-        self._inner = inner
-
-    def ends(self, text: Text, i: int) -> Iterable[int]:
-        return () if any(True for _ in self._inner.ends(text, i)) else (i,)
-
-
-class _Optional(Element):
-    __slots__ = ("_inner",)
-
-    def __init__(self, inner: Element) -> None:
-        self._inner = inner
-
-    def ends(self, text: Text, i: int) -> Iterable[int]:
-        return (*self._inner.ends(text, i), i)
+# How common words are, as far as choosing a phrase's rarest words goes; any other word weighs 1.
+_COMMON, _FREQUENT = 1000, 40
 
 
 class _Class(Element):
@@ -256,7 +73,7 @@ class Phrase:
     def starts(self, text: Text) -> Iterable[int]:
         """Where the phrase could begin."""
         first = self.elements[0]
-        if not isinstance(first, _Words):
+        if not isinstance(first, Words):
             return range(len(text.words))
         if first.stems:
             return [i for i, word in enumerate(text.words) if first.holds(word)]
@@ -273,7 +90,7 @@ class Bank:
         self._other: list[Phrase] = []
         for phrase in self.phrases:
             head = phrase.elements[0]
-            if isinstance(head, _Words) and not head.stems:
+            if isinstance(head, Words) and not head.stems:
                 for word in head.plain:
                     self._first.setdefault(word, []).append(phrase)
             else:
@@ -345,15 +162,12 @@ def _needed(element: Element) -> tuple[frozenset[str], ...]:
     return () if element.cues is None else (element.cues,)
 
 
-def _weight(cues: frozenset[str]) -> int:
-    return sum(1000 if cue in _COMMON or not cue[0].isalnum() else 1 for cue in cues)
-
-
 class Compiler:
     """Compiles phrases against a lexicon; each word class is compiled once."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, common: Iterable[str] = (), frequent: Iterable[str] = ()) -> None:
         self._lexicon = lexicon
+        self._weights = dict.fromkeys(frequent, _FREQUENT) | dict.fromkeys(common, _COMMON)
         self._classes: dict[str, Element] = {}
 
     def bank(self, phrases: Iterable[str]) -> Bank:
@@ -364,21 +178,24 @@ class Compiler:
         """One phrase from its source."""
         elements = tuple(self._element(element) for element in source.split())
         named = {e.cues for e in elements if e.cues is not None}
-        return Phrase(elements, tuple(sorted(named, key=lambda cues: (_weight(cues), sorted(cues)))))
+        return Phrase(elements, tuple(sorted(named, key=lambda cues: (self._weight(cues), sorted(cues)))))
+
+    def _weight(self, cues: frozenset[str]) -> int:
+        return sum(self._weights.get(cue, 1) if cue[0].isalnum() else _COMMON for cue in cues)
 
     def _element(self, source: str) -> Element:
         match source[0]:
             case "^" | "$" if len(source) == 1:
-                return _Edge(source == "$")
+                return Edge(source == "$")
             case "#" if len(source) == 1:
-                return _Number()
+                return Number()
             case "~":
                 kind = source[-1] if source[-1] in ",." else ""
-                return _Gap(int(source[1:].rstrip(",.")), kind)
+                return Gap(int(source[1:].rstrip(",.")), kind)
             case "!" if len(source) > 1:
-                return _Not(self._element(source[1:]))
+                return Not(self._element(source[1:]))
         if source.endswith("?") and len(source) > 1:
-            return _Optional(self._element(source[:-1]))
+            return Optional(self._element(source[:-1]))
         return self._any(source)
 
     def _any(self, source: str) -> Element:
@@ -391,14 +208,14 @@ class Compiler:
                 words.append(word)
             else:
                 element = self._named(word[1:-1])
-                if isinstance(element, _Words):
+                if isinstance(element, Words):
                     words += [*element.plain, *(f"{stem}*" for stem in element.stems)]
                 else:
                     others.append(Phrase((element,), _needed(element)))
         if not others:
-            return _Words(words)
+            return Words(words)
         if words:
-            others.append(Phrase((_Words(words),), _needed(_Words(words))))
+            others.append(Phrase((Words(words),), _needed(Words(words))))
         single = len(others) == 1 and len(others[0].elements) == 1
         return others[0].elements[0] if single else _Class(Bank(others))
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
+from agents.risk.elements import Text
 from agents.risk.lexicon import bank, table
-from agents.risk.patterns import Text
 
 _REACH = 14
 _FURTHEST = 45

@@ -97,8 +97,15 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     return assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING))
 
 
+@cache
+def _quiet() -> Reading:
+    return Reading()
+
+
 def assembled(found: list[Finding]) -> Reading:
     """The reading of all findings: risky ones by place, denials apart."""
+    if not found:
+        return _quiet()
     unique = sorted(dict.fromkeys(found), key=lambda f: (f.start, f.end, f.rule))
     risky = tuple(f for f in unique if f.tier is not Tier.NONE)
     return Reading(

@@ -2,8 +2,8 @@
 
 from functools import cached_property
 
+from agents.risk.elements import Text
 from agents.risk.lexicon import bank
-from agents.risk.patterns import Text
 
 
 class Surroundings:

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
+from agents.risk.elements import Span, Text
 from agents.risk.lexicon import bank
-from agents.risk.patterns import Span, Text
 
 _NAMED = frozenset({"yesterday", "last", "ago", "this", "tonight", "today", "now"})
 

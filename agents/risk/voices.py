@@ -1,8 +1,8 @@
 """Voices: whether a command to harm is one that the patient means to obey."""
 
 from agents.domain.risk import Finding, Tier
+from agents.risk.elements import Text
 from agents.risk.lexicon import bank
-from agents.risk.patterns import Text
 from agents.risk.polarity import clause_begin, denied
 
 _RULE = "command-voice"
