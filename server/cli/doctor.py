@@ -1,0 +1,75 @@
+"""Say what is set up, what can be reached and what is missing. No key is ever shown, only whether it is set.
+
+`ok`: there. `note`: missing, and something else stands in. `failed`: the product cannot run without it.
+`--ping` sends one tiny call to each model that is set up. Exit code: 0 when the product can run, 1 otherwise.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from server.checks import Check
+    from server.settings import Settings
+
+CANNOT_RUN = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Whether to call the models, and how to print."""
+    parser.add_argument("--ping", action="store_true", help="call each model that is set up, once")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Look and print: 0 when the product can run, 1 when it cannot."""
+    from server.checks import State
+
+    found = list(_checks(options.ping))
+    for check in found:
+        sys.stdout.write(f"{check.model_dump_json()}\n" if options.json else f"{_line(check)}\n")
+    return CANNOT_RUN if any(check.state is State.FAILED for check in found) else 0
+
+
+def _checks(calls: bool) -> "Iterator[Check]":
+    from pydantic import ValidationError
+
+    from server.checks import Check, State, installation
+    from server.settings import Settings
+
+    try:
+        settings = Settings()
+    except ValidationError as wrong:
+        for part in wrong.errors(include_input=False):
+            name = "ANAMNESIS_" + ".".join(map(str, part["loc"])).upper()
+            yield Check(name=name, state=State.FAILED, detail=part["msg"])
+        return
+    yield from installation(settings)
+    yield from _models(settings, calls)
+
+
+def _models(settings: "Settings", calls: bool) -> "Iterable[Check]":
+    from agents.llm.locks import EMBEDDER, JUDGE
+    from agents.llm.spec import Credentials
+    from server.checks import Check, State
+    from server.engines import models_in_use
+    from server.models import environment
+    from server.roles import ping, rows, setup
+
+    for row in rows(settings):
+        by = {"setting": "by its setting", "driver": "with the driver", "choice": "may be chosen", "lock": "locked"}
+        warm = "" if row.temperature is None else f" at temperature {row.temperature:g}"
+        yield Check(name=row.role, state=State.OK, detail=f"{row.engine}{warm}, {by[row.by]}")
+    credentials = Credentials.read(environment())
+    names = list(dict.fromkeys((*models_in_use(settings), JUDGE, EMBEDDER)))
+    for name in names:
+        yield setup(name, credentials)
+    if calls:
+        wanted = [name for name in names if setup(name, credentials).state is State.OK]
+        yield from asyncio.run(ping(wanted, credentials))
+
+
+def _line(check: "Check") -> str:
+    return f"  {check.state.value:<8}{check.name:<34}{check.detail}"
