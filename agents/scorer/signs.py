@@ -64,6 +64,8 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
     fine = [span for span in goods if span not in missed]
     missed += [span for span in usuals if clauses.wanting(span[0] + 1) and not _within(span, present)]
     everyday, never = _no_days(clauses, goods + usuals, present)
+    if item.absence:
+        everyday += [never_had for span in missed if (never_had := _never(clauses, span))]
     for span in clauses.marks["denial"]:
         if not _overlaps(span, everyday + missed) and not item.moot(clauses.text, span[1]):
             absent.append(span)
@@ -86,6 +88,13 @@ def _problems(clauses: Clauses, item: ItemWords, spans: list[Span]) -> tuple[lis
         else:
             (past if _is_past(clauses, span[0] + 1) else present).append(span)
     return present, absent, past
+
+
+def _never(clauses: Clauses, span: Span) -> Span | None:
+    """The "never" in front of something good: "I never feel close to anyone" is every day."""
+    start, _ = clauses.around(span[0] + 1)
+    begin = clauses.text.rfind(" never ", start, span[0] + 1)
+    return (begin, begin + len(" never")) if begin >= 0 else None
 
 
 def _overlaps(span: Span, others: list[Span]) -> bool:

@@ -1,0 +1,64 @@
+"""Every built sentence has a known score; the engine gets nearly all."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from agents.scorer.port import Answer
+from agents.scorer.rules import score
+
+
+def _grammar() -> ModuleType:
+    """The generator beside this file (the test folders are no packages)."""
+    spec = importlib.util.spec_from_file_location("scorer_grammar", Path(__file__).with_name("grammar.py"))
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+GRAMMAR = _grammar()
+
+
+def _misses(cases):
+    found, total = [], 0
+    for case in cases:
+        total += 1
+        got = score(Answer(item=case.item, reply=case.reply, followup_reply=case.followup))
+        if got.score != case.score:
+            found.append((case, got.score))
+    return found, total
+
+
+def test_problem_with_frequency():
+    missed, total = _misses(GRAMMAR.endorsed())
+    assert total > 3000
+    assert len(missed) <= 0.002 * total, missed[:20]
+
+
+def test_frequency_when_asked():
+    missed, total = _misses(GRAMMAR.asked_back())
+    assert total > 6000
+    assert len(missed) <= 0.001 * total, missed[:20]
+
+
+def test_denials_are_zero():
+    missed, total = _misses(GRAMMAR.denied())
+    assert total > 1000
+    assert not missed, missed[:20]
+
+
+def test_firm_frequency_needs_no_followup():
+    asked = [
+        case.reply for case in GRAMMAR.endorsed() if score(Answer(item=case.item, reply=case.reply)).needs_followup
+    ]
+    assert len(asked) < 40, asked[:40]
+
+
+def test_denials_need_no_followup():
+    for case in GRAMMAR.denied():
+        if case.followup is None:
+            assert not score(Answer(item=case.item, reply=case.reply)).needs_followup, case.reply

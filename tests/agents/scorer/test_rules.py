@@ -1,0 +1,159 @@
+"""The engine's contract and the readings that matter one by one."""
+
+import pytest
+
+from agents.scorer.port import Answer, Scorer
+from agents.scorer.rules import RulesScorer, score
+
+
+def read(item: int, reply: str, followup: str | None = None, question: str | None = None):
+    return score(Answer(item=item, reply=reply, followup_reply=followup, question=question))
+
+
+@pytest.mark.parametrize(
+    ("item", "reply", "expected"),
+    [
+        (2, "3", 3),
+        (2, "0", 0),
+        (6, "I'd say 2.", 2),
+        (6, "Nearly every day", 4),
+        (6, "More than half the days", 3),
+        (6, "Several days", 2),
+        (6, "Not at all", 0),
+        (6, "Rarely", 1),
+        (3, "Three, no, four days.", 2),
+        (3, "Eight days. No, wait, eleven.", 3),
+        (6, "Not a day goes by without it.", 4),
+        (6, "Every day except the two Sundays.", 4),
+        (6, "Every weekday, both weeks.", 3),
+        (14, "I had four good nights, the rest I lay awake.", 3),
+        (9, "Last week every single one of the seven days, the week before just two days. Nine in all.", 3),
+        (7, "Four of them, all in the first week.", 2),
+        (2, "I'm never not sad.", 4),
+        (20, "I never feel close to anyone.", 4),
+    ],
+)
+def test_frequency(item, reply, expected):
+    assert read(item, reply).score == expected
+
+
+@pytest.mark.parametrize(
+    ("item", "reply"),
+    [
+        (2, "I'm not down, just tired."),
+        (7, "Panic? No."),
+        (3, "My husband shouts every day, but I haven't been angry."),
+        (4, "I sleep far less, but I'm worn out all day, every day."),
+        (21, "Two glasses of wine every night."),
+        (21, "I never have more than three."),
+        (22, "I stopped smoking four years ago."),
+        (22, "I vape every day, no cigarettes."),
+        (23, "I take my antidepressants every day as prescribed."),
+        (16, "No more than anyone else."),
+        (14, "I sleep like a log every night."),
+        (12, "Not on any of the fourteen days."),
+    ],
+)
+def test_denial_is_zero_clear_and_needs_nothing(item, reply):
+    got = read(item, reply)
+    assert (got.score, got.endorsed, got.needs_followup, got.missing) == (0, False, False, None)
+    assert got.ambiguity <= 2
+
+
+@pytest.mark.parametrize(
+    ("item", "reply"),
+    [
+        (2, "Terrible. Really awful, the lowest I have ever felt."),
+        (6, "Yes."),
+        (14, "My sleep has been a mess."),
+        (7, "I get panic attacks."),
+        (8, "I avoid people."),
+    ],
+)
+def test_severity_without_frequency_is_asked(item, reply):
+    got = read(item, reply)
+    assert got.score in (2, 3)
+    assert got.missing == "frequency"
+    assert got.needs_followup
+    assert got.ambiguity >= 5
+
+
+def test_an_answer_that_says_nothing_leaves_the_endorsement_open():
+    got = read(18, "What an odd question.")
+    assert got.endorsed is None
+    assert got.missing == "endorsement"
+    assert got.ambiguity >= 8
+    assert got.evidence == ()
+
+
+def test_long_ago_is_not_these_two_weeks():
+    got = read(23, "I took some cocaine years ago at college.")
+    assert got.score == 0
+
+
+def test_dark_thoughts_after_a_no_are_not_lost():
+    got = read(11, "No. I've had dark thoughts, but I would never act on them.")
+    assert got.score >= 1
+    assert got.needs_followup
+
+
+def test_the_followup_decides():
+    assert read(6, "I worry.", "Ten days.").score == 3
+    assert read(6, "I worry.", "Two.").score == 1
+    assert read(6, "I worry a lot.", "None, in fact. Not these two weeks.").score == 0
+    assert not read(6, "I worry.", "Ten days.").needs_followup
+
+
+def test_a_followup_without_frequency_leaves_the_first_reading():
+    assert read(6, "I worry most days.", "It's hard to say.").score == 3
+
+
+def test_a_bare_number_counts_days_when_days_were_asked():
+    assert read(6, "4", question="On how many days?").score == 2
+
+
+def test_evidence_is_short_and_exact():
+    reply = "Well, you know, it has been a long fortnight. I’ve felt hopeless on nine days — honestly."
+    got = read(2, reply)
+    assert [piece.text for piece in got.evidence] == ["hopeless on nine days"] or {
+        piece.text for piece in got.evidence
+    } == {"hopeless", "nine days"}
+    for piece in got.evidence:
+        assert reply[piece.start : piece.end] == piece.text
+
+
+def test_evidence_names_its_source():
+    got = read(2, "I've been low.", "Nine nights, I think.")
+    assert {piece.source for piece in got.evidence} == {"reply", "followup"}
+
+
+def test_ambiguity_grows_as_less_is_said():
+    said = [
+        "No.",
+        "I've been anxious on nine days.",
+        "I've been anxious, often.",
+        "I've been anxious.",
+        "Hm, the weather.",
+    ]
+    ambiguities = [read(6, reply).ambiguity for reply in said]
+    assert ambiguities == sorted(ambiguities)
+    assert len(set(ambiguities)) == len(ambiguities)
+
+
+def test_confidence_falls_as_less_is_said():
+    said = [
+        "No.",
+        "I've been anxious on nine days.",
+        "I've been anxious, often.",
+        "I've been anxious.",
+        "Hm, the weather.",
+    ]
+    confidences = [read(6, reply).confidence for reply in said]
+    assert confidences == sorted(confidences, reverse=True)
+
+
+async def test_it_is_a_scorer():
+    scorer: Scorer = RulesScorer()
+    answer = Answer(item=6, reply="Every day.")
+    assert scorer.name == "rules"
+    assert await scorer.score(answer) == score(answer)

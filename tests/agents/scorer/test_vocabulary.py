@@ -1,0 +1,55 @@
+"""The data files: every phrase compiles, finds itself, and every list is used."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import agents.scorer
+from agents.scorer.vocabulary import amount, compiled, heads, may_start, scan, table
+
+HOME = Path(agents.scorer.__file__).parent
+
+
+@pytest.mark.parametrize("name", sorted(table("amounts")["pattern"]))
+def test_amount_patterns_compile(name):
+    assert amount(name).pattern
+
+
+@pytest.mark.parametrize("file", ["polarity", "conditions", "lexicon"])
+def test_every_phrase_compiles_alone(file):
+    for name, phrases in table(file).items():
+        if name != "groups":
+            for phrase in phrases:
+                assert compiled([phrase]).groups == 0, phrase
+
+
+@pytest.mark.parametrize("file", ["polarity", "conditions"])
+def test_every_list_is_used(file):
+    code = "".join(path.read_text("utf-8") for path in HOME.glob("*.py"))
+    grouped = {name for group in table(file)["groups"].values() for name in group}
+    for name in table(file):
+        assert f'"{name}"' in code or name in grouped, name
+
+
+def test_heads_hold_the_first_letters_of_every_match():
+    assert heads("(?:quite |very )?often", 2) == {"qu", "ve", "of"}
+    assert heads("frequent(?:ly)?", 2) == {"fr"}
+    assert heads("a lot", 2) == {"a "}
+    assert heads("\\d+ days", 2) == {digit + "*" for digit in "0123456789"}
+    assert may_start("(?<! not )always", "al")
+    assert not may_start("(?<! not )always", "no")
+
+
+def test_scanning_finds_what_the_pattern_finds():
+    text = " no , i have not had that , and i do not feel low at all . not once . "
+    found = scan(text, "polarity", "marks")
+    for name in ("negator", "denial", "sentence_end"):
+        expected = [match.span() for match in compiled(table("polarity")[name]).finditer(text)]
+        assert found[name] == expected
+
+
+def test_no_pattern_nests_repeats():
+    nested = re.compile(r"\([^()]*[*+][^()]*\)[*+]")
+    for pattern in table("amounts")["pattern"].values():
+        assert not nested.search(pattern.replace(r"\w+", "w").replace("(?:", "(")), pattern
