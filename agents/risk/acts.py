@@ -5,7 +5,7 @@ from functools import cache
 
 from agents.risk.canon import Sentence
 from agents.risk.elements import Span, Text
-from agents.risk.lexicon import bank, compiler, table
+from agents.risk.lexicon import bank, classes, compiler, table
 from agents.risk.patterns import Bank, Phrase, every
 from agents.risk.polarity import clause_begin, denied, denied_after
 
@@ -32,7 +32,8 @@ class Act:
 
 @cache
 def _named(key: str) -> frozenset[str]:
-    return frozenset(table("acts.toml")["words"][key])
+    kin = classes()["kin"][0].split("|") if key == "others" else []
+    return frozenset(word.rstrip("s") for word in kin) | frozenset(table("acts.toml")["words"][key])
 
 
 @cache
