@@ -1,0 +1,120 @@
+"""The interviewer's language-model engine: it finds words ahead of time; what it can't find in time, the bank says."""
+
+from pathlib import Path
+from typing import Final
+
+from agents.domain import level1
+from agents.errors import TryAgain
+from agents.interviewer import rules
+from agents.interviewer.bank import wording
+from agents.interviewer.check import LONGEST, RUN
+from agents.interviewer.port import Brief, Heard, Purpose, Situation, Utterance
+from agents.interviewer.proposal import follow_up_objections, question_objections
+from agents.llm.budget import Budget
+from agents.llm.errors import Malformed, ModelFailed
+from agents.llm.port import LanguageModel, Request, System, User
+from agents.prompts import FOLDER, render
+
+SYSTEM: Final = "interviewer_system.j2"
+USER: Final = "interviewer_user.j2"
+TEMPERATURE: Final = 0.7
+_ROOM: Final = 60
+_SHOWN: Final = 2
+_NEEDED: Final = {"purpose", "item", "seed", "first", "last", "locale"}
+
+
+class LlmInterviewer:
+    """An `Interviewer` for one interview. It hears by rules; `say` never waits and never fails: a question comes from
+    what `prepare` found, a follow-up from the scorer's proposal, all else (and whatever is not fit to be said) from the
+    question bank. A note at the utterance says when the model was asked for words and had none."""
+
+    def __init__(self, model: LanguageModel, budget: Budget, prompts: Path = FOLDER) -> None:
+        self._model: Final = model
+        self._budget: Final = budget
+        self._prompts: Final = prompts
+        self._found: dict[int, str] = {}
+        self._failed: dict[int, str] = {}
+        self._asking: set[int] = set()
+
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        return self._model.name
+
+    async def hear(self, text: str, situation: Situation) -> Heard:
+        """By rules: a model has no say in which move a message is."""
+        return rules.hear(text, situation)
+
+    async def say(self, brief: Brief) -> Utterance:
+        """The words for a brief, at once."""
+        if brief.item is not None and brief.purpose is Purpose.QUESTION:
+            return self._question(brief, brief.item)
+        if brief.item is not None and brief.purpose is Purpose.FOLLOW_UP and brief.proposed:
+            return self._follow_up(brief, brief.item, brief.proposed.strip())
+        return Utterance(text=rules.say(brief))
+
+    def _question(self, brief: Brief, item: int) -> Utterance:
+        if (found := self._found.get(item)) is not None:
+            return Utterance(text=lead(brief, item) + found, engine=self.name)
+        failed = self._failed.pop(item, None)
+        note = f"{self.name} found no words for item {item} ({failed}); the question bank did." if failed else None
+        return Utterance(text=rules.say(brief), note=note)
+
+    def _follow_up(self, brief: Brief, item: int, proposed: str) -> Utterance:
+        if against := follow_up_objections(proposed, item, (brief.reply,)):
+            why = "; ".join(against)
+            note = f"The follow-up proposed for item {item} was not asked ({why}); the question bank's was."
+            return Utterance(text=rules.say(brief), note=note)
+        return Utterance(text=proposed, engine=self.name)
+
+    async def prepare(self, brief: Brief) -> None:
+        """Find words for the next question while the patient types. An item is asked about once, again only after a
+        failure; the failure itself is kept for `say`."""
+        item = brief.item
+        if brief.purpose is not Purpose.QUESTION or item is None or item in self._found or item in self._asking:
+            return
+        self._asking.add(item)
+        try:
+            self._found[item] = await self._words(brief, item)
+            self._failed.pop(item, None)
+        except (ModelFailed, TryAgain) as failed:
+            self._failed[item] = str(failed)
+        finally:
+            self._asking.discard(item)
+
+    async def _words(self, brief: Brief, item: int) -> str:
+        request = Request(
+            role="interviewer",
+            messages=messages(brief, item, self._prompts),
+            schema=str,
+            temperature=TEMPERATURE,
+            budget=self._budget,
+        )
+        reply = await self._model.complete(request)
+        text = bare(reply.value)
+        if against := question_objections(text, item):
+            raise Malformed("; ".join(against))
+        return text
+
+
+def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, User]:
+    """The prompt for the words of an item's question. Nothing that the patient said is in it."""
+    days = level1.instrument().window_days
+    told = wording(item).questions
+    used = [told[(brief.seed + shown) % len(told)] for shown in range(_SHOWN)]
+    given = brief.model_dump(mode="json", by_alias=True, include=_NEEDED)
+    user = render(USER, prompts, item=level1.items()[item], domain=level1.domain_of(item), used=used, given=given)
+    return System(text=render(SYSTEM, prompts, days=days, longest=LONGEST - _ROOM, run=RUN)), User(text=user)
+
+
+def bare(text: str) -> str:
+    """A question without white space and quotation marks around it."""
+    stripped = text.strip()
+    return stripped[1:-1].strip() if len(stripped) > 1 and stripped[0] in '"“' and stripped[-1] in '"”' else stripped
+
+
+def lead(brief: Brief, item: int) -> str:
+    """The bank's words before the question: the thanks, the signpost, with the space behind them."""
+    said = rules.say(brief)
+    own = next((question for question in wording(item).questions if said.endswith(question)), said)
+    return said.removesuffix(own)

@@ -1,0 +1,82 @@
+"""What speaks against the words that a model proposes to say to a patient. Empty means: they may be said."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from agents.domain.level1 import ITEM_COUNT, items
+from agents.grounding import locate
+from agents.interviewer.bank import wording
+from agents.interviewer.check import problems
+
+NOT_PLAIN: Final = "more than a plain sentence"
+ASIDE: Final = "speaks of something beside the question"
+INVENTED: Final = "puts words into the patient's mouth"
+NO_WINDOW: Final = "does not name the two weeks"
+NOT_HOW_OFTEN: Final = "does not ask how often"
+OFF_TOPIC: Final = "asks about something else"
+
+_MARKUP: Final = re.compile(r"[`{}<>*#|\[\]_\\\n\r]|https?:|:\s*$")
+_ASIDE: Final = re.compile(
+    r"\b(?:interview|questionnaires?|survey|skip|good-?bye|json|schema|prompts?|instructions?|scor(?:e|es|ed|ing)"
+    r"|rat(?:e|ed|ing)|language model|as an ai|(?:stop|end) here|here(?:'s| is) (?:a|the|your|what))\b|\bsure!"
+)
+_WINDOW: Final = re.compile(r"\b(?:two weeks|2 weeks|fortnight|14 days|fourteen days)\b")
+_HOW_OFTEN: Final = re.compile(r"\b(?:how (?:often|many|much|frequent\w*)|days?|times|nights?|mornings?|frequen\w*)\b")
+_SAID: Final = re.compile(r"[“\"„«]([^”\"»]*)[”\"»]?")
+_WORD: Final = re.compile(r"[a-z]{4,}")
+_STEM: Final = 5
+_COMMON: Final = 4
+
+
+def question_objections(text: str, item: int) -> tuple[str, ...]:
+    """Against `text` as the question for an item (1-23), asked before anything of it was said."""
+    found = [*_objections(text, item, ())]
+    if not _WINDOW.search(text.lower()):
+        found.append(NO_WINDOW)
+    if not names(text, item):
+        found.append(OFF_TOPIC)
+    return tuple(found)
+
+
+def follow_up_objections(text: str, item: int, said: Sequence[str]) -> tuple[str, ...]:
+    """Against `text` as the follow-up to what was `said`: words in quotation marks must be the patient's own."""
+    return _objections(text, item, said)
+
+
+def _objections(text: str, item: int, said: Sequence[str]) -> tuple[str, ...]:
+    lower = text.lower().replace("’", "'")
+    found = [*problems(text, item)]
+    if _MARKUP.search(text):
+        found.append(NOT_PLAIN)
+    if _ASIDE.search(lower):
+        found.append(ASIDE)
+    if not _HOW_OFTEN.search(lower):
+        found.append(NOT_HOW_OFTEN)
+    if any(not locate(words.strip(" ,.;!?"), said) for words in _SAID.findall(text)):
+        found.append(INVENTED)
+    return tuple(found)
+
+
+def names(text: str, item: int) -> bool:
+    """Whether a text holds a word that belongs to this item rather than to most of them."""
+    own = _own(item)
+    return any(word.startswith(own) for word in _WORD.findall(text.lower()))
+
+
+@cache
+def _own(item: int) -> tuple[str, ...]:
+    """Beginnings of words: those that the bank names the item by, and those that few other items' questions hold."""
+    counted = Counter(stem for number in range(1, ITEM_COUNT + 1) for stem in _stems(number))
+    rare = {stem for stem in _stems(item) if counted[stem] <= _COMMON}
+    told = wording(item)
+    return tuple(sorted(rare | set(told.words) | set(told.hints)))
+
+
+@cache
+def _stems(item: int) -> frozenset[str]:
+    told = wording(item)
+    texts = (items()[item].text, told.topic, told.clause, *told.questions, *told.rephrasings)
+    return frozenset(word[:_STEM] for text in texts for word in _WORD.findall(text.lower()))

@@ -1,0 +1,175 @@
+"""The scorer's language-model engine: one call an answer, its quotes brought back to the patient's own characters."""
+
+import math
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pydantic import Field
+
+from agents.domain import level1
+from agents.domain.profile import RiskFlags
+from agents.domain.value import Value
+from agents.grounding import locate
+from agents.interviewer.check import LONGEST
+from agents.interviewer.proposal import follow_up_objections
+from agents.llm.budget import Budget
+from agents.llm.port import LanguageModel, Request, System, User
+from agents.prompts import FOLDER, render
+from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.tally import score_for_days
+
+SYSTEM: Final = "scorer_system.j2"
+USER: Final = "scorer_user.j2"
+MOST_AMBIGUITY: Final = 10
+MOST_QUOTES: Final = 6
+UNSUPPORTED: Final = 7
+"""The least ambiguity of a score above 0 that no quote supports, and of an endorsement that is open."""
+OPEN_FREQUENCY: Final = 5
+_MOST_LOOKED_FOR: Final = 20
+_EARLIER: Final = 3
+_EARLIER_CHARACTERS: Final = 240
+_REPLY_CHARACTERS: Final = 4_000
+_LEFT_OUT: Final = " [...] "
+_ROOM: Final = 60
+
+
+class Scored(Value):
+    """What the model is asked for. Quotes come first, so that the score is written after its grounds."""
+
+    evidence_quotes: tuple[str, ...]
+    score: int = Field(ge=0, le=level1.MAX_SCORE)
+    ambiguity: int = Field(ge=1, le=MOST_AMBIGUITY)
+    confidence: float = Field(ge=0, le=1)
+    endorsed: bool | None = None
+    needs_followup: bool = False
+    missing: Literal["frequency", "endorsement"] | None = None
+    follow_up: str | None = None
+    risk_flags_patch: RiskFlags = RiskFlags()
+
+
+class LlmScorer:
+    """A `Scorer`. Raises ModelFailed where the model gives no usable answer (a score out of range is none)."""
+
+    def __init__(self, model: LanguageModel, budget: Budget, prompts: Path = FOLDER) -> None:
+        self._model: Final = model
+        self._budget: Final = budget
+        self._prompts: Final = prompts
+
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        return self._model.name
+
+    async def score(self, answer: Answer) -> Scoring:
+        """Score one answer by one call. Raises ModelFailed."""
+        request = Request(
+            role="scorer",
+            messages=messages(answer, self._prompts),
+            schema=Scored,
+            temperature=0.0,
+            budget=self._budget,
+        )
+        reply = await self._model.complete(request)
+        return scoring(reply.value, answer, self.name)
+
+
+def messages(answer: Answer, prompts: Path = FOLDER) -> tuple[System, User]:
+    """The prompt for one answer: what never changes first, then the item, its question, its replies and the last few
+    earlier remarks, each cut to a fixed length."""
+    item, domain = level1.items()[answer.item], level1.domain_of(answer.item)
+    user = render(USER, prompts, item=item, domain=domain, count=level1.ITEM_COUNT, given=_given(answer))
+    return System(text=render(SYSTEM, prompts, **_constants())), User(text=user)
+
+
+def _constants() -> dict[str, Any]:
+    instrument = level1.instrument()
+    return {
+        "days": instrument.window_days,
+        "items": level1.items(),
+        "domains": instrument.domains,
+        "scale": [_step(anchor, instrument.window_days) for anchor in instrument.anchors],
+        "lowest": 0,
+        "highest": level1.MAX_SCORE,
+        "most_ambiguity": MOST_AMBIGUITY,
+        "most_quotes": MOST_QUOTES,
+        "open_frequency": OPEN_FREQUENCY,
+        "open_endorsement": UNSUPPORTED,
+        "longest_question": LONGEST - _ROOM,
+    }
+
+
+def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
+    days = [day for day in range(window + 1) if score_for_days(day) == anchor.score]
+    return {"score": anchor.score, "label": anchor.label, "low": days[0], "high": days[-1]}
+
+
+def _given(answer: Answer) -> dict[str, Any]:
+    shown: dict[str, Any] = {"item": answer.item, "question": answer.question, "reply": _cut(answer.reply)}
+    if answer.earlier:
+        shown["earlier"] = [_cut(said, _EARLIER_CHARACTERS) for said in answer.earlier[-_EARLIER:]]
+    if answer.followup_reply is not None:
+        shown["followupReply"] = _cut(answer.followup_reply)
+    return shown
+
+
+def _cut(text: str, longest: int = _REPLY_CHARACTERS) -> str:
+    """The text, its middle left out where it is too long."""
+    if len(text) <= longest:
+        return text
+    half = (longest - len(_LEFT_OUT)) // 2
+    return text[:half] + _LEFT_OUT + text[-half:]
+
+
+def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
+    """The score as the contract wants it. Quotes that nobody said are dropped; by their share the ambiguity goes
+    towards its highest and the confidence towards half."""
+    evidence, dropped = grounded(scored.evidence_quotes, answer)
+    unsupported = scored.score > 0 and not evidence
+    ambiguity = scored.ambiguity + math.ceil(dropped * (MOST_AMBIGUITY - scored.ambiguity))
+    missing = _missing(scored)
+    cut = max(len(answer.reply), len(answer.followup_reply or "")) > _REPLY_CHARACTERS
+    return Scoring(
+        score=scored.score,
+        ambiguity=max(ambiguity, UNSUPPORTED) if unsupported else ambiguity,
+        confidence=scored.confidence * (1 - dropped / 2),
+        endorsed=scored.endorsed,
+        evidence=evidence,
+        needs_followup=missing is not None,
+        missing=missing,
+        follow_up=_follow_up(scored, answer) if missing else None,
+        engine=engine,
+        note="the middle of a very long reply was not read" if cut else None,
+    )
+
+
+def grounded(quotes: tuple[str, ...], answer: Answer) -> tuple[tuple[Evidence, ...], float]:
+    """The quotes as pieces of the replies, in their order, and the share (0-1) of those that stand nowhere in them."""
+    asked = [quote for quote in quotes if quote.strip()][:_MOST_LOOKED_FOR]
+    texts = (answer.reply, answer.followup_reply or "")
+    spans = [locate(quote, texts) for quote in asked]
+    found = sorted({span for several in spans for span in several})
+    kept = [one for one in found if not any(_inside(one, other) for other in found if other != one)][:MOST_QUOTES]
+    evidence = tuple(_evidence(texts[source], source, start, end) for source, start, end in kept)
+    return evidence, sum(not several for several in spans) / len(asked) if asked else 0.0
+
+
+def _inside(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    return one[0] == other[0] and other[1] <= one[1] and one[2] <= other[2]
+
+
+def _evidence(text: str, source: int, start: int, end: int) -> Evidence:
+    return Evidence(source="followup" if source else "reply", start=start, end=end, text=text[start:end])
+
+
+def _missing(scored: Scored) -> Literal["frequency", "endorsement"] | None:
+    """What is missing; a follow-up that is wanted or worded without saying for what is taken to ask how often."""
+    wanted = scored.needs_followup or bool(scored.follow_up)
+    return scored.missing or ("frequency" if wanted else None)
+
+
+def _follow_up(scored: Scored, answer: Answer) -> str | None:
+    """The proposed question, where it is fit to be asked and none was asked yet; else the bank finds one."""
+    text = (scored.follow_up or "").strip()
+    if not text or answer.followup_reply is not None:
+        return None
+    return None if follow_up_objections(text, answer.item, (answer.reply,)) else text
