@@ -44,7 +44,7 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     if _hyperbole(act, around):
         return Hit("joke-or-slang", Tier.FLAG, about, act.span.start, act.span.end)
     rule, calm, pressing = verdicts(act.kind)[act.governor]
-    verdict = pressing if ahead(around.text, loose=act.governor == "intend") else calm
+    verdict = pressing if ahead(around.text, loose=act.governor in ("intend", "progressive")) else calm
     rule, tier = _settle(rule, verdict, act, around, policy)
     if tier is Tier.NONE:
         return None
