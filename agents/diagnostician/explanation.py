@@ -49,7 +49,7 @@ def _is_about(passage: Passage, name: str) -> bool:
 
 
 def _criterion(key: str, said: Said) -> str:
-    turns = ", ".join(str(m.quote.turn) for m in said.mentions[:4])
+    turns = ", ".join(str(m.turn.index) for m in said.mentions[:4])
     return f"{_capital(knowledge().features[key].says)} (turn {turns})"
 
 

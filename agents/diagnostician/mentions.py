@@ -14,10 +14,20 @@ MAX_TURN_CHARACTERS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One place where a feature was said. `volunteered` is true when the question was not about it."""
+    """One place where a feature was said: the words from `start` to `end` (exclusive) of a sentence in a turn.
+    `volunteered` is true when the question was not about it."""
 
-    quote: Quote
+    turn: Turn
+    sentence: Sentence
+    start: int
+    end: int
     volunteered: bool
+
+    @property
+    def quote(self) -> Quote:
+        """The words that are worth quoting, made when somebody asks: few mentions are ever shown."""
+        low, high = clause_span(self.sentence, self.start, self.end)
+        return Quote(text=self.turn.text[low:high], turn=self.turn.index, start=low, end=high)
 
 
 @dataclass(slots=True)
@@ -52,7 +62,9 @@ def _read(turn: Turn, found: dict[str, Said]) -> None:
                 negated.add(entry.key)
             else:
                 affirmed.add(entry.key)
-                found.setdefault(entry.key, Said([])).mentions.append(_mention(turn, entry, sentence, start, end))
+                volunteered = turn.item_id not in entry.feature.asked
+                mention = Mention(turn, sentence, start, end, volunteered)
+                found.setdefault(entry.key, Said([])).mentions.append(mention)
     for key in negated - affirmed:
         found.setdefault(key, Said([])).denials += 1
 
@@ -71,9 +83,3 @@ def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[t
             end = end_of_match(entry.pattern, words, at)
             if end is not None:
                 yield entry, at, end
-
-
-def _mention(turn: Turn, entry: Entry, sentence: Sentence, start: int, end: int) -> Mention:
-    low, high = clause_span(sentence, start, end)
-    quote = Quote(text=turn.text[low:high], turn=turn.index, start=low, end=high)
-    return Mention(quote, turn.item_id not in entry.feature.asked)

@@ -46,21 +46,23 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What an interview holds: answers by item (declined ones left out) and features said."""
+    """What an interview holds: answers by item (declined ones left out), features said, and `reached`, the items
+    answered at or over their domain's threshold."""
 
     answers: Mapping[int, ItemResponse]
     said: Mapping[str, Said]
+    reached: frozenset[int]
 
     def over(self, item: int) -> bool:
         """Whether an item is answered at or over its domain's threshold."""
-        answer = self.answers.get(item)
-        return answer is not None and answer.score >= domain_of(item).threshold
+        return item in self.reached
 
 
 def findings(profile: PatientProfile) -> Findings:
     """Read a profile's answers and words."""
     answers = {a.item_id: a for a in profile.item_responses if not a.declined}
-    return Findings(answers, heard(profile.transcript))
+    reached = frozenset(item for item, answer in answers.items() if answer.score >= domain_of(item).threshold)
+    return Findings(answers, heard(profile.transcript), reached)
 
 
 def weigh(found: Findings) -> list[Weighed]:

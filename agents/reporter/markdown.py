@@ -17,6 +17,7 @@ _BLANK = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _SELF_LINKING = re.compile(
     r"(?<=http)(?=s?:)|(?<=www)(?=\.)|(?<=@)|(?<=mailto)(?=:)|(?<=xmpp)(?=:)|(?<=ftp)(?=:)", re.IGNORECASE
 )
+_MAY_LINK = re.compile(r"[:@]|www\.", re.IGNORECASE)
 
 
 def escape(text: str) -> str:
@@ -27,7 +28,7 @@ def escape(text: str) -> str:
 def patient_words(text: str) -> str:
     """A patient's words in `<quote>`. Addresses that readers turn into links by themselves are split over two tags."""
     shown = text[:MAX_QUOTE]
-    parts = [part for part in _SELF_LINKING.split(shown) if part]
+    parts = filter(None, _SELF_LINKING.split(shown) if _MAY_LINK.search(shown) else [shown])
     tagged = "".join(f"<quote>{escape(part)}</quote>" for part in parts)
     return tagged + ("…" if len(text) > MAX_QUOTE else "")
 

@@ -1,5 +1,7 @@
 """Substances and medicines that the patient named, as typed, where the words don't deny them."""
 
+import re
+
 from agents.diagnostician.language import sentences
 from agents.diagnostician.polarity import denied
 from agents.domain.evidence import Quote
@@ -31,13 +33,14 @@ NAMES = (
     | {"lamotrigine", "quetiapine", "seroquel", "olanzapine", "risperidone", "aripiprazole", "abilify", "gabapentin"}
     | {"pills", "medication", "medications", "meds", "medicine", "medicines", "drugs"}
 )
+_WORDS = re.compile(r"[a-z]+")  # every name is plain letters
 
 
 def named(transcript: Transcript) -> tuple[Quote, ...]:
     """The first place of each name, in the order of the conversation."""
     found: dict[str, Quote] = {}
     for turn in transcript:
-        if turn.role is not Role.PATIENT:
+        if turn.role is not Role.PATIENT or NAMES.isdisjoint(_WORDS.findall(turn.text.lower())):
             continue
         for sentence in sentences(turn.text):
             for place, word in enumerate(sentence.texts):
