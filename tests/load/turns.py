@@ -178,11 +178,15 @@ async def enter(side: Side, interview: UUID, cookie: str) -> ClientConnection:
 async def answer(connection: ClientConnection, place: int) -> None:
     for number in range(TURNS_EACH):
         text = REPLIES[(place + number) % len(REPLIES)]
-        await connection.send(json.dumps({"v": 1, "type": "message", "id": f"m{number}", "text": text}))
+        message = json.dumps({"v": 1, "type": "message", "id": f"m{number}", "text": text})
+        await connection.send(message)
         acknowledged = asked = False
         while not (acknowledged and asked):
             frame = await asyncio.wait_for(connection.recv(), 60)
             assert isinstance(frame, str)
+            if '"code": "try_again"' in frame:
+                await connection.send(message)
+                continue
             assert '"type": "error"' not in frame, frame
             acknowledged = acknowledged or '"type": "ack"' in frame
             asked = asked or '"role":"interviewer"' in frame
