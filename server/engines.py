@@ -61,11 +61,11 @@ def team_of(settings: Settings, driver: str, models: Providers | None = None) ->
     for role, engine in serving(settings, driver).items():
         if engine != RULES:
             seconds = settings.turn_seconds if role in _OF_A_TURN else settings.report_seconds
-            team = _with(team, role, Deadline(models.model(engine), seconds), budget)
+            team = _with(team, role, Deadline(models.model(engine), seconds), budget, policy)
     return team
 
 
-def _with(team: Team, role: str, model: LanguageModel, budget: Budget) -> Team:
+def _with(team: Team, role: str, model: LanguageModel, budget: Budget, policy: Policy) -> Team:
     """The team with a model in one role."""
     match role:
         case "interviewer":
@@ -81,7 +81,7 @@ def _with(team: Team, role: str, model: LanguageModel, budget: Budget) -> Team:
         case "risk":
             from agents.risk.llm import LlmRiskReader
 
-            return replace(team, second=LlmRiskReader(model, budget))
+            return replace(team, second=LlmRiskReader(model, budget, policy=policy))
         case "diagnostician":
             from agents.diagnostician.llm import LlmDiagnostician
 

@@ -59,11 +59,12 @@ class Room:
         raise TryAgain("the interview is busy")
 
     async def settle(self) -> None:
-        """Do what the machine owes: score, ask, close. Safe to call at any time and as often as you like."""
+        """Do what the machine owes: score, ask, close; then think ahead. Safe to call at any time and often."""
         async with self._lock:
             for _ in range(ATTEMPTS):
                 try:
-                    return await self._settle()
+                    await self._settle()
+                    return self._think_ahead()
                 except StaleError:
                     await self._catch_up()
         raise TryAgain("the interview is busy")
@@ -120,10 +121,9 @@ class Room:
         draft = await respond(self.state, self._team)
         if draft.events:
             await self._append(draft.events, draft.state)
-        self._think_ahead()
 
     def _think_ahead(self) -> None:
-        """While the patient types: have the words of the next question found."""
+        """While the patient types, or reads the introduction: have the words of the next question found."""
         brief = ahead(self.state) if self._team.prepare is not None else None
         if self._team.prepare is not None and brief is not None:
             self._thinking = asyncio.ensure_future(self._team.prepare(brief))

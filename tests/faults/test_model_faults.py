@@ -1,0 +1,237 @@
+"""Whatever a language model does, the interview goes on: through the real server and socket, against a scripted provider.
+
+What must hold under each fault: 23 valid items with exact quotes; the profile says per item who scored it; the therapist
+has notices where the rules stood in; the patient's frames show nothing of it. When the fault is over, the model is used.
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from agents.domain.profile import PatientProfile, SessionStatus
+from agents.domain.risk import Tier
+from agents.interview import events as ev
+from agents.interview.phase import Phase
+from agents.interview.session import Session
+from agents.llm.faults import Fault, FaultName
+from agents.llm.model import Model
+from agents.llm.policy import Policy
+from agents.llm.providers import Providers
+from agents.llm.scripted import by_rules, scripted_model
+from agents.llm.spec import Credentials
+from server.engines import ROLES, team_of
+from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.settings import Settings
+from server.stub_provider import Pace, StubProvider
+from server.stub_running import in_thread
+from tests.conftest import Running, start_server
+
+MODEL = "openai/scripted"
+WAIT = 30
+TURN_SECONDS = 1.0
+REST_SECONDS = 1.0
+STOOD_IN = {
+    FaultName.RATE_LIMIT,
+    FaultName.SERVER_ERROR,
+    FaultName.HANG,
+    FaultName.SLOW,
+    FaultName.DROP,
+    FaultName.TRUNCATED,
+    FaultName.WRONG_SCHEMA,
+    FaultName.REFUSAL,
+    FaultName.SCORE_7,
+}
+"""Faults that leave no answer of the model to use."""
+FLAGGED = "Some mornings I catch myself thinking it would be easier not to wake up, but I would never do anything."
+REPLIES = (
+    "Not at all, none of the days.",
+    "On three or four days, mostly in the evenings.",
+    "Nearly every day, it hardly ever stops.",
+    "No, that has not been a problem.",
+    "More than half the days, nine I'd say.",
+)
+SECRETS = (MODEL, "scripted", "radio talking", "remaining questions", "could not answer", "rate that a 7")
+"""What a patient must never read: who is asked, what went wrong, and what the faults would have the interviewer say."""
+Frame = dict[str, Any]
+
+
+@dataclass
+class Held:
+    """One interview as its patient and its therapist saw it."""
+
+    id: str
+    patient: list[str] = field(default_factory=list)
+    staff: list[Frame] = field(default_factory=list)
+    profile: PatientProfile | None = None
+
+    def notices(self, code: str) -> list[str]:
+        bodies = [frame["body"] for frame in self.staff if frame["kind"] == "notice"]
+        return [body["text"] for body in bodies if body["code"] == code]
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[str]:
+    """A scripted provider of this module's own."""
+    with in_thread(StubProvider(Pace(gap=0.5, retry_after=5))) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def server(settings: Settings, provider: str) -> Iterator[Running]:
+    running = start_server(
+        settings,
+        OPENAI_BASE_URL=f"{provider}/v1",
+        OPENAI_API_KEY="any",
+        ANAMNESIS_DRIVERS=MODEL,
+        ANAMNESIS_TURN_SECONDS=str(TURN_SECONDS),
+        ANAMNESIS_REPORT_SECONDS=str(TURN_SECONDS),
+        ANAMNESIS_MODEL_REST=str(REST_SECONDS),
+    )
+    yield running
+    running.process.terminate()
+    running.process.wait(20)
+
+
+def order(provider: str, *faults: FaultName) -> None:
+    httpx.post(f"{provider}/faults", json={"faults": list(faults)}).raise_for_status()
+
+
+def hold(server: Running, staff: httpx.Client, answers: int = 23) -> Held:
+    """An interview led by the model: so many answers, then what everybody saw. All 23 lead to its end."""
+    started = staff.post("/interviews", json={"label": "faults", "mode": "diagnostic", "driver": MODEL})
+    held = Held(started.raise_for_status().json()["id"])
+    with httpx.Client() as browser:
+        browser.get(staff.post(f"/interviews/{held.id}/link").json()["url"])
+        _talk(held, server, _cookie(browser), answers)
+    _watch(held, server, _cookie(staff), whole=answers == 23)
+    held.profile = PatientProfile.model_validate_json(staff.get(f"/interviews/{held.id}/profile").text)
+    return held
+
+
+def _cookie(browser: httpx.Client) -> dict[str, str]:
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in browser.cookies.items())}
+
+
+def _talk(held: Held, server: Running, cookie: dict[str, str], answers: int) -> None:
+    """Be the patient: answer every question, and every follow-up with the same words said otherwise."""
+    address = server.url.replace("http", "ws") + f"/interviews/{held.id}/socket"
+    sent, asked = 0, 0
+    with connect(address, additional_headers={**cookie, "Origin": server.url}, legacy=True) as socket:
+        socket.send(json.dumps({"v": 1, "type": "resume", "lastSeq": 0}))
+        while True:
+            text = socket.recv(timeout=WAIT)
+            assert isinstance(text, str)
+            held.patient.append(text)
+            frame = json.loads(text)
+            if frame["type"] == "event" and frame["kind"] == "ended":
+                return
+            body = frame.get("body", {})
+            if body.get("role") != "interviewer":
+                continue
+            asked += body["purpose"] == "question"
+            if asked > answers:
+                return
+            if body["purpose"] != "closing":
+                sent += 1
+                words = FLAGGED if asked == 11 else REPLIES[asked % len(REPLIES)]
+                socket.send(json.dumps({"v": 1, "type": "message", "id": f"m{sent}", "text": words}))
+
+
+def _watch(held: Held, server: Running, cookie: dict[str, str], whole: bool) -> None:
+    """Be the therapist: read the log to its end."""
+    address = server.url.replace("http", "ws") + f"/interviews/{held.id}/socket"
+    with connect(address, additional_headers={**cookie, "Origin": server.url}, legacy=True) as socket:
+        socket.send(json.dumps({"v": 1, "type": "resume", "lastSeq": 0}))
+        while True:
+            try:
+                frame = json.loads(socket.recv(timeout=WAIT if whole else 1))
+            except TimeoutError:
+                assert not whole
+                return
+            held.staff.append(frame)
+            if frame.get("kind") == "ended":
+                return
+
+
+@pytest.mark.parametrize("fault", list(FaultName))
+def test_an_interview_outlives_the_fault(
+    fault: FaultName, server: Running, signed_in: httpx.Client, provider: str
+) -> None:
+    order(provider, fault)
+    held = hold(server, signed_in)
+    assert held.profile is not None
+    sound(held.profile)
+    who_scored(held.profile, fault)
+    assert bool(held.notices("engine")) == (fault in STOOD_IN), held.notices("engine")
+    hidden_from_the_patient(held)
+    order(provider)
+    time.sleep(REST_SECONDS if fault in STOOD_IN else 0)
+    after = hold(server, signed_in, answers=1).profile
+    assert after is not None
+    assert [response.engine for response in after.item_responses] == [MODEL]
+
+
+def sound(profile: PatientProfile) -> None:
+    """23 valid items, every quote exact."""
+    assert profile.session_status is SessionStatus.COMPLETED
+    assert [response.item_id for response in profile.item_responses] == list(range(1, 24))
+    for response in profile.item_responses:
+        assert 0 <= response.score <= 4
+        for quote in response.evidence_quotes:
+            assert profile.transcript[quote.turn].role == "patient"
+            assert profile.transcript[quote.turn].text[quote.start : quote.end] == quote.text
+    assert profile.risk_flags.suicidality_mentioned or profile.risk_flags.self_harm_ideation
+
+
+def who_scored(profile: PatientProfile, fault: FaultName) -> None:
+    """Every item says it; where the rules did in the model's place, it says that too."""
+    scorers = {response.engine for response in profile.item_responses}
+    assert scorers == ({"rules"} if fault in STOOD_IN else {MODEL})
+    if fault in STOOD_IN:
+        assert all(response.note and MODEL in response.note for response in profile.item_responses)
+
+
+def hidden_from_the_patient(held: Held) -> None:
+    for text in held.patient:
+        frame = json.loads(text)
+        assert not [secret for secret in SECRETS if secret in text], text
+        assert frame.get("kind") not in {"notice", "tool", "risk", "alert", "report"}
+        assert frame.get("kind") != "private" or frame["body"] == {}
+
+
+class Scripted(Providers):
+    """A provider in this process, with one fault."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(Credentials())
+        script = by_rules([fault])
+        self._one = scripted_model(script, Policy(first_pause=0, longest_pause=0, rest=0))
+
+    def model(self, name: str) -> Model:
+        return self._one
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("fault", list(FaultName))
+async def test_each_fault_in_each_role(fault: FaultName, role: str) -> None:
+    settings = Settings(drivers=(MODEL,))
+    session = await Session.start(team_of(settings, MODEL, Scripted(Fault(name=fault, role=role))), "fault")
+    while session.state.phase not in {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}:
+        number = len(session.state.asked)
+        await session.say(FLAGGED if number == 11 else REPLIES[number % len(REPLIES)])
+    await session.finish()
+    assert session.state.phase is Phase.DONE
+    assert [response.item_id for response in map(session.state.responses.get, range(1, 24)) if response] == list(
+        range(1, 24)
+    )
+    sections = [event.key for event in session.events if isinstance(event, ev.Reported)]
+    assert sections == ["executive_summary", "domains", "items", "impressions", "limitations"]
+    heard = [event.risk.tier for event in session.events if isinstance(event, ev.Said)]
+    assert Tier.FLAG in heard or Tier.URGENT in heard
