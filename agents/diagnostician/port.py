@@ -46,8 +46,21 @@ class Impression(Value):
     citations: tuple[str, ...] = ()
 
 
+class Search(Value):
+    """One search that an engine made in the library by itself. `ms` is wall time in milliseconds; `note` says why there
+    are no passages, where the library could not be asked."""
+
+    query: str
+    limit: int
+    passages: tuple[Passage, ...] = ()
+    ms: float = 0.0
+    note: str | None = None
+
+
 class Diagnosis(Value):
-    """All impressions, most likely first; empty when nothing is above threshold, and then `summary` says so."""
+    """All impressions, most likely first; empty when nothing is above threshold, and then `summary` says so.
+
+    `searches` are what the engine looked up by itself; they become entries of the log and are not stored here."""
 
     mode: Mode
     summary: str
@@ -56,6 +69,7 @@ class Diagnosis(Value):
     rag_used: bool = False
     engine: str = "rules"
     note: str | None = None
+    searches: tuple[Search, ...] = ()
 
 
 class Diagnostician(Protocol):

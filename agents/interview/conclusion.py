@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 
 from agents import tools
-from agents.diagnostician.port import Diagnosis, Passage
+from agents.diagnostician.port import Diagnosis, Passage, Search
 from agents.domain import level1
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow
@@ -36,7 +36,9 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
         yield retrieved
     diagnosed = next((event for event in log if isinstance(event, ev.DiagnoseCalled)), None)
     if diagnosed is None:
-        diagnosed = await _diagnose(profile, state, team, retrieved.output.passages)
+        diagnosed, searches = await _diagnose(profile, state, team, retrieved.output.passages)
+        for search in searches:
+            yield _looked_up(search)
         yield diagnosed
         if diagnosed.output.diagnosis.note is not None:
             yield ev.Noticed(code="engine", text=diagnosed.output.diagnosis.note)
@@ -47,6 +49,8 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
         keys.append(section.key)
         if section.key not in written:
             yield ev.Reported(key=section.key, markdown=section.markdown)
+            if section.note is not None:
+                yield ev.Noticed(code="engine", text=section.note)
     yield ev.ReportCalled(
         engine=team.reporter.name,
         ms=_since(started),
@@ -84,14 +88,25 @@ def _query(profile: PatientProfile) -> str:
 
 async def _diagnose(
     profile: PatientProfile, state: State, team: Team, passages: tuple[Passage, ...]
-) -> ev.DiagnoseCalled:
+) -> tuple[ev.DiagnoseCalled, tuple[Search, ...]]:
     started = time.perf_counter()
     diagnosis = await team.diagnostician.diagnose(profile, state.mode, passages)
-    return ev.DiagnoseCalled(
+    called = ev.DiagnoseCalled(
         engine=diagnosis.engine,
         ms=_since(started),
         input=tools.DiagnoseInput(mode=state.mode, passages=tuple(passage.chunk_id for passage in passages)),
-        output=tools.DiagnoseOutput(diagnosis=diagnosis),
+        output=tools.DiagnoseOutput(diagnosis=diagnosis.model_copy(update={"searches": ()})),
+    )
+    return called, diagnosis.searches
+
+
+def _looked_up(search: Search) -> ev.RetrieveCalled:
+    """What the diagnostician looked up by itself, as an entry of its own."""
+    return ev.RetrieveCalled(
+        engine="library",
+        ms=search.ms,
+        input=tools.RetrieveInput(query=search.query, limit=search.limit),
+        output=tools.RetrieveOutput(passages=search.passages, note=search.note),
     )
 
 

@@ -1,0 +1,28 @@
+"""What a language model is asked to write down as a diagnostician. Nothing of it is believed before `review.py`."""
+
+from pydantic import Field
+
+from agents.domain.value import Value
+
+
+class Opinion(Value):
+    """One impression, from what speaks for it to how sure the model is. The descriptions are part of the request."""
+
+    name: str = Field(description="the domain, category or disorder, by its usual name")
+    category: str = Field(description="the category it belongs to")
+    items: tuple[int, ...] = Field(description="numbers of the answered items that speak for it")
+    evidence: tuple[str, ...] = Field(description="quotes copied character by character from the patient's words")
+    criteria: tuple[str, ...] = Field(description="features found, in your own words")
+    steps: tuple[str, ...] = Field(description="the reasoning, one step each, what speaks against it included")
+    citations: tuple[str, ...] = Field(description="chunkId of each passage that was used")
+    confidence: float = Field(ge=0, le=1, description="0 to 1, beside all other impressions")
+    icd10: str | None = Field(description="an ICD-10-CM code, null where none is asked for")
+
+
+class Opinions(Value):
+    """The whole answer."""
+
+    impressions: tuple[Opinion, ...] = Field(description="most likely first, empty when nothing stands out")
+    summary: str = Field(description="what was found, in plain words")
+    limitations: tuple[str, ...] = Field(description="what could not be told from this interview")
+    rag_used: bool = Field(description="whether a passage changed what is said here")

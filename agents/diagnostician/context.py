@@ -1,0 +1,154 @@
+"""What a language model gets to read of an interview: scores, domains and salient words, never the whole transcript."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from agents.diagnostician.mentions import heard
+from agents.domain.evidence import Quote
+from agents.domain.level1 import instrument, items
+from agents.domain.profile import ItemResponse, PatientProfile, RiskFlags
+from agents.domain.transcript import Role, Transcript
+from agents.domain.value import Value
+
+MOST_CHARACTERS = 6_000
+"""Of the patient's turns, all excerpts together: about 1,500 tokens."""
+LONGEST_EXCERPT = 500
+LEAST_SAYING = 40
+"""Characters from which a turn is worth reading even if nothing in it was scored or recognised."""
+QUOTES_AN_ITEM = 2
+LONGEST_QUOTE = 240
+_LEAD = 80
+
+
+class Answered(Value):
+    """One item as it was answered, in full where it was endorsed; a declined one has no score that counts."""
+
+    item_id: int
+    score: int
+    symptom: str | None = None
+    ambiguity: int = 1
+    confidence: float = 0.5
+    declined: bool = False
+    evidence_quotes: tuple[str, ...] = ()
+
+
+class Standing(Value):
+    """One domain with the form's threshold; None when all of its items were declined."""
+
+    domain: str
+    title: str
+    threshold: int
+    severity_aggregate: int | None
+    notable_symptoms: tuple[str, ...] = ()
+
+
+class Excerpt(Value):
+    """Words of one patient turn, verbatim and in one piece; `index` is the turn's place in the transcript."""
+
+    index: int
+    role: Role
+    text: str
+    item_id: int | None = None
+
+
+class Context(Value):
+    """The selection, in the shape of a profile."""
+
+    symptom_summary: tuple[Standing, ...]
+    item_responses: tuple[Answered, ...]
+    transcript: tuple[Excerpt, ...] = ()
+    risk_flags: RiskFlags = RiskFlags()
+
+
+def context(profile: PatientProfile, words: int = MOST_CHARACTERS) -> Context:
+    """The selection from a completed profile, with excerpts of at most `words` characters together."""
+    return Context(
+        symptom_summary=_standings(profile),
+        item_responses=tuple(_answered(one) for one in profile.item_responses),
+        transcript=excerpts(profile, words),
+        risk_flags=profile.risk_flags,
+    )
+
+
+def _standings(profile: PatientProfile) -> tuple[Standing, ...]:
+    scores = {one.item_id: one.score for one in profile.item_responses if not one.declined}
+    return tuple(
+        Standing(
+            domain=domain.key,
+            title=domain.title,
+            threshold=domain.threshold,
+            severity_aggregate=domain.severity(scores),
+            notable_symptoms=tuple(item.short for item in domain.items if scores.get(item.id, 0) > 0),
+        )
+        for domain in instrument().domains
+    )
+
+
+def _answered(one: ItemResponse) -> Answered:
+    if one.declined or one.score == 0:
+        return Answered(item_id=one.item_id, score=one.score, declined=one.declined)
+    return Answered(
+        item_id=one.item_id,
+        score=one.score,
+        symptom=items()[one.item_id].short,
+        ambiguity=one.ambiguity,
+        confidence=round(one.confidence, 2),
+        evidence_quotes=tuple(q.text[:LONGEST_QUOTE] for q in one.evidence_quotes[:QUOTES_AN_ITEM]),
+    )
+
+
+def excerpts(profile: PatientProfile, words: int = MOST_CHARACTERS) -> tuple[Excerpt, ...]:
+    """The patient turns that say most, in the order of the conversation: those behind endorsed items first, then
+    those in which the rule engine hears something typical, then long ones. Answers that were taken back stay out."""
+    places = _places(profile)
+    worth = _worth(profile, places)
+    told = [t for t in profile.transcript if t.role is Role.PATIENT and t.index not in _taken_back(profile)]
+    told = [t for t in told if worth[t.index] > 0 or len(t.text) >= LEAST_SAYING]
+    chosen: list[Excerpt] = []
+    for turn in sorted(told, key=lambda t: (-worth[t.index], -len(t.text), t.index)):
+        text = _window(turn.text, places.get(turn.index, 0))
+        if len(text) <= words:
+            words -= len(text)
+            chosen.append(Excerpt(index=turn.index, role=turn.role, text=text, item_id=turn.item_id))
+    return tuple(sorted(chosen, key=lambda one: one.index))
+
+
+def _places(profile: PatientProfile) -> Mapping[int, int]:
+    """Where in each turn the first words are that something rests on."""
+    places: dict[int, int] = {}
+    for quote in (*_endorsed(profile), *_typical(profile.transcript)):
+        places[quote.turn] = min(quote.start, places.get(quote.turn, quote.start))
+    return places
+
+
+def _worth(profile: PatientProfile, places: Mapping[int, int]) -> Counter[int]:
+    worth = Counter(dict.fromkeys(places, 1))
+    for one in profile.item_responses:
+        if not one.declined:
+            for quote in one.evidence_quotes:
+                worth[quote.turn] += one.score
+    return worth
+
+
+def _taken_back(profile: PatientProfile) -> frozenset[int]:
+    now = {quote.turn for one in profile.item_responses for quote in one.evidence_quotes}
+    return frozenset(quote.turn for one in profile.superseded for quote in one.evidence_quotes) - now
+
+
+def _endorsed(profile: PatientProfile) -> Iterable[Quote]:
+    return (q for one in profile.item_responses if one.score and not one.declined for q in one.evidence_quotes)
+
+
+def _typical(transcript: Transcript) -> Iterable[Quote]:
+    return (mention.quote for said in heard(transcript).values() for mention in said.mentions)
+
+
+def _window(text: str, place: int) -> str:
+    """A short turn whole; of a long one a piece that begins a little before the place, at whole words."""
+    if len(text) <= LONGEST_EXCERPT:
+        return text
+    start = min(max(0, place - _LEAD), len(text) - LONGEST_EXCERPT)
+    piece = text[start : start + LONGEST_EXCERPT]
+    low = piece.find(" ") + 1 if start else 0
+    high = piece.rfind(" ") if start + LONGEST_EXCERPT < len(text) else len(piece)
+    return piece[low:high] if high > low else piece

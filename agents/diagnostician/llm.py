@@ -1,0 +1,125 @@
+"""The language model as diagnostician: it reads a selection, may look into the library, and is checked afterwards."""
+
+from pathlib import Path
+from typing import Final
+
+from agents import prompts
+from agents.diagnostician.answer import Opinions
+from agents.diagnostician.context import context
+from agents.diagnostician.knowledge import knowledge
+from agents.diagnostician.library import DECLARED, MOST_SEARCHES, TOOL, Desk, clipped
+from agents.diagnostician.port import Diagnosis, Mode, Passage, PassageSearch, Search
+from agents.diagnostician.ranking import MOST_CONFIDENT
+from agents.diagnostician.review import Review
+from agents.diagnostician.rules import MOST_SHOWN, diagnose
+from agents.domain.level1 import ITEM_COUNT, MAX_SCORE, instrument
+from agents.domain.profile import PatientProfile
+from agents.errors import TryAgain
+from agents.llm.budget import Budget
+from agents.llm.converse import converse
+from agents.llm.errors import ModelFailed
+from agents.llm.port import LanguageModel, Request, System, User
+
+SYSTEM: Final = "diagnostician_system.j2"
+QUESTION: Final = "diagnostician.j2"
+TIMEOUT: Final = 60.0
+"""Seconds for each round; nobody waits in a conversation for it."""
+MOST_TOKENS: Final = 4_000
+
+
+class FailedAfterSearching(ModelFailed):
+    """The model gave no answer, but had looked things up before: `searches` belong into the log all the same."""
+
+    def __init__(self, message: str, searches: tuple[Search, ...]) -> None:
+        super().__init__(message)
+        self.searches = searches
+
+
+class LlmDiagnostician:
+    """Satisfies `Diagnostician`. `search` is None while there is no reference library, and then the model has no tool.
+    `timeout` is in seconds for each round with the model. Raises ModelFailed or TryAgain when no answer comes."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        budget: Budget | None = None,
+        search: PassageSearch | None = None,
+        *,
+        timeout: float = TIMEOUT,
+        folder: Path = prompts.FOLDER,
+    ) -> None:
+        self._model: Final = model
+        self._budget: Final = budget
+        self._library: Final = search
+        self._timeout: Final = timeout
+        self._folder: Final = folder
+
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        return self._model.name
+
+    @property
+    def prompt_version(self) -> str:
+        """The digest of the prompts that are used."""
+        return prompts.digest(SYSTEM, QUESTION, folder=self._folder)
+
+    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
+        """See `Diagnostician.diagnose`; `searches` of the diagnosis are what the model looked up."""
+        known = diagnose(profile, mode, passages)
+        request = self._request(profile, mode, passages)
+        opinions, searches = await self._ask(request, Desk(self._library))
+        seen = (*passages, *(passage for search in searches for passage in search.passages))
+        review = Review(profile, known, (passage.chunk_id for passage in seen))
+        return review.diagnosis(opinions, self.name).model_copy(update={"searches": searches})
+
+    async def _ask(self, request: Request[Opinions], desk: Desk) -> tuple[Opinions, tuple[Search, ...]]:
+        try:
+            reply, _ = await converse(self._model, request, desk.run, MOST_SEARCHES if request.tools else 0)
+        except (ModelFailed, TryAgain) as failed:
+            if desk.searches:
+                raise FailedAfterSearching(str(failed), tuple(desk.searches)) from failed
+            raise
+        return reply.value, tuple(desk.searches)
+
+    def _request(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...]) -> Request[Opinions]:
+        system, question = messages(profile, mode, passages, library=self._library is not None, folder=self._folder)
+        return Request(
+            role="diagnostician",
+            messages=(System(text=system), User(text=question)),
+            schema=Opinions,
+            tools=(DECLARED,) if self._library is not None else (),
+            timeout=self._timeout,
+            max_tokens=MOST_TOKENS,
+            temperature=0.0,
+            budget=self._budget,
+        )
+
+
+def messages(
+    profile: PatientProfile,
+    mode: Mode,
+    passages: tuple[Passage, ...] = (),
+    *,
+    library: bool = False,
+    folder: Path = prompts.FOLDER,
+) -> tuple[str, str]:
+    """The system's and the user's message: the first is the same for every interview."""
+    system = prompts.render(
+        SYSTEM,
+        folder,
+        domains=instrument().domains,
+        categories=knowledge().categories,
+        item_count=ITEM_COUNT,
+        max_score=MAX_SCORE,
+        anchors=instrument().anchors,
+        window_days=instrument().window_days,
+        most=MOST_SHOWN,
+        most_confident=MOST_CONFIDENT,
+    )
+    given = context(profile).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    data = {"mode": mode, "profile": given, "passages": clipped(passages)}
+    question = prompts.render(
+        QUESTION, folder, mode=mode.value, library=library, tool=TOOL, most_searches=MOST_SEARCHES, given=data
+    )
+    return system, question

@@ -1,0 +1,221 @@
+"""From what a language model wrote to a diagnosis that may be shown: every quote, citation, code, item and sentence is
+checked, what does not hold is taken out, and the limitations say what was."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from agents.diagnostician.answer import Opinion, Opinions
+from agents.diagnostician.explanation import MAX_QUOTES
+from agents.diagnostician.naming import category, code
+from agents.diagnostician.port import Diagnosis, Impression, Mode
+from agents.diagnostician.quoting import grounded
+from agents.diagnostician.rules import LIMITATIONS, MOST_SHOWN
+from agents.diagnostician.wording import DISORDER, SAID, Wording, forbidden
+from agents.domain.evidence import Quote
+from agents.domain.level1 import instrument
+from agents.domain.profile import PatientProfile
+
+MOST_LINES: Final = 8
+LONGEST_LINE: Final = 400
+LONGEST_SUMMARY: Final = 700
+LONGEST_NAME: Final = 120
+MOST_LIMITATIONS: Final = 4
+
+_CITATIONS = "citations of passages that were not retrieved"
+_QUOTES = "quotes that are not the patient's words"
+_ITEMS = "items that the patient did not endorse"
+_CODES = "codes that do not fit their names"
+_UNFOUNDED = "impressions that rest on no item and no quote"
+_UNNAMED = "impressions under a name that may not stand"
+_BELOW = "impressions of domains below their threshold"
+_UNKNOWN = "impressions of no known category"
+_BESIDE = "impressions beyond the number that is shown"
+_END: Final = re.compile(r"[.!?](?=\s)")
+
+
+class Review:
+    """The check of one answer. `known` is what the rule engine found in the same profile, in the same mode;
+    `retrieved` are the chunk ids that the model was really shown."""
+
+    def __init__(self, profile: PatientProfile, known: Diagnosis, retrieved: Iterable[str]) -> None:
+        banned = (*forbidden(profile), *((DISORDER,) if known.mode is Mode.SCREENING else ()))
+        self._profile: Final = profile
+        self._known: Final = known
+        self._retrieved: Final = frozenset(retrieved)
+        self._wording: Final = Wording(profile.transcript, banned)
+        self._endorsed: Final = {a.item_id for a in profile.item_responses if a.score > 0 and not a.declined}
+        self._lost: Final[Counter[str]] = Counter()
+
+    def diagnosis(self, opinions: Opinions, engine: str) -> Diagnosis:
+        """What may be shown of the answer."""
+        impressions = self._shown(opinions.impressions)
+        summary = self._summary(opinions.summary, impressions)
+        limits = self._lines(opinions.limitations)[:MOST_LIMITATIONS]
+        return Diagnosis(
+            mode=self._known.mode,
+            summary=summary,
+            impressions=impressions,
+            limitations=(*self._own_limitations(engine, impressions), *limits, *self._losses()),
+            rag_used=any(one.citations for one in impressions),
+            engine=engine,
+        )
+
+    def _shown(self, opinions: Iterable[Opinion]) -> tuple[Impression, ...]:
+        checked = [one for opinion in opinions if (one := self._impression(opinion))]
+        checked.sort(key=lambda one: -one.confidence)
+        match self._known.mode:
+            case Mode.SCREENING:
+                return self._domains(checked)
+            case Mode.CATEGORICAL:
+                chosen = self._categories(checked)
+            case Mode.DIAGNOSTIC:
+                chosen = self._disorders(checked)
+        self._lost[_BESIDE] += max(0, len(chosen) - MOST_SHOWN)
+        return tuple(chosen[:MOST_SHOWN])
+
+    def _impression(self, said: Opinion) -> Impression | None:
+        """One impression without what does not hold; None when nothing carries it."""
+        name = " ".join(said.name.split())
+        if not name or len(name) > LONGEST_NAME or (set(self._wording.problems(name)) - {DISORDER}):
+            self._lost[_UNNAMED] += 1
+            return None
+        items, evidence = self._items(said.items), self._evidence(said.evidence)
+        if not items and not evidence:
+            self._lost[_UNFOUNDED] += 1
+            return None
+        meant = category(said.category, name)
+        return Impression(
+            name=name,
+            icd10=said.icd10,
+            category=meant.name if meant else " ".join(said.category.split())[:LONGEST_NAME],
+            confidence=round(said.confidence, 2),
+            items=items,
+            evidence=evidence,
+            criteria=self._lines(said.criteria),
+            steps=self._lines(said.steps),
+            citations=self._citations(said.citations),
+        )
+
+    def _items(self, given: Iterable[int]) -> tuple[int, ...]:
+        wanted = set(given)
+        self._lost[_ITEMS] += len(wanted - self._endorsed)
+        return tuple(sorted(wanted & self._endorsed))
+
+    def _evidence(self, given: Iterable[str]) -> tuple[Quote, ...]:
+        found: dict[tuple[int, int, int], Quote] = {}
+        for text in given:
+            quotes = grounded(text, self._profile.transcript)
+            self._lost[_QUOTES] += not quotes
+            found |= {(quote.turn, quote.start, quote.end): quote for quote in quotes}
+        return tuple(found.values())[:MAX_QUOTES]
+
+    def _citations(self, given: Iterable[str]) -> tuple[str, ...]:
+        wanted = tuple(dict.fromkeys(given))
+        kept = tuple(one for one in wanted if one in self._retrieved)
+        self._lost[_CITATIONS] += len(wanted) - len(kept)
+        return kept
+
+    def _lines(self, given: Iterable[str]) -> tuple[str, ...]:
+        cleaned = (self._clean(text, LONGEST_LINE) for text in given)
+        return tuple(line for line in cleaned if line)[:MOST_LINES]
+
+    def _clean(self, text: str, most: int) -> str:
+        kept, lost = self._wording.clean(text)
+        self._lost.update(f"sentences with {SAID[kind]}" for kind in lost)
+        return _cut(kept, most)
+
+    def _domains(self, checked: list[Impression]) -> tuple[Impression, ...]:
+        """The domains over threshold are facts: each stands, with what the model said of it if anything."""
+        told: dict[str, Impression] = {}
+        for one in checked:
+            domain = _domain(one.name) or _domain(one.category)
+            if domain is None or domain not in {fact.name for fact in self._known.impressions}:
+                self._lost[_BELOW] += 1
+            else:
+                told.setdefault(domain, one)
+        shown = [_beside(fact, told.get(fact.name)) for fact in self._known.impressions]
+        return tuple(sorted(shown, key=lambda one: -one.confidence))
+
+    def _categories(self, checked: list[Impression]) -> list[Impression]:
+        """The likeliest disorder of each category stands for it, under the category's name and code."""
+        grouped: dict[str, list[Impression]] = {}
+        for one in checked:
+            grouped.setdefault(one.category, []).append(one)
+        unknown = [name for name in grouped if category(name) is None]
+        self._lost[_UNKNOWN] += sum(len(grouped.pop(name)) for name in unknown)
+        return [_as_category(members) for members in grouped.values()]
+
+    def _disorders(self, checked: list[Impression]) -> list[Impression]:
+        unique: dict[str, Impression] = {}
+        for one in checked:
+            right = code(one.name, one.icd10)
+            self._lost[_CODES] += one.icd10 is not None and one.icd10.strip().upper() != right
+            unique.setdefault(one.name.casefold(), one.model_copy(update={"icd10": right}))
+        return list(unique.values())
+
+    def _summary(self, text: str, impressions: tuple[Impression, ...]) -> str:
+        told = self._clean(text, LONGEST_SUMMARY)
+        if not impressions:
+            return f"No impression: {told or 'the model named nothing that holds.'}"
+        named = "; ".join(f"{one.name} ({one.confidence:.2f})" for one in impressions)
+        kind = (
+            "Domains to look into" if self._known.mode is Mode.SCREENING else "Provisional impressions, likeliest first"
+        )
+        return f"{kind}: {named}. {told}".strip()
+
+    def _own_limitations(self, engine: str, impressions: tuple[Impression, ...]) -> Iterable[str]:
+        yield LIMITATIONS[0]
+        yield f"Formed by the language model {engine} from scores and excerpts; its confidence is its own estimate."
+        if self._known.impressions and not impressions:
+            named = "; ".join(f"{one.name} ({one.confidence:.2f})" for one in self._known.impressions)
+            yield f"The rule engine, asked beside it, would have shown: {named}."
+        yield from (line for line in self._known.limitations if line not in LIMITATIONS)
+
+    def _losses(self) -> Iterable[str]:
+        told = [f"{what} ({count})" for what, count in self._lost.items() if count]
+        if told:
+            yield f"Taken out of the model's answer: {'; '.join(told)}."
+
+
+def _domain(name: str) -> str | None:
+    wanted = name.strip().casefold()
+    named = {form.casefold(): d.title for d in instrument().domains for form in (d.title, d.key)}
+    return named.get(wanted)
+
+
+def _beside(fact: Impression, told: Impression | None) -> Impression:
+    if told is None:
+        return fact.model_copy(update={"steps": (*fact.steps, "The model said nothing of this domain.")})
+    return fact.model_copy(
+        update={
+            "confidence": told.confidence,
+            "evidence": told.evidence or fact.evidence,
+            "steps": (*fact.steps, *told.steps),
+            "citations": told.citations,
+        }
+    )
+
+
+def _as_category(members: list[Impression]) -> Impression:
+    best, found = members[0], category(members[0].category)
+    assert found is not None, "unknown categories were taken out before"
+    named = ", ".join(dict.fromkeys(one.name for one in members if one.name != found.name))
+    return best.model_copy(
+        update={
+            "name": found.name,
+            "icd10": found.icd10,
+            "items": tuple(sorted({item for one in members for item in one.items})),
+            "steps": ((f"Category of: {named}.",) if named else ()) + best.steps,
+            "citations": tuple(dict.fromkeys(cited for one in members for cited in one.citations)),
+        }
+    )
+
+
+def _cut(text: str, most: int) -> str:
+    """The text, or as many of its first sentences as fit."""
+    if len(text) <= most:
+        return text
+    ends = [found.end() for found in _END.finditer(text[:most])]
+    return text[: ends[-1]] if ends else text[: most - 1].rstrip() + "…"

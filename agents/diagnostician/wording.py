@@ -1,0 +1,111 @@
+"""What a language model may not say to the therapist, as a check on its sentences: advice, claims, comfort, orders.
+
+The patient's own words may say anything: what stands between double quotation marks and is in the transcript is left
+out of the check; what stands there and is not is wrong itself.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from agents.diagnostician.knowledge import knowledge
+from agents.diagnostician.quoting import Quoted
+from agents.domain.level1 import HARM_ITEM
+from agents.domain.profile import PatientProfile
+from agents.domain.transcript import Transcript
+
+ADVICE: Final = "advice"
+CLAIM: Final = "claim"
+RULE_OUT: Final = "rule_out"
+STEERING: Final = "steering"
+PLAYS_DOWN: Final = "plays_down"
+DISORDER: Final = "disorder"
+ADDRESS: Final = "address"
+MARKUP: Final = "markup"
+INVENTED: Final = "invented"
+
+SAID: Final[Mapping[str, str]] = {
+    ADVICE: "advice",
+    CLAIM: "a claim of a diagnosis",
+    RULE_OUT: "a rule-out",
+    STEERING: "an order",
+    PLAYS_DOWN: "words that play down a risk",
+    DISORDER: "a disorder's name where none may stand",
+    ADDRESS: "talk to the reader",
+    MARKUP: "something that is no prose",
+    INVENTED: "a quote that nobody said",
+}
+"""What each finding is called in a note."""
+
+_SENTENCE = re.compile(r"(?<=[.!?])[”)\]]*\s+(?=[(\[]?[A-Z0-9\ue000-\uf8ff])|\n+")
+_MASK = " … "
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One interview's check. `forbidden` are kinds of findings; `allowed` are names that may stand though they name
+    disorders (the impressions' own)."""
+
+    transcript: Transcript
+    forbidden: tuple[str, ...]
+    allowed: tuple[str, ...] = ()
+
+    def problems(self, text: str) -> tuple[str, ...]:
+        """What is wrong with a text, by kind; empty when nothing is."""
+        quoted = Quoted(text, self.transcript)
+        return self._wrong(quoted.bare, quoted)
+
+    def clean(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """The sentences that may stand, quotes brought to the patient's own characters, and the kinds of those that
+        may not, one for each."""
+        quoted = Quoted(text, self.transcript)
+        kept: list[str] = []
+        lost: list[str] = []
+        for sentence in filter(None, map(str.strip, _SENTENCE.split(quoted.bare))):
+            if wrong := self._wrong(sentence, quoted):
+                lost.append(wrong[0])
+            else:
+                kept.append(quoted.restored(sentence))
+        return " ".join(kept), tuple(lost)
+
+    def _wrong(self, bare: str, quoted: Quoted) -> tuple[str, ...]:
+        plain = bare
+        for name in sorted(self.allowed, key=len, reverse=True):
+            plain = re.sub(re.escape(name), _MASK, plain, flags=re.IGNORECASE)
+        plain = plain.lower().replace("’", "'")
+        wrong = tuple(kind for kind in self.forbidden if _pattern(kind).search(plain))
+        return (*wrong, INVENTED) if quoted.invented(bare) else wrong
+
+
+def forbidden(profile: PatientProfile) -> tuple[str, ...]:
+    """What may never stand in prose about this profile."""
+    always = (ADVICE, CLAIM, RULE_OUT, STEERING, MARKUP)
+    return (*always, PLAYS_DOWN) if at_risk(profile) else always
+
+
+def at_risk(profile: PatientProfile) -> bool:
+    """Whether anything in the interview speaks of risk, or item 11 is not known."""
+    flags = profile.risk_flags
+    if flags.suicidality_mentioned or flags.self_harm_ideation or flags.violence_risk:
+        return True
+    answer = next((one for one in profile.item_responses if one.item_id == HARM_ITEM), None)
+    return answer is None or answer.declined or answer.score > 0
+
+
+@cache
+def _pattern(kind: str) -> re.Pattern[str]:
+    patterns = list(_table()[kind])
+    if kind == DISORDER:
+        known = knowledge()
+        names = {d.name for d in known.disorders} | {v.name for d in known.disorders for v in d.variants}
+        patterns += [rf"\b{re.escape(name.lower())}\b" for name in sorted(names)]
+    return re.compile("|".join(patterns))
+
+
+@cache
+def _table() -> Mapping[str, tuple[str, ...]]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))

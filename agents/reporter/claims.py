@@ -1,0 +1,191 @@
+"""Whether every number in a summary, and every answer named in words, is one of the profile's."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from agents.domain.level1 import ITEM_COUNT, MAX_SCORE, anchor, domain_of, instrument, items
+from agents.domain.transcript import Role
+from agents.reporter.overview import Overview
+
+_SMALL: Final = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_LARGE: Final = {"thirteen": 13, "fourteen": 14, "twenty": 20, "twenty-one": 21, "twenty-two": 22, "twenty-three": 23}
+_WORDS: Final = {word: value for value, word in enumerate(_SMALL)} | _LARGE
+_NUMBER: Final = re.compile(rf"(?<![\w.])(?:\d+(?:\.\d+)?(?:\s?%)?|(?:{'|'.join(sorted(_WORDS, key=len)[::-1])})\b)")
+_TERMS: Final = re.compile(r"\b(?:dsm-?5(?:-tr)?|icd-?10(?:-cm)?|phq-?[89]|level[- ]?[12])\b|\brarely \(1-2 days\)")
+_CLAUSE: Final = re.compile(r"(?<!\d)[.;!?]|[.;!?](?!\d)")
+_LIST: Final = r"(?:\d+\s*(?:,\s*and|,|and|&|or)\s*)*$"
+_TURN: Final = re.compile(rf"\bturns?\s+{_LIST}")
+_ITEM: Final = re.compile(rf"\bitems?\s+{_LIST}")
+_OUT_OF: Final = re.compile(r"(?:\bof|/)\s*(?:the\s+|all\s+|a possible\s+)*$")
+_THRESHOLD: Final = re.compile(r"\bthresholds?\s*(?:of|is|was|at|:)?\s*\(?$")
+_SPAN: Final = re.compile(r"[\s-]*(weeks?|days?)\b")
+_COUNT: Final = re.compile(
+    r"\s*(?:(?:of|out of)\s+(?:the\s+|all\s+)*(?:\d+|thirteen|twenty-three)\s+)?"
+    r"(?:(?:further|other|more|of|the|these|symptom|screened|declined|answered|endorsed|remaining)\s+)*?"
+    r"(domains?|items?|questions?|symptoms?|declined|answered)\b"
+)
+_TOGETHER: Final = re.compile(r"\b(?:each|both|all|equally)\b")
+_OVER: Final = re.compile(
+    r"\b(?:over|above|at|reach\w*|exceed\w*|cross\w*|met|meets?)\s+(?:the|its|their|a)?\s*threshold"
+)
+_NOT_OVER: Final = re.compile(r"\b(?:below|under|not|no|none|except|other|rest|remaining|neither|nor)\b")
+
+
+class _Named(NamedTuple):
+    """A domain or an item in a text; `score` None when it was declined."""
+
+    start: int
+    text: str
+    score: int | None
+
+
+class Claims:
+    """Checks texts against one profile. Texts come without the patient's quoted words."""
+
+    def __init__(self, seen: Overview) -> None:
+        answers = {item: None if one.declined else one.score for item, one in seen.answers.items()}
+        domains = {one.domain.title.lower(): one.severity for one in seen.standings}
+        shorts = {one.short.lower(): answers.get(item) for item, one in items().items()}
+        self._answers: Final = answers
+        self._scores: Final[Mapping[str, int | None]] = {**shorts, **domains}
+        self._over: Final = {one.domain.title.lower() for one in seen.over}
+        self._turns: Final = {t.index for t in seen.brief.profile.transcript if t.role is Role.PATIENT}
+        self._counts: Final = _counts(seen)
+        self._impressions: Final = [(one.name.lower(), one.confidence) for one in seen.brief.diagnosis.impressions]
+
+    def wrong(self, text: str) -> str | None:
+        """The first thing in the text that the profile doesn't bear out, in words of ours; None when all holds."""
+        plain = _TERMS.sub(lambda found: "_" * len(found.group()), text.lower().replace("’", "'"))
+        confident = plain
+        for name, _ in self._impressions:
+            plain = plain.replace(name, "_" * len(name)) if name not in self._scores else plain
+        for clause, start in _clauses(plain):
+            if problem := self._in_clause(clause, confident[start : start + len(clause)]):
+                return problem
+        return None
+
+    def _in_clause(self, clause: str, whole: str) -> str | None:
+        named = self._named(clause)
+        if _OVER.search(clause) and not _NOT_OVER.search(clause):
+            told = {one.text for one in named if one.text in _titles()}
+            if told - self._over:
+                return "a domain is said to be over threshold that is not"
+        for label, score in _labels():
+            place = clause.find(label)
+            if place >= 0 and named and not self._fits(clause, named, place, score):
+                return "an answer is given other words than the profile has"
+        for found in _NUMBER.finditer(clause):
+            if problem := self._number(clause, whole, named, found):
+                return problem
+        return None
+
+    def _number(self, clause: str, whole: str, named: list[_Named], found: re.Match[str]) -> str | None:
+        told, before, after = found.group(), clause[: found.start()], clause[found.end() :]
+        if "." in told or "%" in told:
+            return None if self._confidence(told) else "a confidence that no impression has"
+        value = _WORDS[told] if told in _WORDS else int(told)
+        if (span := _SPAN.match(after)) and told != "one":
+            held = value == (instrument().window_days // 7 if span[1].startswith("week") else instrument().window_days)
+            return None if held else "a length of time that was not asked about"
+        if _TURN.search(before):
+            return None if value in self._turns else "a turn that is not the patient's"
+        if _ITEM.search(before):
+            return None if 1 <= value <= ITEM_COUNT else "an item that does not exist"
+        if _OUT_OF.search(before):
+            return None if value in (MAX_SCORE, len(instrument().domains), ITEM_COUNT) else "a number out of nowhere"
+        if counted := _COUNT.match(after):
+            return None if value in self._counts[counted[1].rstrip("s")] else "a count that is not the profile's"
+        if told == "one":
+            return None
+        if _THRESHOLD.search(before):
+            return None if self._is_threshold(named, value) else "a threshold that is not the form's"
+        return None if self._fits(clause, named, found.start(), value) else "a score that is not the profile's"
+
+    def _confidence(self, told: str) -> bool:
+        percent = "%" in told
+        value = float(told.rstrip("% ")) / (100 if percent else 1)
+        return any(abs(value - known) < 0.0051 for _, known in self._impressions)
+
+    def _is_threshold(self, named: list[_Named], value: int) -> bool:
+        known = {domain.title.lower(): domain.threshold for domain in instrument().domains}
+        near = [known[one.text] for one in named if one.text in known]
+        return value in (near or known.values())
+
+    def _fits(self, clause: str, named: list[_Named], place: int, score: int) -> bool:
+        """Whether the score belongs to what is named nearest before it (else nearest after it), or to all of it."""
+        if not named:
+            return False
+        if _TOGETHER.search(clause):
+            return all(one.score == score for one in named)
+        before = [one for one in named if one.start < place]
+        return (before[-1] if before else named[0]).score == score
+
+    def _named(self, clause: str) -> list[_Named]:
+        """Domains and items in the clause, in order; of two that overlap the longer one."""
+        found = [
+            _Named(match.start(), name, score)
+            for name, score in self._scores.items()
+            for match in re.finditer(rf"\b{re.escape(name)}\b", clause)
+        ]
+        found += [
+            _Named(match.start(), match.group(), self._answers.get(int(match[1])))
+            for match in re.finditer(r"\bitem (\d{1,2})\b", clause)
+        ]
+        longest = sorted(found, key=lambda one: -len(one.text))
+        kept: list[_Named] = []
+        for one in longest:
+            if not any(k.start <= one.start < k.start + len(k.text) for k in kept):
+                kept.append(one)
+        return sorted(kept)
+
+
+def _clauses(text: str) -> Iterator[tuple[str, int]]:
+    start = 0
+    for found in _CLAUSE.finditer(text):
+        yield text[start : found.start()], start
+        start = found.end()
+    yield text[start:], start
+
+
+def _counts(seen: Overview) -> Mapping[str, frozenset[int]]:
+    """Every number of domains and of items that the profile gives reason to name."""
+    severities = [one.severity for one in seen.standings]
+    over = len(seen.over)
+    scores = [one.score for one in seen.answers.values() if not one.declined]
+    domains = {len(severities), over, len(severities) - over, severities.count(0), severities.count(None)}
+    domains |= {len([s for s in severities if s]), len([s for s in severities if s == MAX_SCORE])}
+    declined, answered = len(seen.declined), len(scores)
+    endorsed = len([score for score in scores if score])
+    high = len([1 for i, one in seen.answers.items() if not one.declined and one.score >= domain_of(i).threshold])
+    counted = frozenset({ITEM_COUNT, declined, answered, endorsed, answered - endorsed, high})
+    return {
+        "domain": frozenset(domains),
+        "item": counted,
+        "question": counted,
+        "symptom": counted,
+        "declined": frozenset({declined}),
+        "answered": frozenset({answered}),
+    }
+
+
+def _titles() -> frozenset[str]:
+    return frozenset(domain.title.lower() for domain in instrument().domains)
+
+
+def _labels() -> list[tuple[str, int]]:
+    return [(anchor(score).split(" (")[0], score) for score in range(MAX_SCORE + 1)]

@@ -1,0 +1,119 @@
+"""The language model as reporter: it writes the paragraph above the rule engine's facts, and nothing else."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any, Final
+
+from agents import prompts
+from agents.diagnostician.context import context
+from agents.diagnostician.port import Diagnosis, Mode
+from agents.domain.level1 import MAX_SCORE
+from agents.errors import TryAgain
+from agents.fallback import stood_in
+from agents.llm.budget import Budget
+from agents.llm.errors import ModelFailed
+from agents.llm.port import Delta, LanguageModel, Request, System, User
+from agents.reporter.markdown import escape
+from agents.reporter.overview import overview
+from agents.reporter.port import Brief, Section
+from agents.reporter.prose import MOST_WORDS, Unfit, checked
+from agents.reporter.rules import RulesReporter
+
+SYSTEM: Final = "reporter_system.j2"
+QUESTION: Final = "reporter.j2"
+TIMEOUT: Final = 30.0
+MOST_TOKENS: Final = 2_000
+MOST_CHARACTERS: Final = 12_000
+"""A stream that runs on beyond this is left."""
+
+
+class LlmReporter:
+    """Satisfies `Reporter`. The executive summary opens with the model's prose where that holds against the profile;
+    everything else, its facts included, is by `rules`. A model that fails costs a note and no section."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        budget: Budget | None = None,
+        rules: RulesReporter | None = None,
+        *,
+        timeout: float = TIMEOUT,
+        folder: Path = prompts.FOLDER,
+    ) -> None:
+        self._model: Final = model
+        self._budget: Final = budget
+        self._rules: Final = rules or RulesReporter()
+        self._timeout: Final = timeout
+        self._folder: Final = folder
+
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        return self._model.name
+
+    @property
+    def prompt_version(self) -> str:
+        """The digest of the prompts that are used."""
+        return prompts.digest(SYSTEM, QUESTION, folder=self._folder)
+
+    async def write(self, brief: Brief) -> AsyncIterator[Section]:
+        """See `Reporter.write`."""
+        first = True
+        async for section in self._rules.write(brief):
+            yield await self._opened(section, brief) if first else section
+            first = False
+
+    async def _opened(self, section: Section, brief: Brief) -> Section:
+        try:
+            prose = checked(await self._streamed(brief), overview(brief))
+        except (ModelFailed, TryAgain) as failed:
+            return section.model_copy(update={"note": stood_in(self.name, failed, self._rules.name)})
+        heading, _, facts = section.markdown.partition("\n\n")
+        source = f"*Written by {escape(self.name)} and held against the scores; what follows is the rule engine's.*"
+        markdown = "\n\n".join((heading, prose, source, facts))
+        return section.model_copy(update={"markdown": markdown, "engine": self.name})
+
+    async def _streamed(self, brief: Brief) -> str:
+        taken = 0
+        async with aclosing(self._model.stream(self._request(brief))) as pieces:
+            async for piece in pieces:
+                if not isinstance(piece, Delta):
+                    return piece.value
+                taken += len(piece.text)
+                if taken > MOST_CHARACTERS:
+                    raise Unfit("its summary never ended")
+        raise Unfit("its summary has no end")
+
+    def _request(self, brief: Brief) -> Request[str]:
+        system, question = messages(brief, self._folder)
+        return Request(
+            role="reporter",
+            messages=(System(text=system), User(text=question)),
+            schema=str,
+            timeout=self._timeout,
+            max_tokens=MOST_TOKENS,
+            temperature=0.0,
+            budget=self._budget,
+        )
+
+
+def messages(brief: Brief, folder: Path = prompts.FOLDER) -> tuple[str, str]:
+    """The system's and the user's message: the first is the same for every interview. The label stays here: it may be
+    a name."""
+    given = {
+        "profile": context(brief.profile, words=0).model_dump(mode="json", by_alias=True, exclude_defaults=True),
+        "diagnosis": _diagnosis(brief.diagnosis),
+        "findings": [one.model_dump(mode="json", by_alias=True, exclude_defaults=True) for one in brief.findings],
+    }
+    screening = brief.diagnosis.mode is Mode.SCREENING
+    system = prompts.render(SYSTEM, folder, most_words=MOST_WORDS, max_score=MAX_SCORE)
+    return system, prompts.render(QUESTION, folder, screening=screening, given=given)
+
+
+def _diagnosis(diagnosis: Diagnosis) -> dict[str, Any]:
+    impressions = [
+        one.model_dump(mode="json", by_alias=True, include={"name", "category", "confidence", "items"})
+        for one in diagnosis.impressions
+    ]
+    return {"mode": diagnosis.mode, "summary": diagnosis.summary, "impressions": impressions}
