@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from agents.scorer.vocabulary import Span, compiled, scan, table
+from agents.scorer.phrase import compiled
+from agents.scorer.vocabulary import Span, scan, table
 
 _OF_OTHERS: Final = frozenset({8, 10, 12, 13, 20})
 _ABSENCE: Final = frozenset({1, 14, 19, 20})

@@ -1,6 +1,5 @@
 """Finds every mention of how often in plain words, and how many days of fourteen each stands for."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -8,7 +7,8 @@ from typing import Final
 
 from agents.scorer import counts, fragments, weeks
 from agents.scorer.mention import Mention
-from agents.scorer.vocabulary import compiled, may_start, table
+from agents.scorer.phrasebook import Phrasebook
+from agents.scorer.vocabulary import table
 
 _MOST: Final = 60
 """Mentions weighed in one reply; nobody means more."""
@@ -21,35 +21,19 @@ class _Wording:
     firm: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Bucket:
-    """All phrases that can begin with the same two characters; group n of the pattern is `wordings[n - 1]`."""
-
-    pattern: re.Pattern[str]
-    wordings: tuple[_Wording, ...]
-
-
 @cache
-def _bucket(head: str) -> _Bucket | None:
+def _wordings() -> tuple[tuple[_Wording, ...], Phrasebook]:
     rows = table("frequency")["wording"]
-    entries = [(phrase, _Wording(row["name"], row["days"], row["firm"])) for row in rows for phrase in row["phrases"]]
-    fitting = [(phrase, wording) for phrase, wording in entries if may_start(phrase, head)]
-    if not fitting:
-        return None
-    fitting.sort(key=lambda entry: len(entry[0]), reverse=True)
-    return _Bucket(compiled(f"({phrase})" for phrase, _ in fitting), tuple(wording for _, wording in fitting))
+    listed = tuple(_Wording(row["name"], row["days"], row["firm"]) for row in rows)
+    return listed, Phrasebook({row["name"]: row["phrases"] for row in rows})
 
 
 def _worded(text: str) -> Iterator[Mention]:
-    """Mentions without a number, one at most at each word."""
-    position, last = 0, len(text) - 1
-    while position < last:
-        bucket = _bucket(text[position + 1 : position + 3])
-        match = bucket.pattern.match(text, position) if bucket else None
-        if bucket and match and match.lastindex:
-            wording = bucket.wordings[match.lastindex - 1]
-            yield Mention(wording.name, wording.days, position, match.end(), wording.firm)
-        position = text.find(" ", position + 1)
+    """Mentions without a number; of one wording the longest at a place."""
+    listed, book = _wordings()
+    for wording, spans in zip(listed, book.scan(text), strict=True):
+        for start, end in spans:
+            yield Mention(wording.name, wording.days, start, end, wording.firm)
 
 
 def find(text: str, starts: tuple[int, ...]) -> list[Mention]:

@@ -7,7 +7,7 @@ from enum import Enum
 from agents.scorer.clauses import Clauses
 from agents.scorer.lexicon import ItemWords
 from agents.scorer.signs import Signs
-from agents.scorer.vocabulary import Span, match_at, pattern
+from agents.scorer.vocabulary import Span, end_at, pattern
 
 
 class Polarity(Enum):
@@ -48,13 +48,13 @@ def _particle(text: str, position: int) -> tuple[Lead | None, int, int]:
     """The particle after any fillers; None when other words come first, with where they begin."""
     for _ in range(12):
         for name, kind in _LEADS:
-            match = match_at(name, text, position)
-            if match:
-                return kind, match.start(), match.end()
-        match = match_at("filler", text, position)
-        if not match:
+            end = end_at(name, text, position)
+            if end:
+                return kind, position, end
+        skipped = end_at("filler", text, position)
+        if not skipped:
             break
-        position = match.end()
+        position = skipped
     return None, position, position
 
 
@@ -99,10 +99,10 @@ def closing_no(clauses: Clauses) -> Span | None:
 
 def _only_tail(clause: str, position: int) -> bool:
     while position < len(clause) - 1:
-        match = match_at("tail", clause, position) or match_at("denial", clause, position)
-        if not match:
+        end = end_at("tail", clause, position) or end_at("denial", clause, position)
+        if not end:
             return clause[position:].strip() in {"", ".", ",", "!"}
-        position = match.end()
+        position = end
     return True
 
 

@@ -87,7 +87,7 @@ def _spelt() -> Mapping[str, str]:
 class Words:
     """`text` is the words with single blanks between and around; `raw` the original that spans point back into.
 
-    `plain` holds what each token in `matches` became: one word, several, or none. `cut` tells that the middle was left out.
+    `plain` holds what each token in `matches` became: one word, several, or none. `cut`: the middle was left out.
     """
 
     raw: str

@@ -1,0 +1,108 @@
+"""One phrase of a word list: plain words, `*` after a letter for any ending, and some regular-expression syntax."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+_NEVER: Final = re.compile(r"(?!)")
+_ENDING: Final = re.compile(r"(?<=[a-z])\*")
+_MOST: Final = 600
+"""A phrase with more choices than these stays a pattern."""
+ANY: Final = "*"
+"""Stands in a head for any character."""
+
+
+def compiled(phrases: Iterable[str]) -> re.Pattern[str]:
+    """One pattern for all phrases; longer phrases are tried first."""
+    ordered = sorted(phrases, key=len, reverse=True)
+    if not ordered:
+        return _NEVER
+    body = "|".join(_ENDING.sub(r"\\w*", phrase) for phrase in ordered)
+    return re.compile(rf" (?:{body})(?= )")
+
+
+def expanded(phrase: str) -> list[str] | None:
+    """All that a phrase can stand for, a last `*` kept; None when that can't be listed."""
+    found = _listed(phrase)
+    return None if found is None or any("*" in words[:-1] or not words.strip("* ") for words in found) else found
+
+
+def _listed(phrase: str) -> list[str] | None:
+    found, position = [""], 0
+    while position < len(phrase):
+        char = phrase[position]
+        choices: list[str] | None = [char]
+        if phrase.startswith("(?:", position):
+            end = position + _closing(phrase[position:])
+            parts = [_listed(part) for part in _alternatives(phrase[position + 3 : end])]
+            choices = None if None in parts else [words for part in parts for words in part or ()]
+            position = end
+        elif char in "([\\.+{|^$":
+            return None
+        after = phrase[position + 1 : position + 2]
+        if choices is None or (after in ("*", "+", "{") and char in ")("):
+            return None
+        if after == "?":
+            choices, position = [*choices, ""], position + 1
+        found = [words + choice for words in found for choice in choices]
+        if len(found) > _MOST:
+            return None
+        position += 1
+    return found
+
+
+def may_start(phrase: str, head: str) -> bool:
+    """Whether a match of a phrase can begin with these one or two characters."""
+    return any(all(a in (ANY, b) for a, b in zip(known, head, strict=False)) for known in heads(phrase, 2))
+
+
+@cache
+def heads(phrase: str, length: int) -> frozenset[str]:
+    """The first characters that a match of a phrase can have, as many as `length`; `ANY` stands for any one."""
+    if not phrase or not length:
+        return frozenset({""})
+    if phrase.startswith("(?"):
+        end = _closing(phrase)
+        if not phrase.startswith("(?:"):
+            return heads(phrase[end + 1 :], length)
+        optional = phrase[end + 1 : end + 2] in ("?", "*")
+        rest = phrase[end + 1 + optional :]
+        inside = [heads(part + rest, length) for part in _alternatives(phrase[3:end])]
+        return frozenset[str]().union(*inside, heads(rest, length) if optional else ())
+    if phrase[0] == "[":
+        end = phrase.index("]")
+        return _followed(phrase[1:end], phrase[end + 1 :], length)
+    if phrase[0] == "\\":
+        return _followed("0123456789", phrase[2:], length) if phrase[1] == "d" else frozenset({ANY * length})
+    if phrase[1:2] == "*":
+        return frozenset({phrase[0] + ANY * (length - 1)})
+    return _followed(phrase[0], phrase[1:], length)
+
+
+def _followed(characters: str, rest: str, length: int) -> frozenset[str]:
+    if rest[:1] == "?":
+        return _followed(characters, rest[1:], length) | heads(rest[1:], length)
+    if rest[:1] in ("+", "{"):
+        return frozenset(char + ANY * (length - 1) for char in characters)
+    return frozenset(char + tail for char in characters for tail in heads(rest, length - 1))
+
+
+def _closing(phrase: str) -> int:
+    depth = 0
+    for i, char in enumerate(phrase):
+        depth += (char == "(") - (char == ")")
+        if not depth:
+            return i
+    raise ValueError(f"unbalanced phrase: {phrase}")
+
+
+def _alternatives(body: str) -> list[str]:
+    parts, depth = [""], 0
+    for char in body:
+        depth += (char == "(") - (char == ")")
+        if char == "|" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return parts
