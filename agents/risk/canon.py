@@ -2,19 +2,17 @@
 
 import re
 from functools import cached_property
+from itertools import chain
 
 from agents.risk.elements import Text
 from agents.risk.folding import Folded, fold
-from agents.risk.spelling import Speller
+from agents.risk.spelling import DOTS, Speller
 
 _TOKEN = re.compile(
     r"\.{2,}|…|[$@]?[^\W_]+(?:['!*@$|#]{1,3}[^\W_]+)*\*?|[.!?,;:()\"\n]|(?<=\s)[-_/]+(?=\s)|(?<![^\s(])'(?=\w)"
 )
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ .\-_*]{1,2}[^\W_]){3,40}(?![^\W_])")
-_MARKS = {"\n": ".", ":": ";", "(": ";", ")": ";", "'": '"'}
-_KEPT = frozenset('.,!?;"')
 _ENDS = frozenset({".", "!", "?", ".."})
-_DOTS = ("..",)
 _WINDOW = 60
 _AFTER_IS = frozenset(
     (
@@ -56,7 +54,7 @@ _AFTER_IS = frozenset(
 )
 _SHORT = 5
 _FEWEST_LETTERS = 2
-_LONE = frozenset({"i", "a"})
+_SINGLE = frozenset("bcdefghjklmnopqrstuvwxyz")
 _Raw = tuple[str, int, int, tuple[str, ...] | None]
 
 
@@ -79,7 +77,11 @@ class Canon:
         self._folded = fold(text)
         tokens = _TOKEN.findall(self._folded.text)
         self._special = _special(tokens, self._folded.text)
-        self.words = [word for word, _ in self._placed] if self._special else self._plainly(tokens)
+        self.words = (
+            [word for word, _ in self._placed]
+            if self._special
+            else list(chain.from_iterable(map(speller.seen.__getitem__, tokens)))
+        )
         if "'s" in self.words:
             self.words = [_copula(self.words, i) for i in range(len(self.words))]
         self.sentences = _sentences(self.words)
@@ -89,13 +91,6 @@ class Canon:
         chosen = [span for _, span in self._placed[first : last + 1]]
         return min(span[0] for span in chosen), max(span[1] for span in chosen)
 
-    def _plainly(self, tokens: list[str]) -> list[str]:
-        seen = self._speller.seen
-        words: list[str] = []
-        for token in tokens:
-            words.extend(seen.get(token) or _plain(token, "", self._speller))
-        return words
-
     @cached_property
     def _placed(self) -> list[tuple[str, tuple[int, int]]]:
         """Every canonical word with its original span (several words may share one)."""
@@ -103,9 +98,9 @@ class Canon:
         raw = _raw(self._folded, self._speller, self._special)
         for index, (token, start, end, given) in enumerate(raw):
             following = raw[index + 1][0] if index + 1 < len(raw) else ""
-            plain = given or _plain(token, following, self._speller)
+            plain = given or self._speller.read(token, following)
             span = self._folded.span(start, end)
-            if plain == _DOTS and not _begins_anew(self._text, span[1]):
+            if plain == DOTS and not _begins_anew(self._text, span[1]):
                 continue
             placed += [(word, span) for word in plain]
         return placed
@@ -120,17 +115,7 @@ def _special(tokens: list[str], text: str) -> bool:
     """Whether the words depend on their neighbours: spelt-out letters, dots, `ill`."""
     if "ill" in tokens or ".." in text or "…" in text:
         return True
-    return sum(len(token) == 1 and token not in _LONE for token in tokens if token.isalnum()) >= _FEWEST_LETTERS
-
-
-def _plain(written: str, following: str, speller: Speller) -> tuple[str, ...]:
-    if written[-1].isalnum() or written[0].isalnum():
-        return speller.read(written, following)
-    if written.startswith((".", "…")) and written != ".":
-        return _DOTS
-    mark = (_MARKS.get(written, written if written in _KEPT else ","),)
-    speller.seen[written] = mark
-    return mark
+    return len(_SINGLE.intersection(tokens)) >= _FEWEST_LETTERS
 
 
 def _unspaced(folded: Folded, speller: Speller) -> list[_Raw]:

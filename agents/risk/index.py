@@ -24,6 +24,8 @@ class Index(Generic[Owner]):
     def called(self, text: Text) -> dict[Owner, list[Phrase]]:
         """The phrases that could match, by owner, in the order of the rules."""
         words = self._cues & text.known
+        if not words and not self._always:
+            return {}
         numbers = set(self._always)
         for word in words:
             numbers.update(self._by_cue[word])

@@ -51,6 +51,16 @@ def bank(name: str, key: str) -> Bank:
     return compiler().bank(classes()[key] if name == "classes" else table(name)[key])
 
 
+def warm() -> None:
+    """Compile every list of phrases now, so that no message has to wait for it."""
+    for name in ("settings.toml", "answers.toml", "questions.toml", "timing.toml", "polarity.toml"):
+        for key, value in table(name).items():
+            if key != "order" and isinstance(value, list):
+                bank(name, key)
+    for key in ("near", "near_hard", "benign_end", "generic", "risky", "looks_back"):
+        bank("classes", key)
+
+
 @cache
 def speller() -> Speller:
     """The speller that knows every word which the rules use."""

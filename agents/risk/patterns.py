@@ -7,7 +7,7 @@ ends of the text. Gaps are bounded and word classes are looked up, so no text ma
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agents.risk.elements import Edge, Element, Gap, Not, Number, Optional, Span, Text, Words
 
@@ -39,6 +39,10 @@ class Phrase:
 
     elements: tuple[Element, ...]
     needs: tuple[frozenset[str], ...]
+    others: tuple[frozenset[str], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "others", self.needs[1:])
 
     @property
     def cues(self) -> frozenset[str] | None:
@@ -46,9 +50,9 @@ class Phrase:
         return self.needs[0] if self.needs else None
 
     def possible(self, text: Text) -> bool:
-        """Whether the text holds what every match needs (cheap; most phrases end here)."""
+        """Whether a text that holds a cue holds the rest of what a match needs (cheap; most phrases end here)."""
         known = text.known
-        for words in self.needs:  # noqa: SIM110  # a generator would cost more than the test
+        for words in self.others:  # noqa: SIM110  # a generator would cost more than the test
             if known.isdisjoint(words):
                 return False
         return True

@@ -11,7 +11,7 @@ from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
 from agents.risk.language import foreign
-from agents.risk.lexicon import speller
+from agents.risk.lexicon import speller, warm
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.ruleset import Rule, rules
@@ -121,6 +121,8 @@ class RulesRiskReader:
     def __init__(self, policy: Policy = Policy()) -> None:  # noqa: B008  # frozen value
         self._policy = policy
         _index()
+        _whole()
+        warm()
 
     async def read(self, message: Message) -> Reading:
         """Read one message, in-process. Never raises on patient text."""

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +21,7 @@ _ENDINGS = (
     ("'s", "'s"),
 )
 _LONGEST = 40
+_MOST_KEPT = 20_000
 
 
 @cache
@@ -40,6 +41,25 @@ def _near(word: str) -> Iterable[str]:
             yield head + tail[1] + tail[0] + tail[2:]
 
 
+_MARKS = {"\n": ".", ":": ";", "(": ";", ")": ";", "'": '"'}
+_KEPT = frozenset('.,!?;"')
+DOTS = ("..",)
+
+
+class _Seen(dict[str, tuple[str, ...]]):
+    """The readings of written words and marks so far, worked out when first asked for."""
+
+    def __init__(self, read: Callable[[str], tuple[str, ...]]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, written: str) -> tuple[str, ...]:
+        plain = self._read(written)
+        if len(self) < _MOST_KEPT:
+            self[written] = plain
+        return plain
+
+
 class Speller:
     """Reads single words. `known` are all words that the rules use: a respelling counts only if it leads to one."""
 
@@ -55,18 +75,20 @@ class Speller:
         self._slips = {slip: stem for stem in shape["stems"] for slip in _near(stem) if slip not in spared}
         self._slips |= {"suicde": "suicide", "sucide": "suicide", "siucide": "suicide", "sucidal": "suicidal"}
         self._masked = (*shape["stems"], "kill", "die", "dying", "dead", "murder", "stab", "harm", "suicides")
-        self.seen: dict[str, tuple[str, ...]] = {}
+        self.seen = _Seen(self._written_plainly)
 
     def read(self, word: str, following: str) -> tuple[str, ...]:
         """The plain words for a folded one. `following` decides `ill` (sick, or `I'll`)."""
         if word == "ill":
             return ("i", "will") if following in self._after_will else ("ill",)
-        plain = self.seen.get(word)
-        if plain is None:
-            plain = self._plain(word[:_LONGEST])
-            if len(self.seen) < 20_000:
-                self.seen[word] = plain
-        return plain
+        return self.seen[word]
+
+    def _written_plainly(self, written: str) -> tuple[str, ...]:
+        if written[-1].isalnum() or written[0].isalnum():
+            return self._plain(written[:_LONGEST])
+        if written.startswith((".", "…")) and written != ".":
+            return DOTS
+        return (_MARKS.get(written, written if written in _KEPT else ","),)
 
     def _plain(self, word: str) -> tuple[str, ...]:
         if word in self._written:
