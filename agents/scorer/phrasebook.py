@@ -98,15 +98,52 @@ class Phrasebook:
     def scan(self, text: str) -> list[list[tuple[int, int]]]:
         """The spans of each label in order; of one label the longest at a place, and none that overlap."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.labels]
-        position, last = 0, len(text) - 1
-        while position < last:
-            end = text.find(" ", position + 1)
-            for number, reached in self.at(text, position, end):
-                spans = found[number]
-                if spans and spans[-1][0] == position:
-                    if reached > spans[-1][1]:
-                        spans[-1] = (position, reached)
-                elif not spans or spans[-1][1] <= position:
-                    spans.append((position, reached))
-            position = end
+        words = text.split()
+        ends, length = [], 0
+        for word in words:
+            length += len(word) + 1
+            ends.append(length)
+        root, stems, patterns = self._root.words, self._stems, self._compiled
+        for i, word in enumerate(words):
+            head = word[:2] if len(word) > 1 else word + " "
+            listed = patterns.get(head)
+            if listed is None:
+                listed = self._patterns(head)
+            node = root.get(word)
+            if node is None and head not in stems and not listed:
+                continue
+            position = ends[i] - len(word) - 1
+            for stem, number in stems.get(head, ()):
+                if word.startswith(stem):
+                    _keep(found[number], position, ends[i])
+            if node:
+                _walk(node, words, ends, i, found)
+            for number, pattern in listed:
+                match = pattern.match(text, position)
+                if match:
+                    _keep(found[number], position, match.end())
         return found
+
+
+def _walk(node: _Node, words: list[str], ends: list[int], i: int, found: list[list[tuple[int, int]]]) -> None:
+    """Follows the words from the `i`th on as far as phrases go."""
+    position, last = ends[i] - len(words[i]) - 1, len(words) - 1
+    following: _Node | None = node
+    while following:
+        for number in following.labels:
+            _keep(found[number], position, ends[i])
+        if i == last:
+            return
+        i += 1
+        word = words[i]
+        for stem, number in following.stems:
+            if word.startswith(stem):
+                _keep(found[number], position, ends[i])
+        following = following.words.get(word)
+
+
+def _keep(spans: list[tuple[int, int]], start: int, end: int) -> None:
+    if not spans or spans[-1][1] <= start:
+        spans.append((start, end))
+    elif spans[-1][0] == start and end > spans[-1][1]:
+        spans[-1] = (start, end)
