@@ -1,18 +1,24 @@
 """Who may come into an interview: staff by their session, its patient by a link that is exchanged for a cookie."""
 
-from collections.abc import Mapping
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from uuid import UUID
 
-from psycopg import AsyncConnection
-from psycopg_pool import AsyncConnectionPool
+from psycopg import AsyncConnection, OperationalError
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from server.sessions import STAFF_COOKIE
 from server.tokens import digest, fresh_token
 
 LINK_DAYS = 14
+LOOK_AGAIN_SECONDS = 30.0
+MOST_SOCKETS = 20
+"""Open at once of one interview, for its patient and for staff each: tabs and devices, not a flood."""
 _STAFF = """
 select 1 from staff_session s join account a on a.id = s.account_id join interview i on i.id = %s
 where s.token_hash = %s and s.expires_at > now() and not a.disabled and (a.role = 'admin' or i.owner_id = a.id)
@@ -53,10 +59,15 @@ def patient_cookie(interview: UUID) -> str:
 
 
 class Doors:
-    """Links and cookies are 256-bit tokens; the tables hold their SHA-256 only."""
+    """Links and cookies are 256-bit tokens; the tables hold their SHA-256 only.
+
+    A socket outlives the request that opened it. `inside` is for as long as it is open, and `until_out` looks again
+    whether its viewer may still be there: at once when a new link was made, and every 30 seconds for everything else
+    (signed out, disabled, too old)."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
         self._pool = pool
+        self._inside: defaultdict[tuple[UUID, Viewer], set[asyncio.Event]] = defaultdict(set)
 
     async def viewer(self, interview: UUID, cookies: Mapping[str, str], as_patient: bool = False) -> Viewer | None:
         """In what role these cookies let somebody in, or None. Staff comes first, unless they ask to be the patient
@@ -74,7 +85,36 @@ class Doors:
         values = {"interview": interview, "hash": digest(token), "expires": expires}
         async with self._pool.connection() as connection:
             await connection.execute(_REPLACE, values)
+        for bell in self._inside.get((interview, Viewer.PATIENT), ()):
+            bell.set()
         return token, expires
+
+    @contextmanager
+    def inside(self, interview: UUID, viewer: Viewer) -> Iterator[asyncio.Event | None]:
+        """Be counted among those inside; a bell rings when they should be looked at again. None when it is full."""
+        bell, others = asyncio.Event(), self._inside[interview, viewer]
+        if len(others) >= MOST_SOCKETS:
+            yield None
+            return
+        others.add(bell)
+        try:
+            yield bell
+        finally:
+            others.discard(bell)
+            if not others:
+                self._inside.pop((interview, viewer), None)
+
+    async def until_out(
+        self, bell: asyncio.Event, interview: UUID, cookies: Mapping[str, str], viewer: Viewer, as_patient: bool
+    ) -> None:
+        """Return when these cookies no longer let that viewer in. A database out of reach shuts nobody out."""
+        found: Viewer | None = viewer
+        while found is viewer:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(bell.wait(), LOOK_AGAIN_SECONDS)
+            bell.clear()
+            with suppress(OperationalError, PoolTimeout):
+                found = await self.viewer(interview, cookies, as_patient)
 
     async def enter(self, link: str) -> Entered | None:
         """Exchange a link for a session of this browser; None when the link is unknown, replaced or too old."""

@@ -10,7 +10,8 @@ from agents.interview.turn import MAX_CHARACTERS, Input, Pause, Skip, Words
 from server.frames import VERSION
 
 MAX_FRAME_BYTES = 65_536
-ClientId = Annotated[str, Field(min_length=1, max_length=64)]
+MOST_SEQ = 2**53 - 1
+ClientId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
 class Refused(Exception):
@@ -27,7 +28,7 @@ class _Frame(Value):
 
 class Resume(_Frame):
     type: Literal["resume"]
-    last_seq: int = Field(ge=0)
+    last_seq: int = Field(ge=0, le=MOST_SEQ)
 
 
 class _Message(_Frame):
@@ -98,10 +99,10 @@ def _complaint(error: ValidationError) -> str:
 def _id_in(text: str) -> str | None:
     try:
         frame = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     name = frame.get("id") if isinstance(frame, dict) else None
-    return name if isinstance(name, str) and len(name) <= 64 else None
+    return name if isinstance(name, str) and len(name) <= 64 and name.isprintable() else None
 
 
 def ack(client_id: str, seq: int) -> str:

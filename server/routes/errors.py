@@ -3,10 +3,11 @@
 import logging
 from typing import Any, NamedTuple
 
+import msgspec
 from litestar import Request
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from litestar.response import Redirect, Response, Template
-from psycopg import OperationalError
+from psycopg import DataError, OperationalError
 from psycopg_pool import PoolClosed, PoolTimeout
 from redis.exceptions import RedisError
 from sqlalchemy.exc import DBAPIError
@@ -48,15 +49,17 @@ CODES = {
 }
 _OUT_OF_REACH = "The server cannot reach its database or queue; please try again in a moment."
 _NOT_FOUND = "There is nothing here, or it is not yours to see."
+_UNREADABLE = "The request cannot be read."
+_UNSTORABLE = "This holds a character that cannot be stored."
 _OUR_FAULT = "Something went wrong on the server. It has been noted; please try again."
 
 
 def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Any error that reaches the edge, as an answer."""
     answer = _answer(error)
-    if answer.status >= 500:
+    if answer.status >= 500 or isinstance(error, RecursionError):  # JSON nested too deeply, or a fault of ours
         logger.error("%s %s: %s", request.method, type(error).__name__, answer.code, exc_info=error)
-    if not _browses(request):
+    if not browses(request):
         return Response({"code": answer.code, "message": answer.message}, status_code=answer.status)
     if answer.status == 401 and request.method in ("GET", "HEAD"):
         return Redirect("/sign-in", status_code=303)
@@ -79,6 +82,10 @@ def _answer(error: Exception) -> Answer:
             return Answer(503, "try_again", _OUT_OF_REACH)
         case DBAPIError() if error.connection_invalidated or isinstance(error.orig, OperationalError):
             return Answer(503, "try_again", _OUT_OF_REACH)
+        case DBAPIError(orig=DataError()):
+            return Answer(422, "correct_input", _UNSTORABLE)
+        case SerializationException(__cause__=msgspec.DecodeError()) | RecursionError():
+            return Answer(422, "correct_input", _UNREADABLE)
         case HTTPException():
             return _of_http(error)
         case _:
@@ -92,7 +99,7 @@ def _of_http(error: HTTPException) -> Answer:
     if status >= 500 and status != 503:
         return Answer(status, "server_error", _OUR_FAULT)
     if isinstance(error, ValidationException):
-        return Answer(422, "correct_input", _fields(error) or "The request cannot be read.")
+        return Answer(422, "correct_input", _fields(error) or _UNREADABLE)
     return Answer(status, CODES.get(status, "refused"), error.detail)
 
 
@@ -102,7 +109,8 @@ def _fields(error: ValidationException) -> str:
     return "; ".join(f"{part.get('key', 'body')}: {part.get('message', 'not valid')}" for part in found)
 
 
-def _browses(request: Request[Any, Any, Any]) -> bool:
+def browses(request: Request[Any, Any, Any]) -> bool:
+    """Whether the caller wants a page rather than JSON."""
     return "text/html" in request.headers.get("accept", "")
 
 

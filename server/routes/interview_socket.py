@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
@@ -23,6 +24,7 @@ from server.security import same_origin
 logger = logging.getLogger(__name__)
 _TOO_LARGE = 1009
 _REFUSED = 4403
+_FULL = 4429
 
 
 @websocket("/interviews/{interview_id:uuid}/socket")
@@ -35,14 +37,30 @@ async def interview_socket(
     if viewer is None:
         await socket.close(code=_REFUSED)
         return
-    await socket.accept()
-    feed = Feed(channels, rooms.log, interview_id, staff=viewer is Viewer.STAFF)
-    connection = Connection(socket, rooms, rooms.room(interview_id), feed, writes=viewer is Viewer.PATIENT)
+    with doors.inside(interview_id, viewer) as bell:
+        if bell is None:
+            await socket.close(code=_FULL)
+            return
+        await socket.accept()
+        feed = Feed(channels, rooms.log, interview_id, staff=viewer is Viewer.STAFF)
+        connection = Connection(socket, rooms, rooms.room(interview_id), feed, writes=viewer is Viewer.PATIENT)
+        await _attend(connection, doors.until_out(bell, interview_id, socket.cookies, viewer, as_patient))
+
+
+async def _attend(connection: "Connection", until_out: Coroutine[None, None, None]) -> None:
+    """Serve the connection until its client leaves or may no longer be here."""
+    serving, out = asyncio.create_task(connection.run()), asyncio.create_task(until_out)
     try:
-        await connection.run()
-    except WebSocketDisconnect:
-        logger.debug("socket closed by the other side")
+        await asyncio.wait({serving, out}, return_when=asyncio.FIRST_COMPLETED)
+        if out.done() and not serving.done():
+            await connection.shut_out()
     finally:
+        out.cancel()
+        serving.cancel()
+        try:
+            await serving
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            logger.debug("socket closed")
         await connection.close()
 
 
@@ -66,6 +84,11 @@ class Connection:
                 if refused.code == "too_large":
                     await self._socket.close(code=_TOO_LARGE)
                     return
+
+    async def shut_out(self) -> None:
+        """Close the socket of somebody who may no longer be here; what was acknowledged stays."""
+        with suppress(WebSocketDisconnect):
+            await self._socket.close(code=_REFUSED)
 
     async def close(self) -> None:
         """Stop sending."""

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from litestar import Request, Response, get, post
 from litestar.exceptions import ClientException
-from litestar.response import Redirect
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER, HTTP_404_NOT_FOUND
 from pydantic import Field, ValidationError
 
 from agents.diagnostician.port import Mode
@@ -16,6 +16,7 @@ from agents.interview.phase import Phase
 from server.doors import Doors, patient_cookie
 from server.engines import chosen
 from server.interviews import Interviews
+from server.routes.errors import browses
 from server.security import staff
 from server.settings import Settings
 from server.tables import Account
@@ -117,11 +118,15 @@ async def read_report(interview_id: UUID, account: Account, interviews: Intervie
 
 
 @get("/p/{token:str}")
-async def enter_by_link(token: str, doors: Doors, settings: Settings) -> Redirect:
-    """A patient follows the link: the browser gets its cookie and goes to the chat."""
+async def enter_by_link(
+    request: Request[Any, Any, Any], token: str, doors: Doors, settings: Settings
+) -> Redirect | Template:
+    """A patient follows the link: the browser gets its cookie and goes to the chat. Raises NotFound for programs."""
     entered = await doors.enter(token)
+    if entered is None and browses(request):
+        return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
     if entered is None:
-        raise NotFound("This link is no longer valid. Please ask your therapist for a new one.")
+        raise NotFound("This link is no longer valid.")
     answer = Redirect(f"/chat/{entered.interview}", status_code=HTTP_303_SEE_OTHER)
     answer.set_cookie(
         key=patient_cookie(entered.interview),
