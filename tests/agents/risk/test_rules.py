@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.domain.risk import Finding, Reading, Tier
+from agents.risk.acts import KINDS, verdicts
 from agents.risk.catalogue import catalogue, explain
+from agents.risk.lexicon import table
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.rules import RulesRiskReader, read
@@ -241,3 +243,11 @@ def _slowness() -> float:
     begun = time.process_time()
     sum(i for i in range(200_000))
     return max(1.0, (time.process_time() - begun) / 0.012) * 2
+
+
+def test_every_rule_in_the_data_is_explained() -> None:
+    named = {row["id"] for name in ("rules.toml", "passive.toml", "violence.toml") for row in table(name)["rule"]}
+    rows = [row for kind in KINDS for row in verdicts(kind).values()]
+    settled = {"attempt", "injury", "threat"}
+    named |= {rule for rule, *tiers in rows if rule and not settled.intersection(tiers)}
+    assert named - {"attempt", "aborted-attempt"} <= catalogue().keys()
