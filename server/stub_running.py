@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from agents.llm.stub_roles import prepare
 from server.stub_provider import StubProvider
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def server(stub: StubProvider) -> "Server":
     """A uvicorn server that says nothing: dropping connections on purpose is no error here."""
     from uvicorn import Config, Server
 
+    prepare()
     return Server(Config(stub, log_config=None, access_log=False, log_level="critical", lifespan="off"))
 
 

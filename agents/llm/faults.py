@@ -48,7 +48,7 @@ class Fault(Value):
         numbers = [part for part in rest if part.isdigit()]
         roles = [part for part in rest if not part.isdigit()]
         known = ", ".join(fault.value for fault in FaultName)
-        if name not in set(FaultName) or len(numbers) > 1 or len(roles) > 1 or numbers == ["0"]:
+        if name not in set(FaultName) or len(numbers) > 1 or len(roles) > 1 or not all(rest) or numbers == ["0"]:
             raise CorrectInput(f"{text!r} is no fault: write NAME[:ROLE][:EVERY], NAME one of {known}")
         role = roles[0] if roles else "any"
         return cls(name=FaultName(name), role=role, every=int(numbers[0]) if numbers else 1)

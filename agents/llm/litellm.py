@@ -92,11 +92,18 @@ class LiteLLMWire:
     async def _open(self) -> ModuleType:
         async with self._opening:
             if self._sdk is None:
-                self._sdk = await asyncio.to_thread(_imported)
-                with self._mapped(self._sdk):
-                    known = self._sdk.get_supported_openai_params(self._spec.model, self._spec.provider)
-                self._takes = frozenset(known or ())
+                self._sdk = await asyncio.to_thread(self._imported)
             return self._sdk
+
+    def _imported(self) -> ModuleType:
+        sdk = _sdk()
+        with self._mapped(sdk):
+            known = sdk.get_supported_openai_params(self._spec.model, self._spec.provider)
+            self._takes = frozenset(known or ())
+            # litellm imports most of itself at the first call; this one goes nowhere
+            rehearsal = [{"role": "user", "content": "."}]
+            sdk.completion(model="openai/rehearsal", messages=rehearsal, mock_response=".", api_key="none")
+        return sdk
 
     def _priced(self, sdk: ModuleType, answer: Answer) -> Answer:
         """The answer with its price from litellm's own table, where that knows the model."""
@@ -143,7 +150,7 @@ def _times(usd: float | None) -> float | None:
     return None if usd is None else usd * MILLION
 
 
-def _imported() -> ModuleType:
+def _sdk() -> ModuleType:
     """The SDK, kept silent, offline and without a record of what is said."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS", "True")

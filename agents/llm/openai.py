@@ -91,7 +91,9 @@ class OpenAIWire:
         if key is None:
             raise NotConfigured("openai has no key: set OPENAI_API_KEY")
         base = self._endpoint.base_url or "https://api.openai.com/v1"
-        return AsyncOpenAI(api_key=key, base_url=base, max_retries=0)
+        client = AsyncOpenAI(api_key=key, base_url=base, max_retries=0)
+        _ = client.chat.completions, client.embeddings  # the SDK imports these at first use: a second that nobody waits
+        return client
 
 
 @contextmanager

@@ -133,6 +133,15 @@ def _as(kind: type[M], data: Any) -> M:
         raise CorrectInput(f"the data are no {kind.__name__}: {complaint(failed)}") from None
 
 
+def prepare() -> None:
+    """Read every role's tables now, so that the first answer is as quick as the rest."""
+    interview({"purpose": interviewer.Purpose.QUESTION, "item": 1})
+    scoring({"item": 1, "reply": "sometimes"})
+    risk({"text": "no"})
+    diagnosis({})
+    report({})
+
+
 ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "interviewer": interview,
     "scorer": scoring,

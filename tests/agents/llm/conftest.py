@@ -1,5 +1,6 @@
 """The scripted provider over real HTTP, and models of every adapter that point at it."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ ADAPTERS = {
     "anthropic, forced tool": "anthropic/claude-3-7-sonnet-latest",
     "litellm": "hosted_vllm/some-model",
 }
-IMPATIENT = Policy(attempts=2, silence=0.5, first_pause=0.01, failures=1_000_000)
+IMPATIENT = Policy(attempts=2, silence=1.0, first_pause=0.01, failures=1_000_000)
 REPLY = "I have stopped enjoying my music, nearly every day lately"
 
 
@@ -49,6 +50,13 @@ class Stub:
     @property
     def calls(self) -> list[Call]:
         return self.provider.calls
+
+    async def logged(self) -> Call:
+        """The first call, once it is in the log."""
+        async with asyncio.timeout(5):
+            while not self.calls:  # noqa: ASYNC110  # the log belongs to another thread
+                await asyncio.sleep(0.01)
+        return self.calls[0]
 
     def order(self, *faults: str | Fault) -> None:
         """Replace the faults, and begin a new log."""

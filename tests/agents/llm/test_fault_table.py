@@ -37,7 +37,9 @@ async def answer(model: Model, request: Request, stream: bool) -> Reply:
     if not stream:
         return await model.complete(request)
     async with aclosing(model.stream(request)) as pieces:
-        return [piece async for piece in pieces if not isinstance(piece, Delta)][0]
+        *_, reply = [piece async for piece in pieces]
+    assert not isinstance(reply, Delta)
+    return reply
 
 
 def test_the_table_names_every_fault() -> None:

@@ -1,0 +1,106 @@
+"""Tools in a loop: run, counted, bounded, and never trusted."""
+
+import pytest
+from pydantic import BaseModel
+
+from agents.domain.value import Value
+from agents.llm.converse import converse
+from agents.llm.errors import Malformed
+from agents.llm.model import Model
+from agents.llm.port import Tool, ToolCall, ToolResult
+from agents.llm.scripted import Script, by_rules, scripted_model
+from agents.llm.stub import Said
+from agents.llm.usage import Usage
+from agents.llm.wire import Answer, Call
+
+from .conftest import asking, scoring
+
+
+class Look(Value):
+    query: str
+
+
+LOOK = Tool("look", "Looks something up.", Look)
+
+
+class Greedy:
+    """A model on a wire that calls tools as long as it may; `calls` are made in each round."""
+
+    def __init__(self, *calls: tuple[str, str], stops: bool = True) -> None:
+        self._calls = tuple(ToolCall(id=f"c{i}", name=name, arguments=text) for i, (name, text) in enumerate(calls))
+        self._stops = stops
+        self.seen: list[Call] = []
+
+    async def prepare(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def send(self, call: Call) -> Answer:
+        self.seen.append(call)
+        usage = Usage(input_tokens=10, output_tokens=1)
+        if call.may_call or not self._stops:
+            return Answer("", self._calls, usage, "tools", "greedy")
+        return Answer("done", (), usage, "stop", "greedy")
+
+    async def stream(self, call: Call):
+        yield await self.send(call)
+
+
+def model_on(wire: Greedy) -> Model:
+    from agents.llm.clock import ManualClock
+    from agents.llm.line import Line
+    from agents.llm.policy import Policy
+
+    return Model("stub/greedy", wire, Line("stub", Policy(), ManualClock()))
+
+
+async def run(name: str, arguments: BaseModel) -> str:
+    return f"{name}: {arguments.model_dump()['query']}"
+
+
+async def test_at_most_three_calls_are_run_then_the_model_has_to_answer() -> None:
+    wire = Greedy(("look", '{"query": "a"}'))
+    reply, uses = await converse(model_on(wire), asking(tools=(LOOK,)), run)
+    assert reply.value == "done"
+    assert [(use.result, use.ran) for use in uses] == [("look: a", True)] * 3
+    assert [call.may_call for call in wire.seen] == [True, True, True, False]
+    assert reply.usage == Usage(input_tokens=40, output_tokens=4)
+    assert reply.attempts == 4
+
+
+async def test_calls_side_by_side_count_one_by_one() -> None:
+    wire = Greedy(*[("look", '{"query": "a"}')] * 5)
+    _, uses = await converse(model_on(wire), asking(tools=(LOOK,)), run, most=3)
+    assert [use.ran for use in uses] == [True, True, True, False, False]
+    results = [message for message in wire.seen[-1].messages if isinstance(message, ToolResult)]
+    assert [result.call_id for result in results] == ["c0", "c1", "c2", "c3", "c4"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [("rm", "{}", "no tool of that name"), ("look", '{"limit": 3}', "query: Field required"), ("look", "a", "read")],
+)
+async def test_bad_calls_are_told_and_not_run(name: str, arguments: str, told: str) -> None:
+    async def never(_name: str, _arguments: BaseModel) -> str:
+        pytest.fail("this call must not be run")
+
+    reply, uses = await converse(model_on(Greedy((name, arguments))), asking(tools=(LOOK,)), never)
+    assert reply.value == "done"
+    assert all(told in use.result and not use.ran for use in uses)
+    assert len(uses) <= 4
+
+
+async def test_a_model_that_never_answers_is_malformed() -> None:
+    with pytest.raises(Malformed, match="may not"):
+        await converse(model_on(Greedy(("look", '{"query": "a"}'), stops=False)), asking(tools=(LOOK,)), run)
+
+
+async def test_the_scripted_model_calls_once_and_answers() -> None:
+    script: Script = by_rules()
+    reply, uses = await converse(scripted_model(script), scoring(tools=(LOOK,)), run)
+    assert (reply.value.score, len(uses)) == (4, 1)
+
+
+async def test_without_a_call_there_is_one_round() -> None:
+    reply, uses = await converse(scripted_model(lambda _: Said("hello")), asking(), run)
+    assert (reply.value, uses, reply.attempts) == ("hello", (), 1)
