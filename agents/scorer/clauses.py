@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agents.scorer.vocabulary import Span, scan
+from agents.scorer.vocabulary import Span, scan_common
 
 _REACH = 90
 """How many characters back a negation is looked for."""
@@ -14,7 +14,8 @@ _REACH = 90
 class Clauses:
     """The clauses and sentences of a text in plain words, as offsets where each begins; the first is 0.
 
-    `marks` are the spans of the turning words by list (see `polarity.toml`), `_denying` the negations that really deny.
+    `marks` are the spans of turning words and wordings of frequency by name (see `polarity.toml`, `frequency.toml`),
+    `_denying` the negations that really deny.
     """
 
     text: str
@@ -79,6 +80,6 @@ def _denying(marks: Mapping[str, list[Span]]) -> tuple[Span, ...]:
 
 def split(text: str) -> Clauses:
     """Cut plain words into clauses and sentences and mark the words that turn their sense."""
-    marks = scan(text, "polarity", "marks")
+    marks = scan_common(text)
     clauses = (0, *(start for start, _ in marks["clause_end"]))
     return Clauses(text, clauses, (0, *(start for start, _ in marks["sentence_end"])), marks, _denying(marks))

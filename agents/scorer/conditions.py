@@ -14,32 +14,39 @@ class Condition:
     span: Span | None = None
 
 
-def _first(name: str, clauses: Clauses, *, positive: bool = True) -> Span | None:
-    """The first match of a list that is (not) negated; what is asked back or long past does not count."""
-    text = clauses.text
-    for span in scan(text, "conditions", name)[name]:
-        if clauses.negated(span[0] + 1) == positive:
-            continue
-        asked = text[clauses.sentence(span[0] + 1)[1] :][:3] == " ? "
-        if not asked and not clauses.has("past", *clauses.around(span[0] + 1)):
-            return span
-    return None
+class _Told:
+    """The words of an item's condition in one reply."""
+
+    def __init__(self, item: int, clauses: Clauses) -> None:
+        self.clauses = clauses
+        self._found = scan(clauses.text, "conditions", str(item))
+
+    def first(self, name: str, *, positive: bool = True) -> Span | None:
+        """The first phrase of a list that is (not) negated; what is asked back or long past does not count."""
+        clauses = self.clauses
+        for span in self._found[name]:
+            if clauses.negated(span[0] + 1) == positive:
+                continue
+            asked = clauses.text.startswith(" ? ", clauses.sentence(span[0] + 1)[1])
+            if not asked and not clauses.has("past", *clauses.around(span[0] + 1)):
+                return span
+        return None
 
 
-def sleep_and_energy(clauses: Clauses) -> Condition:
+def _sleep_and_energy(told: _Told) -> Condition:
     """Item 4: less sleep and yet energy. Tiredness or a want of energy denies it, whatever the sleep."""
-    lively = _first("lively", clauses) or _first("tired", clauses, positive=False)
-    tired = _first("tired", clauses) or _first("lively", clauses, positive=False)
+    lively = told.first("lively") or told.first("tired", positive=False)
+    tired = told.first("tired") or told.first("lively", positive=False)
     if lively and tired:
         return Condition(None, tired)
     if tired:
         return Condition(False, tired)
     if lively:
         return Condition(True, lively)
-    enough = _first("enough_sleep", clauses)
+    enough = told.first("enough_sleep")
     if enough:
         return Condition(False, enough)
-    short = _first("short_sleep", clauses)
+    short = told.first("short_sleep")
     return Condition(None, short) if short else Condition(None)
 
 
@@ -55,36 +62,36 @@ def _sizes(clauses: Clauses) -> tuple[list[Span], list[Span]]:
     return many, few
 
 
-def four_drinks(clauses: Clauses) -> Condition:
+def _four_drinks(told: _Told) -> Condition:
     """Item 21: at least four drinks in a single day."""
-    many, few = _sizes(clauses)
-    heavy = _first("heavy", clauses)
+    many, few = _sizes(told.clauses)
+    heavy = told.first("heavy")
     if many or heavy:
         return Condition(True, many[0] if many else heavy)
-    light = _first("light", clauses)
+    light = told.first("light")
     if few or light:
         return Condition(False, few[0] if few else light)
-    vague = _first("vague_amount", clauses)
+    vague = told.first("vague_amount")
     return Condition(None, vague)
 
 
-def tobacco(clauses: Clauses) -> Condition:
+def _tobacco(told: _Told) -> Condition:
     """Item 22: tobacco in any form; vaping alone is none, and who stopped has stopped."""
-    stopped = _first("stopped", clauses)
-    if stopped and not _first("relapse", clauses):
+    stopped = told.first("stopped")
+    if stopped and not told.first("relapse"):
         return Condition(False, stopped)
-    vape = _first("vape", clauses)
-    if vape and not _first("tobacco", clauses):
+    vape = told.first("vape")
+    if vape and not told.first("tobacco"):
         return Condition(False, vape)
-    return Condition(True if _first("tobacco", clauses) else None)
+    return Condition(True if told.first("tobacco") else None)
 
 
-def own_medicine(clauses: Clauses) -> Condition:
+def _own_medicine(told: _Told) -> Condition:
     """Item 23: without a prescription, or more or longer than prescribed; also street drugs."""
-    beyond = _first("beyond", clauses)
+    beyond = told.first("beyond")
     if beyond:
         return Condition(True, beyond)
-    within = _first("within", clauses) or _first("beyond", clauses, positive=False)
+    within = told.first("within") or told.first("beyond", positive=False)
     if within:
         return Condition(False, within)
     return Condition(None)
@@ -99,14 +106,14 @@ def condition(item: int, clauses: Clauses) -> Condition | None:
     """The condition of items 4, 21, 22 and 23 in a reply; None for the other items."""
     match item:
         case 4:
-            return sleep_and_energy(clauses)
+            return _sleep_and_energy(_Told(item, clauses))
         case 21:
-            return four_drinks(clauses)
+            return _four_drinks(_Told(item, clauses))
         case 22:
-            return tobacco(clauses)
+            return _tobacco(_Told(item, clauses))
         case 23 if long_past(clauses):
             return Condition(None)
         case 23:
-            return own_medicine(clauses)
+            return _own_medicine(_Told(item, clauses))
         case _:
             return None

@@ -34,17 +34,18 @@ _ROOM: Final = 60
 
 
 class Scored(Value):
-    """What the model is asked for. Quotes come first, so that the score is written after its grounds."""
+    """What the model is asked for. Quotes come first, so that the score is written after its grounds; no field may be
+    left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
 
     evidence_quotes: tuple[str, ...]
     score: int = Field(ge=0, le=level1.MAX_SCORE)
     ambiguity: int = Field(ge=1, le=MOST_AMBIGUITY)
     confidence: float = Field(ge=0, le=1)
-    endorsed: bool | None = None
-    needs_followup: bool = False
-    missing: Literal["frequency", "endorsement"] | None = None
-    follow_up: str | None = None
-    risk_flags_patch: RiskFlags = RiskFlags()
+    endorsed: bool | None
+    missing: Literal["frequency", "endorsement"] | None
+    needs_followup: bool
+    follow_up: str | None
+    risk_flags_patch: RiskFlags
 
 
 class LlmScorer:

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Final
 
 from agents.scorer import counts, fragments, weeks
+from agents.scorer.clauses import Clauses
 from agents.scorer.mention import Mention
-from agents.scorer.phrasebook import Phrasebook
 from agents.scorer.vocabulary import table
 
 _MOST: Final = 60
@@ -22,25 +22,25 @@ class _Wording:
 
 
 @cache
-def _wordings() -> tuple[tuple[_Wording, ...], Phrasebook]:
-    rows = table("frequency")["wording"]
-    listed = tuple(_Wording(row["name"], row["days"], row["firm"]) for row in rows)
-    return listed, Phrasebook({row["name"]: row["phrases"] for row in rows})
+def _wordings() -> tuple[_Wording, ...]:
+    return tuple(_Wording(row["name"], row["days"], row["firm"]) for row in table("frequency")["wording"])
 
 
-def _worded(text: str) -> Iterator[Mention]:
+def _worded(clauses: Clauses) -> Iterator[Mention]:
     """Mentions without a number; of one wording the longest at a place."""
-    listed, book = _wordings()
-    for wording, spans in zip(listed, book.scan(text), strict=True):
-        for start, end in spans:
+    for wording in _wordings():
+        for start, end in clauses.marks[wording.name]:
             yield Mention(wording.name, wording.days, start, end, wording.firm)
 
 
-def find(text: str, starts: tuple[int, ...]) -> list[Mention]:
+def find(clauses: Clauses) -> list[Mention]:
     """All mentions in order; where two overlap the longer one stands."""
-    found = [*counts.find(text), *weeks.find(text), *_worded(text), *fragments.find(text, starts)]
+    text = clauses.text
+    found = [*counts.find(text), *weeks.find(text), *_worded(clauses), *fragments.find(text, clauses.starts)]
     if len(found) > _MOST:
         found = sorted(found, key=lambda mention: mention.start)[:_MOST]
+    if len(found) < 2:
+        return found
     found.sort(key=lambda mention: (mention.kind == "number", mention.start - mention.end))
     kept: list[Mention] = []
     for mention in found:

@@ -45,6 +45,8 @@ def _anchor(text: str, question: str | None) -> tuple[int, Span] | None:
 
 def _merged(mentions: list[Mention], everyday: tuple[Span, ...]) -> list[Mention]:
     """Adds "not a day without it" to the mentions in place of what it overlaps."""
+    if not everyday:
+        return mentions
     found = [Mention("all", 14, start, end) for start, end in everyday]
     kept = [m for m in mentions if all(m.end <= a or m.start >= b for a, b in everyday)]
     return sorted([*kept, *found], key=lambda mention: mention.start)
@@ -56,7 +58,7 @@ def read(reply: str, item: int, *, question: str | None, followup: bool) -> Read
     clauses = split(words.text)
     lexicon = item_words(item)
     signs = sign_rules.read(clauses, lexicon)
-    mentions = _merged(find(words.text, clauses.starts), signs.everyday)
+    mentions = _merged(find(clauses), signs.everyday)
     return Reading(
         item=item,
         words=words,

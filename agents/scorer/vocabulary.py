@@ -35,6 +35,18 @@ def end_at(name: str, text: str, position: int) -> int | None:
     return _book("polarity", name).longest(text, position)
 
 
+@cache
+def _common_book() -> Phrasebook:
+    marks = {name: table("polarity")[name] for name in table("polarity")["groups"]["marks"]}
+    return Phrasebook(marks | {row["name"]: row["phrases"] for row in table("frequency")["wording"]})
+
+
+def scan_common(text: str) -> dict[str, list[Span]]:
+    """The turning words of `polarity.toml` and the wordings of `frequency.toml`, by name, searched for in one pass."""
+    book = _common_book()
+    return dict(zip(book.labels, book.scan(text), strict=True))
+
+
 def scan(text: str, file: str, group: str) -> dict[str, list[Span]]:
     """Every list of a group in a data file, searched for in one pass; matches of one list do not overlap."""
     book = _book(file, *table(file)["groups"][group])

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import agents.scorer
-from agents.scorer.vocabulary import amount, compiled, heads, may_start, scan, table
+from agents.scorer.phrase import compiled, expanded, heads, may_start
+from agents.scorer.vocabulary import amount, scan_common, table
 
 HOME = Path(agents.scorer.__file__).parent
 
@@ -41,9 +42,18 @@ def test_heads_hold_the_first_letters_of_every_match():
     assert not may_start("(?<! not )always", "no")
 
 
+def test_plain_phrases_are_listed_out_and_others_are_not():
+    assert expanded("(?:quite |very )?often") == ["quite often", "very often", "often"]
+    assert expanded("irritat*") == ["irritat*"]
+    assert expanded("(?:a|1) day(?:s)?") == ["a days", "a day", "1 days", "1 day"]
+    assert expanded("too \\w+ to") is None
+    assert expanded("(?<! not )always") is None
+    assert expanded("(?:very )*often") is None
+
+
 def test_scanning_finds_what_the_pattern_finds():
     text = " no , i have not had that , and i do not feel low at all . not once . "
-    found = scan(text, "polarity", "marks")
+    found = scan_common(text)
     for name in ("negator", "denial", "sentence_end"):
         expected = [match.span() for match in compiled(table("polarity")[name]).finditer(text)]
         assert found[name] == expected

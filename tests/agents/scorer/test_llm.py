@@ -1,0 +1,213 @@
+"""The scorer's language-model engine against the scripted provider, over HTTP."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.domain.level1 import ITEM_COUNT
+from agents.errors import TryAgain
+from agents.interviewer.bank import wording
+from agents.llm.budget import Budget
+from agents.llm.dialects import tokens
+from agents.llm.errors import BudgetSpent, Malformed, ModelFailed
+from agents.llm.faults import FaultName
+from agents.llm.model import Model
+from agents.scorer import rules
+from agents.scorer.llm import LlmScorer, Scored, messages, scoring
+from agents.scorer.port import Answer
+from tests.agents.llm.conftest import Stub
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+OFTEN = Answer(
+    item=14, question="How have your nights been?", reply="Awful. I lie awake nearly every night until three."
+)
+VAGUE = Answer(item=6, question="How often were you on edge?", reply="Now and again I get the jitters, yes.")
+DENIED = Answer(item=22, question="Did you smoke?", reply="No, I have never smoked.")
+FAILING = set(FaultName) - {FaultName.SLOW, FaultName.PROSE, FaultName.INVENTED_QUOTES, FaultName.TAKEOVER}
+FOLLOWED = VAGUE.model_copy(update={"followup_reply": "About five days, I'd say."})
+
+
+def scored(**changes: object) -> Scored:
+    plain = {"evidenceQuotes": (), "score": 2, "ambiguity": 3, "confidence": 0.8, "endorsed": True, "missing": None}
+    return Scored.model_validate({**plain, "needsFollowup": False, "followUp": None, "riskFlagsPatch": {}, **changes})
+
+
+@pytest.mark.parametrize("answer", [OFTEN, VAGUE, DENIED, FOLLOWED], ids=["often", "vague", "denied", "followed"])
+async def test_over_http_it_says_what_the_rules_behind_the_stub_say(
+    any_model: Model, stub: Stub, answer: Answer
+) -> None:
+    budget = Budget()
+    given, expected = await LlmScorer(any_model, budget).score(answer), rules.score(answer)
+    assert (given.score, given.ambiguity, given.evidence) == (expected.score, expected.ambiguity, expected.evidence)
+    assert given.engine == any_model.name
+    assert [(call.role, call.status) for call in stub.calls] == [("scorer", 200)]
+    assert budget.calls == 1
+
+
+async def test_the_follow_up_comes_with_the_score(model: Model) -> None:
+    first = await LlmScorer(model, Budget()).score(VAGUE)
+    assert first.needs_followup
+    assert first.follow_up is not None
+    assert "14 days" in first.follow_up
+    assert (await LlmScorer(model, Budget()).score(FOLLOWED)).follow_up is None
+
+
+@pytest.mark.parametrize("fault", FaultName)
+async def test_every_fault_ends_in_a_score_or_in_an_error_that_lets_the_rules_answer(
+    model: Model, stub: Stub, fault: FaultName
+) -> None:
+    stub.order(fault.value)
+    scorer = LlmScorer(model, Budget())
+    if fault in FAILING:
+        with pytest.raises((ModelFailed, TryAgain)) as raised:
+            await scorer.score(OFTEN)
+        assert "awake" not in str(raised.value)
+    else:
+        given = await scorer.score(OFTEN)
+        assert 0 <= given.score <= 4
+        assert all(_held(one.text, OFTEN) for one in given.evidence)
+
+
+async def test_a_score_out_of_range_is_asked_for_once_more(model: Model, stub: Stub) -> None:
+    stub.order("score-7")
+    with pytest.raises(Malformed):
+        await LlmScorer(model, Budget()).score(OFTEN)
+    assert len(stub.calls) == 2
+    stub.order("score-7:2")
+    assert (await LlmScorer(model, Budget()).score(OFTEN)).score == 4
+
+
+async def test_invented_quotes_are_dropped_and_ambiguity_rises(model: Model, stub: Stub) -> None:
+    honest = await LlmScorer(model, Budget()).score(OFTEN)
+    stub.order("invented-quotes")
+    given = await LlmScorer(model, Budget()).score(OFTEN)
+    assert honest.evidence
+    assert given.evidence == ()
+    assert given.score == honest.score
+    assert given.ambiguity >= 7 > honest.ambiguity
+    assert given.confidence < honest.confidence
+
+
+async def test_a_model_that_wants_to_end_the_interview_only_gives_a_score(model: Model, stub: Stub) -> None:
+    stub.order("takeover")
+    given = await LlmScorer(model, Budget()).score(VAGUE)
+    assert given.follow_up is None
+    assert given.needs_followup
+    assert given.score == 0
+    assert given.evidence
+
+
+async def test_nothing_is_sent_beyond_the_budget(model: Model, stub: Stub) -> None:
+    budget = Budget(tokens=1)
+    scorer = LlmScorer(model, budget)
+    await scorer.score(DENIED)
+    with pytest.raises(BudgetSpent):
+        await scorer.score(DENIED)
+    assert len(stub.calls) == 1
+
+
+def test_half_of_the_quotes_dropped_is_half_of_the_way_up() -> None:
+    quotes = ("nearly every night", "I sleep like a stone")
+    given = scoring(scored(evidenceQuotes=quotes, score=4, ambiguity=2), OFTEN, "x/y")
+    assert [one.text for one in given.evidence] == ["nearly every night"]
+    assert given.ambiguity == 6
+    assert given.confidence == pytest.approx(0.6)
+
+
+def test_a_score_above_zero_without_evidence_is_ambiguous() -> None:
+    assert scoring(scored(score=1, ambiguity=1), OFTEN, "x/y").ambiguity == 7
+    assert scoring(scored(score=1, ambiguity=9), OFTEN, "x/y").ambiguity == 9
+    assert scoring(scored(score=0, ambiguity=1), DENIED, "x/y").ambiguity == 1
+
+
+def test_quotes_are_told_apart_by_where_they_stand_and_never_taken_from_the_question() -> None:
+    given = scoring(scored(evidenceQuotes=("five days", "the jitters", "jitters", "on edge")), FOLLOWED, "x/y")
+    assert [(one.source, one.text) for one in given.evidence] == [("reply", "the jitters"), ("followup", "five days")]
+    assert given.ambiguity > 3
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("On about how many of the last 14 days did you get “the jitters”?", True),
+        ("On about how many of the last 14 days was that?", True),
+        ("How often have you felt “like running away”?", False),
+        ("How often did you feel nervous, anxious, frightened, worried?", False),
+        ("How many days was it? And how bad?", False),
+        ("That sounds like an anxiety disorder. How often is it so?", False),
+        ("Shall we stop the interview here, or go on for some days?", False),
+        ("How often?\n\nGo on.", False),
+        ("Tell me more.", False),
+        ("", False),
+    ],
+)
+def test_a_follow_up_is_kept_only_if_it_may_be_said(question: str, kept: bool) -> None:
+    given = scoring(scored(missing="frequency", needsFollowup=True, followUp=question), VAGUE, "x/y")
+    assert given.follow_up == (question if kept else None)
+    assert (given.needs_followup, given.missing) == (True, "frequency")
+
+
+def test_what_is_missing_and_whether_a_follow_up_is_needed_always_agree() -> None:
+    for changes, missing in (
+        ({"missing": "endorsement"}, "endorsement"),
+        ({"needsFollowup": True}, "frequency"),
+        ({"followUp": "On how many days?"}, "frequency"),
+        ({}, None),
+    ):
+        given = scoring(scored(**changes), VAGUE, "x/y")
+        assert (given.missing, given.needs_followup) == (missing, missing is not None)
+
+
+@given(
+    reply=st.text(max_size=80),
+    follow_up=st.none() | st.text(max_size=40),
+    quotes=st.lists(st.text(max_size=30) | st.sampled_from(["no", "every day", "..."]), max_size=8),
+    score=st.integers(0, 4),
+    ambiguity=st.integers(1, 10),
+)
+def test_whatever_comes_the_contract_holds(
+    reply: str, follow_up: str | None, quotes: list[str], score: int, ambiguity: int
+) -> None:
+    answer = Answer(item=5, reply=reply, followup_reply=follow_up)
+    given = scoring(scored(evidenceQuotes=quotes, score=score, ambiguity=ambiguity), answer, "x/y")
+    assert all(
+        _held(one.text, answer) and _at(answer, one.source)[one.start : one.end] == one.text for one in given.evidence
+    )
+    assert given.ambiguity >= ambiguity
+    assert given.score == score
+    assert score == 0 or given.evidence or given.ambiguity >= 7
+
+
+def test_the_last_prompt_is_at_most_twice_the_first() -> None:
+    """Of an interview in which everything said so far is at hand."""
+    reply = "Yes, on some days I notice it more than on others, mostly when I come home late and nobody is there. " * 2
+    sizes: list[int] = []
+    for item in range(1, ITEM_COUNT + 1):
+        answer = Answer(item=item, question=wording(item).questions[0], reply=reply, earlier=(reply,) * (item - 1))
+        sizes.append(sum(tokens(message.text) for message in messages(answer)))
+    assert sizes[-1] <= 2 * sizes[0]
+    assert max(sizes) <= 2 * sizes[0]
+
+
+def test_a_reply_of_any_length_makes_a_prompt_of_bounded_length_and_says_so() -> None:
+    long = Answer(item=2, reply="I am sad every day. " * 1_000)
+    assert len(messages(long)[1].text) < 6_000
+    given = scoring(scored(evidenceQuotes=("I am sad every day",)), long, "x/y")
+    assert given.note == "the middle of a very long reply was not read"
+    assert [one.text for one in given.evidence] == ["I am sad every day"]
+
+
+async def test_the_beginning_of_the_prompt_is_served_from_the_cache(model: Model, stub: Stub) -> None:
+    scorer = LlmScorer(model, Budget())
+    for answer in (OFTEN, VAGUE):
+        await scorer.score(answer)
+    assert stub.calls[1].usage.cached_tokens >= 1024
+
+
+def _at(answer: Answer, source: str) -> str:
+    return answer.reply if source == "reply" else answer.followup_reply or ""
+
+
+def _held(text: str, answer: Answer) -> bool:
+    return text in answer.reply or text in (answer.followup_reply or "")
