@@ -14,6 +14,7 @@ LONGEST: Final = 1_000
 
 _SHORTEST_ALIKE: Final = 12
 _SHORTEST_INSIDE: Final = 4
+_LOOK_BACK: Final = 4
 _MARKS: Final = {ord(c): "'" for c in '"`´‘’‚‛“”„‟«»‹›′″ʼ'} | {ord(c): "-" for c in "‐‑‒–—―−"}
 _EDGES: Final = " '.,;:!?-()[]*_"
 _ELISION: Final = re.compile(r"\s*(?:\[\s*\.{2,}\s*\]|\(\s*\.{2,}\s*\)|\.{2,})\s*")
@@ -34,7 +35,7 @@ def locate(quote: str, texts: Sequence[str]) -> tuple[Span, ...]:
     Tried in this order, each on all texts in turn: letter by letter; regardless of case, accents, white space and the
     kind of quotation mark or dash; piece by piece between elisions; words nearly alike (a few letters differ)."""
     wanted = quote.strip()
-    if not wanted:
+    if not any(unicodedata.category(character)[0] in "LNS" for character in wanted):
         return ()
     plain = [_Plain(text) for text in texts]
     for way in _WAYS:
@@ -142,7 +143,8 @@ def _alike(quote: str, text: _Plain) -> Found:
         return []
     start, end = _whole_words(plain, near.dest_start, near.dest_end)
     words = plain[start:end]
-    if fuzz.ratio(wanted, words) < LIKENESS or len(_NO.findall(wanted)) != len(_NO.findall(words)):
+    around = plain[max(0, start - max(0, len(wanted) - len(words)) - _LOOK_BACK) : end]
+    if fuzz.ratio(wanted, words) < LIKENESS or len(_NO.findall(wanted)) != len(_NO.findall(around)):
         return []
     return [text.original(start, end)]
 

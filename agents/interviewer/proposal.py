@@ -17,12 +17,14 @@ INVENTED: Final = "puts words into the patient's mouth"
 NO_WINDOW: Final = "does not name the two weeks"
 NOT_HOW_OFTEN: Final = "does not ask how often"
 OFF_TOPIC: Final = "asks about something else"
+MEANS: Final = "speaks of ways to die"
 
 _MARKUP: Final = re.compile(r"[`{}<>*#|\[\]_\\\n\r]|https?:|:\s*$")
 _ASIDE: Final = re.compile(
     r"\b(?:interview|questionnaires?|survey|skip|good-?bye|json|schema|prompts?|instructions?|scor(?:e|es|ed|ing)"
     r"|rat(?:e|ed|ing)|language model|as an ai|(?:stop|end) here|here(?:'s| is) (?:a|the|your|what))\b|\bsure!"
 )
+_MEANS: Final = re.compile(r"\b(?:kill\w*|suicid\w*|overdos\w*|methods?|how you(?:'d| would) (?:do|go))\b")
 _WINDOW: Final = re.compile(r"\b(?:two weeks|2 weeks|fortnight|14 days|fourteen days)\b")
 _HOW_OFTEN: Final = re.compile(r"\b(?:how (?:often|many|much|frequent\w*)|days?|times|nights?|mornings?|frequen\w*)\b")
 _SAID: Final = re.compile(r"[“\"„«]([^”\"»]*)[”\"»]?")
@@ -53,6 +55,8 @@ def _objections(text: str, item: int, said: Sequence[str]) -> tuple[str, ...]:
         found.append(NOT_PLAIN)
     if _ASIDE.search(lower):
         found.append(ASIDE)
+    if _MEANS.search(lower):
+        found.append(MEANS)
     if not _HOW_OFTEN.search(lower):
         found.append(NOT_HOW_OFTEN)
     if any(not locate(words.strip(" ,.;!?"), said) for words in _SAID.findall(text)):
