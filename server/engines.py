@@ -10,6 +10,7 @@ from agents.fallback import FallbackDiagnostician, FallbackInterviewer, Fallback
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.providers import Providers
+from agents.prompts import digest
 from agents.risk.policy import Policy
 from agents.risk.script import script
 from agents.rules_team import rules_team
@@ -58,11 +59,16 @@ def team_of(settings: Settings, driver: str, models: Providers | None = None) ->
     if models is None:
         return team
     budget = Budget(settings.interview_tokens, settings.interview_usd)
-    for role, engine in serving(settings, driver).items():
-        if engine != RULES:
-            seconds = settings.turn_seconds if role in _OF_A_TURN else settings.report_seconds
-            team = _with(team, role, Deadline(models.model(engine), seconds), budget, policy)
-    return team
+    led = {role: engine for role, engine in serving(settings, driver).items() if engine != RULES}
+    for role, engine in led.items():
+        seconds = settings.turn_seconds if role in _OF_A_TURN else settings.report_seconds
+        team = _with(team, role, Deadline(models.model(engine), seconds), budget, policy)
+    return replace(team, prompt_version="+".join((team.prompt_version, *map(_prompts, led))))
+
+
+def _prompts(role: str) -> str:
+    """A role with the digest of its prompts."""
+    return f"{role}-{digest(f'{role}_system.j2', f'{role}_user.j2')}"
 
 
 def _with(team: Team, role: str, model: LanguageModel, budget: Budget, policy: Policy) -> Team:
@@ -85,7 +91,7 @@ def _with(team: Team, role: str, model: LanguageModel, budget: Budget, policy: P
         case "diagnostician":
             from agents.diagnostician.llm import LlmDiagnostician
 
-            formed = FallbackDiagnostician(LlmDiagnostician(model, budget), team.diagnostician)
+            formed = FallbackDiagnostician(LlmDiagnostician(model, budget, team.passages), team.diagnostician)
             return replace(team, diagnostician=formed)
         case _:
             from agents.reporter.llm import LlmReporter

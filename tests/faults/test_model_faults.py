@@ -1,14 +1,14 @@
-"""Whatever a language model does, the interview goes on: through the real server and socket, against a scripted provider.
+"""Whatever a language model does, the interview goes on: through the real server and socket, with a scripted provider.
 
-What must hold under each fault: 23 valid items with exact quotes; the profile says per item who scored it; the therapist
-has notices where the rules stood in; the patient's frames show nothing of it. When the fault is over, the model is used.
+What must hold under each fault: 23 valid items with exact quotes; the profile says per item who scored it; the
+therapist has notices where the rules stood in; the patient's frames show nothing of it. When the fault is over, the
+next interview's first answer is scored by the model again.
 """
 
 import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import httpx
@@ -20,6 +20,7 @@ from agents.domain.risk import Tier
 from agents.interview import events as ev
 from agents.interview.phase import Phase
 from agents.interview.session import Session
+from agents.interview.turn import ahead
 from agents.llm.faults import Fault, FaultName
 from agents.llm.model import Model
 from agents.llm.policy import Policy
@@ -35,7 +36,7 @@ from tests.conftest import Running, start_server
 
 MODEL = "openai/scripted"
 WAIT = 30
-TURN_SECONDS = 1.0
+TURN_SECONDS = 2.0
 REST_SECONDS = 1.0
 STOOD_IN = {
     FaultName.RATE_LIMIT,
@@ -43,12 +44,11 @@ STOOD_IN = {
     FaultName.HANG,
     FaultName.SLOW,
     FaultName.DROP,
-    FaultName.TRUNCATED,
     FaultName.WRONG_SCHEMA,
     FaultName.REFUSAL,
     FaultName.SCORE_7,
 }
-"""Faults that leave no answer of the model to use."""
+"""Faults that leave no score of the model to use. What is left of a truncated score may be enough."""
 FLAGGED = "Some mornings I catch myself thinking it would be easier not to wake up, but I would never do anything."
 REPLIES = (
     "Not at all, none of the days.",
@@ -94,9 +94,17 @@ def server(settings: Settings, provider: str) -> Iterator[Running]:
         ANAMNESIS_REPORT_SECONDS=str(TURN_SECONDS),
         ANAMNESIS_MODEL_REST=str(REST_SECONDS),
     )
+    with httpx.Client(base_url=running.url, follow_redirects=True) as staff:
+        sign_in(staff, running)
+        hold(running, staff, answers=1)  # an SDK's first answer takes it far longer than all later ones
     yield running
     running.process.terminate()
     running.process.wait(20)
+
+
+def sign_in(staff: httpx.Client, running: Running) -> None:
+    staff.get(f"/welcome/{running.token}")
+    staff.headers[CSRF_HEADER] = staff.cookies[CSRF_COOKIE]
 
 
 def order(provider: str, *faults: FaultName) -> None:
@@ -110,7 +118,8 @@ def hold(server: Running, staff: httpx.Client, answers: int = 23) -> Held:
     with httpx.Client() as browser:
         browser.get(staff.post(f"/interviews/{held.id}/link").json()["url"])
         _talk(held, server, _cookie(browser), answers)
-    _watch(held, server, _cookie(staff), whole=answers == 23)
+    if answers == 23:
+        _watch(held, server, _cookie(staff))
     held.profile = PatientProfile.model_validate_json(staff.get(f"/interviews/{held.id}/profile").text)
     return held
 
@@ -144,17 +153,13 @@ def _talk(held: Held, server: Running, cookie: dict[str, str], answers: int) -> 
                 socket.send(json.dumps({"v": 1, "type": "message", "id": f"m{sent}", "text": words}))
 
 
-def _watch(held: Held, server: Running, cookie: dict[str, str], whole: bool) -> None:
+def _watch(held: Held, server: Running, cookie: dict[str, str]) -> None:
     """Be the therapist: read the log to its end."""
     address = server.url.replace("http", "ws") + f"/interviews/{held.id}/socket"
     with connect(address, additional_headers={**cookie, "Origin": server.url}, legacy=True) as socket:
         socket.send(json.dumps({"v": 1, "type": "resume", "lastSeq": 0}))
         while True:
-            try:
-                frame = json.loads(socket.recv(timeout=WAIT if whole else 1))
-            except TimeoutError:
-                assert not whole
-                return
+            frame = json.loads(socket.recv(timeout=WAIT))
             held.staff.append(frame)
             if frame.get("kind") == "ended":
                 return
@@ -169,13 +174,15 @@ def test_an_interview_outlives_the_fault(
     assert held.profile is not None
     sound(held.profile)
     who_scored(held.profile, fault)
-    assert bool(held.notices("engine")) == (fault in STOOD_IN), held.notices("engine")
+    if fault in STOOD_IN:
+        assert held.notices("engine")
+        assert held.notices("risk")
     hidden_from_the_patient(held)
     order(provider)
     time.sleep(REST_SECONDS if fault in STOOD_IN else 0)
     after = hold(server, signed_in, answers=1).profile
     assert after is not None
-    assert [response.engine for response in after.item_responses] == [MODEL]
+    assert [(response.engine, response.note) for response in after.item_responses] == [(MODEL, None)]
 
 
 def sound(profile: PatientProfile) -> None:
@@ -193,9 +200,10 @@ def sound(profile: PatientProfile) -> None:
 def who_scored(profile: PatientProfile, fault: FaultName) -> None:
     """Every item says it; where the rules did in the model's place, it says that too."""
     scorers = {response.engine for response in profile.item_responses}
-    assert scorers == ({"rules"} if fault in STOOD_IN else {MODEL})
-    if fault in STOOD_IN:
-        assert all(response.note and MODEL in response.note for response in profile.item_responses)
+    expected = {"rules"} if fault in STOOD_IN else {MODEL}
+    assert scorers == expected or (fault is FaultName.TRUNCATED and scorers <= {"rules", MODEL})
+    stood_in = [response for response in profile.item_responses if response.engine == "rules"]
+    assert all(response.note and MODEL in response.note for response in stood_in)
 
 
 def hidden_from_the_patient(held: Held) -> None:
@@ -222,8 +230,12 @@ class Scripted(Providers):
 @pytest.mark.parametrize("fault", list(FaultName))
 async def test_each_fault_in_each_role(fault: FaultName, role: str) -> None:
     settings = Settings(drivers=(MODEL,))
-    session = await Session.start(team_of(settings, MODEL, Scripted(Fault(name=fault, role=role))), "fault")
+    team = team_of(settings, MODEL, Scripted(Fault(name=fault, role=role)))
+    assert team.prepare is not None
+    session = await Session.start(team, "fault")
     while session.state.phase not in {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}:
+        if (brief := ahead(session.state)) is not None:
+            await team.prepare(brief)
         number = len(session.state.asked)
         await session.say(FLAGGED if number == 11 else REPLIES[number % len(REPLIES)])
     await session.finish()
@@ -233,5 +245,8 @@ async def test_each_fault_in_each_role(fault: FaultName, role: str) -> None:
     )
     sections = [event.key for event in session.events if isinstance(event, ev.Reported)]
     assert sections == ["executive_summary", "domains", "items", "impressions", "limitations"]
+    if fault in STOOD_IN - {FaultName.SLOW}:  # without a connection nothing is slow
+        codes = {event.code for event in session.events if isinstance(event, ev.Noticed)}
+        assert codes == {"risk" if role == "risk" else "engine"}
     heard = [event.risk.tier for event in session.events if isinstance(event, ev.Said)]
     assert Tier.FLAG in heard or Tier.URGENT in heard
