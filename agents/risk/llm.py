@@ -47,7 +47,8 @@ class Found(Value):
 
 
 class Read(Value):
-    """What the model is asked for."""
+    """What the model is asked for. The tier comes last, so that it is chosen after its grounds and an answer that was
+    cut off has none."""
 
     findings: tuple[Found, ...]
     tier: Tier
@@ -119,7 +120,7 @@ def reading(read: Read, message: Message, engine: str) -> Reading:
     patient's own characters (on the whole message where the quote stands nowhere), weighed with earlier findings."""
     found = [made for one in read.findings[:MOST_FINDINGS] if (made := _finding(one, read.tier, message.text))]
     if read.tier is not Tier.NONE and all(one.tier.rank < read.tier.rank for one in found):
-        found += filter(None, [_finding(Found(quote="", rule=UNNAMED), read.tier, message.text)])
+        found.append(_on_all(UNNAMED, read.tier, message.text))
     asked = topic(message.context, message.item)
     whole = assembled(escalated(found, message.prior, asked in ESTABLISHING))
     return whole.model_copy(update={"tier": highest((whole.tier, read.tier)), "engine": engine})
@@ -130,17 +131,18 @@ def _finding(one: Found, of_message: Tier, text: str) -> Finding | None:
     spans, tier = locate(one.quote, (text,)), one.tier or of_message
     if tier is Tier.NONE and not spans:
         return None
-    start, end = (spans[0].start, spans[-1].end) if spans else (0, len(text))
     rule = _NOT_KEBAB.sub("-", one.rule.lower()).strip("-")[:_LONGEST_NAME].rstrip("-") or UNNAMED
-    return Finding(
-        rule=rule,
-        tier=tier,
-        about=one.about or _about(rule),
-        start=start,
-        end=end,
-        text=text[start:end],
-        lethality=one.lethality,
+    whole = _on_all(rule, tier, text).model_copy(
+        update={"lethality": one.lethality, "about": one.about or _about(rule)}
     )
+    if not spans:
+        return whole
+    start, end = spans[0].start, spans[-1].end
+    return whole.model_copy(update={"start": start, "end": end, "text": text[start:end]})
+
+
+def _on_all(rule: str, tier: Tier, text: str) -> Finding:
+    return Finding(rule=rule, tier=tier, about=_about(rule), start=0, end=len(text), text=text)
 
 
 def _about(rule: str) -> About:

@@ -1,0 +1,195 @@
+"""The interviewer's language-model engine against the scripted provider, over HTTP."""
+
+import asyncio
+
+import pytest
+
+from agents.domain.level1 import items
+from agents.interviewer import rules
+from agents.interviewer.bank import wordings
+from agents.interviewer.check import problems
+from agents.interviewer.llm import LlmInterviewer, bare, lead, messages
+from agents.interviewer.port import Act, Brief, Purpose, Situation
+from agents.interviewer.proposal import (
+    INVENTED,
+    MEANS,
+    NO_WINDOW,
+    NOT_HOW_OFTEN,
+    NOT_PLAIN,
+    OFF_TOPIC,
+    follow_up_objections,
+    question_objections,
+)
+from agents.llm.budget import Budget
+from agents.llm.dialects import tokens
+from agents.llm.errors import TimedOut
+from agents.llm.faults import FaultName
+from agents.llm.model import Model
+from agents.llm.policy import Policy
+from agents.llm.port import LanguageModel
+from agents.llm.scripted import in_order, scripted_model
+from tests.agents.llm.conftest import Stub
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+ASK = Brief(purpose=Purpose.QUESTION, item=14, seed=4, reply="Not really.")
+GOOD = "In the past two weeks, how often, if ever, was your rest at night broken or too short?"
+FITTING = {FaultName.SLOW, None}
+
+
+def interviewer(model: LanguageModel) -> LlmInterviewer:
+    return LlmInterviewer(model, Budget())
+
+
+def saying(*said: str | Exception) -> LanguageModel:
+    return scripted_model(in_order(said), Policy(attempts=1))
+
+
+async def test_over_http_a_question_is_found_ahead_and_said_behind_the_banks_thanks(
+    any_model: Model, stub: Stub
+) -> None:
+    leads = interviewer(any_model)
+    await leads.prepare(ASK)
+    said = await leads.say(ASK)
+    assert said.engine == any_model.name
+    assert said.note is None
+    assert said.text.startswith(lead(ASK, 14))
+    assert problems(said.text, 14) == ()
+    assert [(call.role, call.status) for call in stub.calls] == [("interviewer", 200)]
+
+
+async def test_of_any_item(model: Model, stub: Stub) -> None:
+    leads = interviewer(model)
+    for item in items():
+        await leads.prepare(ASK.model_copy(update={"item": item}))
+        said = await leads.say(ASK.model_copy(update={"item": item}))
+        assert said.engine == model.name
+    assert len(stub.calls) == len(items())
+
+
+@pytest.mark.parametrize("fault", FaultName)
+async def test_whatever_fails_a_fitting_question_is_said_and_the_therapist_is_told(
+    model: Model, stub: Stub, fault: FaultName
+) -> None:
+    stub.order(fault.value)
+    leads = interviewer(model)
+    await leads.prepare(ASK)
+    said = await leads.say(ASK)
+    if fault in FITTING:
+        assert said.engine == model.name
+    else:
+        assert (said.text, said.engine) == (rules.say(ASK), "rules")
+        assert said.note is not None
+        assert said.note.startswith(f"{model.name} found no words for item 14 (")
+        assert said.note.endswith("); the question bank did.")
+    assert (await leads.say(ASK)).note is None
+
+
+async def test_a_question_never_waits(model: Model, stub: Stub) -> None:
+    stub.order("hang")
+    leads = interviewer(model)
+    under_way = asyncio.create_task(leads.prepare(ASK))
+    await asyncio.sleep(0.05)
+    said = await asyncio.wait_for(leads.say(ASK), 0.2)
+    assert (said.text, said.engine, said.note) == (rules.say(ASK), "rules", None)
+    under_way.cancel()
+    await asyncio.wait({under_way})
+    assert under_way.cancelled()
+
+
+async def test_an_item_is_asked_about_once(model: Model, stub: Stub) -> None:
+    leads = interviewer(model)
+    await asyncio.gather(*(leads.prepare(ASK) for _ in range(5)))
+    await leads.prepare(ASK)
+    assert len(stub.calls) == 1
+
+
+async def test_after_a_cancelled_or_failed_call_it_is_asked_again(model: Model, stub: Stub) -> None:
+    stub.order("hang")
+    leads = interviewer(model)
+    cancelled = asyncio.create_task(leads.prepare(ASK))
+    await asyncio.sleep(0.05)
+    cancelled.cancel()
+    await asyncio.wait({cancelled})
+    stub.order("refusal")
+    await leads.prepare(ASK)
+    stub.order()
+    await leads.prepare(ASK)
+    said = await leads.say(ASK)
+    assert (said.engine, said.note) == (model.name, None)
+
+
+async def test_the_note_names_the_reason() -> None:
+    leads = interviewer(saying(TimedOut("timed out")))
+    await leads.prepare(ASK.model_copy(update={"item": 7}))
+    said = await leads.say(ASK.model_copy(update={"item": 7}))
+    assert said.note == "stub/rules found no words for item 7 (timed out); the question bank did."
+
+
+async def test_only_the_next_question_is_thought_of_ahead() -> None:
+    leads = interviewer(saying(TimedOut("nothing is to be sent")))
+    for purpose in set(Purpose) - {Purpose.QUESTION}:
+        await leads.prepare(ASK.model_copy(update={"purpose": purpose}))
+    await leads.prepare(ASK.model_copy(update={"item": None}))
+    assert (await leads.say(ASK)).note is None
+
+
+async def test_hearing_and_everything_else_are_the_rules(model: Model, stub: Stub) -> None:
+    leads = interviewer(model)
+    assert (await leads.hear("skip", Situation(phase="ASK_ITEM", item=3))).act is Act.DECLINE
+    for purpose in set(Purpose) - {Purpose.QUESTION, Purpose.SCRIPT}:
+        brief = Brief(purpose=purpose, item=3, reply="hm", missing="frequency", seed=2)
+        assert (await leads.say(brief)).text == rules.say(brief)
+    assert stub.calls == []
+
+
+async def test_a_follow_up_in_the_scorers_words_only_if_they_may_be_said() -> None:
+    leads = interviewer(saying("unused"))
+    brief = Brief(purpose=Purpose.FOLLOW_UP, item=14, reply="Off and on I lie awake.", missing="frequency", seed=1)
+    good = "On about how many of the last 14 nights was it “off and on”?"
+    assert (await leads.say(brief.model_copy(update={"proposed": good}))).text == good
+    bad = brief.model_copy(update={"proposed": "You should see a doctor. How many nights was it?"})
+    said = await leads.say(bad)
+    assert (said.text, said.engine) == (rules.say(bad), "rules")
+    assert said.note is not None
+    assert "advice" in said.note
+
+
+async def test_quotation_marks_around_a_question_are_taken_off() -> None:
+    leads = interviewer(saying(f' "{GOOD}"\n'))
+    await leads.prepare(ASK)
+    assert (await leads.say(ASK)).text == lead(ASK, 14) + GOOD
+    assert bare("“") == "“"
+
+
+def test_all_that_the_bank_asks_may_be_said() -> None:
+    for item, told in wordings().items():
+        assert [q for q in (*told.questions, *told.rephrasings) if question_objections(q, item)] == []
+    for item in items():
+        for seed in range(6):
+            reply, missing = "Now and then I feel wobbly", ("frequency", "endorsement")[seed % 2]
+            brief = Brief(purpose=Purpose.FOLLOW_UP, item=item, reply=reply, missing=missing, seed=seed)
+            assert follow_up_objections(rules.say(brief), item, (reply,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "item", "objection"),
+    [
+        (GOOD.replace("In the past two weeks, how", "How"), 14, NO_WINDOW),
+        (GOOD, 22, OFF_TOPIC),
+        ("In the past two weeks, was your sleep any good?", 14, NOT_HOW_OFTEN),
+        (f"You told me “I never sleep”. {GOOD}", 14, INVENTED),
+        (f"**Question:** {GOOD}", 14, NOT_PLAIN),
+        (f"```\n{GOOD}\n```", 14, NOT_PLAIN),
+        ("In the past two weeks, how often did you think of methods to harm yourself?", 11, MEANS),
+    ],
+)
+def test_what_speaks_against_a_question(text: str, item: int, objection: str) -> None:
+    assert question_objections(text, item) == (objection,)
+    assert follow_up_objections(text, item, ()) == ((objection,) if objection not in {NO_WINDOW, OFF_TOPIC} else ())
+    assert question_objections(GOOD, 14) == ()
+
+
+def test_prompts_of_all_items_are_about_as_long() -> None:
+    sizes = [sum(tokens(m.text) for m in messages(ASK.model_copy(update={"item": i}), i)) for i in items()]
+    assert max(sizes) <= 2 * sizes[0]

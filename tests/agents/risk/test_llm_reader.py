@@ -1,0 +1,181 @@
+"""The risk reader's language-model engine against the scripted provider, over HTTP."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.domain.risk import Finding, Tier
+from agents.errors import TryAgain
+from agents.llm.budget import Budget
+from agents.llm.errors import Malformed, ModelFailed
+from agents.llm.faults import FaultName
+from agents.llm.model import Model
+from agents.llm.scripted import in_order, scripted_model
+from agents.risk import rules
+from agents.risk.llm import LlmRiskReader, Read, messages, reading
+from agents.risk.policy import Policy
+from agents.risk.port import Message
+from tests.agents.llm.conftest import Stub
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+PLAIN = Message(text="The week was long, but nothing out of the way.", context="How was your week?")
+PASSIVE = Message(text="Some mornings I wish I didn't wake up, and that's the truth.", context="How have you been?")
+STOP = Message(text="I've decided. I'm going to kill myself tonight.", context="How have you been?")
+FAILING = {
+    FaultName.RATE_LIMIT, FaultName.SERVER_ERROR, FaultName.HANG, FaultName.DROP, FaultName.WRONG_SCHEMA,
+    FaultName.REFUSAL, FaultName.SCORE_7,
+}  # fmt: skip
+
+
+def read(tier: str, *findings: dict[str, object]) -> Read:
+    plain = {"tier": None, "about": None, "lethality": False}
+    return Read.model_validate({"tier": tier, "findings": [plain | one for one in findings]})
+
+
+@pytest.mark.parametrize("message", [PLAIN, PASSIVE, STOP], ids=["plain", "passive", "stop"])
+async def test_over_http_it_reads_what_the_rules_behind_the_stub_read(
+    any_model: Model, stub: Stub, message: Message
+) -> None:
+    given, expected = await LlmRiskReader(any_model, Budget()).read(message), rules.read(message)
+    assert given.tier is expected.tier
+    assert [(f.rule, f.text, f.start, f.end) for f in given.findings] == [
+        (f.rule, f.text, f.start, f.end) for f in expected.findings
+    ]
+    assert given.engine == any_model.name
+    assert [(call.role, call.status) for call in stub.calls] == [("risk", 200)]
+
+
+@pytest.mark.parametrize("fault", FaultName)
+async def test_every_fault_ends_in_a_reading_or_in_an_error(model: Model, stub: Stub, fault: FaultName) -> None:
+    stub.order(fault.value)
+    reader = LlmRiskReader(model, Budget())
+    if fault in FAILING:
+        with pytest.raises((ModelFailed, TryAgain)) as raised:
+            await reader.read(PASSIVE)
+        assert "wake" not in str(raised.value)
+    else:
+        given = await reader.read(PASSIVE)
+        assert all(PASSIVE.text[one.start : one.end] == one.text for one in given.findings)
+
+
+async def test_a_tier_that_does_not_exist_is_no_reading(model: Model, stub: Stub) -> None:
+    stub.order("score-7")
+    with pytest.raises(Malformed):
+        await LlmRiskReader(model, Budget()).read(STOP)
+    assert len(stub.calls) == 2
+
+
+async def test_an_answer_cut_off_before_its_tier_is_no_reading() -> None:
+    whole = '{"findings": [{"quote": "wake up", "rule": "passive-wish", "tier": "flag", "about": "suicide"'
+    reader = LlmRiskReader(scripted_model(in_order([whole, whole])), Budget())
+    with pytest.raises(Malformed):
+        await reader.read(PASSIVE)
+
+
+async def test_an_invented_quote_covers_the_whole_message(model: Model, stub: Stub) -> None:
+    stub.order("invented-quotes")
+    given = await LlmRiskReader(model, Budget()).read(PASSIVE)
+    assert given.tier is Tier.FLAG
+    assert [(one.rule, one.text) for one in given.findings] == [("invented", PASSIVE.text)]
+
+
+def test_a_quote_is_brought_back_to_the_patients_characters() -> None:
+    given = reading(read("flag", {"quote": "I wish I didn’t WAKE up", "rule": "Passive Wish!"}), PASSIVE, "x/y")
+    (one,) = given.findings
+    assert (one.rule, one.text, one.tier, one.about) == (
+        "passive-wish",
+        "I wish I didn't wake up",
+        Tier.FLAG,
+        "suicide",
+    )
+
+
+def test_the_highest_of_message_and_findings_counts() -> None:
+    urgent = {"quote": "wake up", "rule": "passive-wish", "tier": "urgent"}
+    assert reading(read("flag", urgent), PASSIVE, "x/y").tier is Tier.URGENT
+    given = reading(read("stop", urgent), PASSIVE, "x/y")
+    assert given.tier is Tier.STOP
+    assert {one.tier for one in given.findings} == {Tier.URGENT, Tier.STOP}
+
+
+def test_a_tier_without_a_finding_rests_on_the_whole_message() -> None:
+    (one,) = reading(read("urgent"), PASSIVE, "x/y").findings
+    assert (one.tier, one.text, one.rule) == (Tier.URGENT, PASSIVE.text, "model-reading")
+    assert reading(read("none"), PLAIN, "x/y").findings == ()
+
+
+def test_denials_stand_apart_and_only_where_they_were_said() -> None:
+    message = Message(text="No, I'd never hurt myself.", item=11)
+    said = {"quote": "I'd never hurt myself", "rule": "denial", "tier": "none", "about": "self_harm"}
+    made_up = {"quote": "I love my life as it is", "rule": "denial", "tier": "none"}
+    given = reading(read("none", said, made_up), message, "x/y")
+    assert given.tier is Tier.NONE
+    assert given.findings == ()
+    assert [one.text for one in given.denials] == ["I'd never hurt myself"]
+
+
+def test_a_second_urgent_message_about_means_stops() -> None:
+    means = {"quote": "what it would take", "rule": "lethality-question", "tier": "urgent", "lethality": True}
+    before = Finding(
+        rule="lethality-question",
+        tier=Tier.URGENT,
+        about="suicide",
+        start=0,
+        end=4,
+        text="pill",
+        lethality=True,
+        turn=2,
+    )
+    message = Message(text="I looked up what it would take.")
+    assert reading(read("urgent", means), message, "x/y").tier is Tier.URGENT
+    again = message.model_copy(update={"prior": (before,)})
+    assert reading(read("urgent", means), again, "x/y").tier is Tier.STOP
+
+
+@pytest.mark.parametrize(
+    ("rule", "about"),
+    [
+        ("threat", "violence"),
+        ("recent-self-injury", "self_harm"),
+        ("medicine-misuse", "substance"),
+        ("farewell", "suicide"),
+    ],
+)
+def test_what_a_finding_is_about_follows_from_its_name_where_it_is_not_told(rule: str, about: str) -> None:
+    assert reading(read("flag", {"quote": "wake", "rule": rule}), PASSIVE, "x/y").findings[0].about == about
+
+
+@given(
+    text=st.text(max_size=60),
+    tier=st.sampled_from(Tier),
+    findings=st.lists(
+        st.fixed_dictionaries(
+            {"quote": st.text(max_size=20), "rule": st.text(max_size=90), "tier": st.none() | st.sampled_from(Tier)}
+        ),
+        max_size=15,
+    ),
+)
+def test_whatever_comes_the_contract_holds(text: str, tier: Tier, findings: list[dict[str, object]]) -> None:
+    given = reading(read(tier, *findings), Message(text=text), "x/y")
+    assert given.tier.rank >= tier.rank
+    assert all(text[one.start : one.end] == one.text for one in (*given.findings, *given.denials))
+    assert given.tier is Tier.NONE or given.findings
+    assert all(one.tier is not Tier.NONE for one in given.findings)
+    assert all(one.rule and one.rule == one.rule.lower() for one in given.findings)
+
+
+def test_the_prompt_holds_the_whole_message_and_the_clinics_decisions() -> None:
+    long = Message(text="and so on " * 1_900 + "the end", prior=reading(read("flag"), PASSIVE, "x/y").findings * 30)
+    system, user = messages(long, Policy(bare_wish=Tier.URGENT, undated_attempt=Tier.STOP))
+    assert "the end" in user.text
+    assert user.text.count('"rule"') == 4
+    assert '"I want to die" about oneself is urgent' in system.text
+    assert "date is stop" in system.text
+
+
+async def test_the_beginning_of_the_prompt_is_served_from_the_cache(model: Model, stub: Stub) -> None:
+    reader = LlmRiskReader(model, Budget())
+    for message in (PLAIN, PASSIVE):
+        await reader.read(message)
+    assert stub.calls[1].usage.cached_tokens >= 1024
