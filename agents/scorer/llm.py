@@ -25,7 +25,7 @@ MOST_QUOTES: Final = 6
 UNSUPPORTED: Final = 7
 """The least ambiguity of a score above 0 that no quote supports, and of an endorsement that is open."""
 OPEN_FREQUENCY: Final = 5
-_MOST_LOOKED_FOR: Final = 20
+_MOST_LOOKED_FOR: Final = 10
 _EARLIER: Final = 3
 _EARLIER_CHARACTERS: Final = 240
 _REPLY_CHARACTERS: Final = 4_000
