@@ -9,6 +9,8 @@ _NEVER: Final = re.compile(r"(?!)")
 _ENDING: Final = re.compile(r"(?<=[a-z])\*")
 _MOST: Final = 600
 """A phrase with more choices than these stays a pattern."""
+HEAD: Final = 4
+"""Characters by which phrases that need a pattern are told apart."""
 ANY: Final = "*"
 """Stands in a head for any character."""
 
@@ -53,8 +55,8 @@ def _listed(phrase: str) -> list[str] | None:
 
 
 def may_start(phrase: str, head: str) -> bool:
-    """Whether a match of a phrase can begin with these one or two characters."""
-    return any(all(a in (ANY, b) for a, b in zip(known, head, strict=False)) for known in heads(phrase, 2))
+    """Whether a match of a phrase can begin with these characters, at most `HEAD`."""
+    return any(all(a in (ANY, b) for a, b in zip(known, head, strict=False)) for known in heads(phrase, HEAD))
 
 
 @cache

@@ -6,9 +6,13 @@ are compiled when a word first begins like them.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from agents.scorer.phrase import compiled, expanded, may_start
+from agents.scorer.phrase import HEAD, compiled, expanded, may_start
+
+_REMEMBERED: Final = 20_000
+"""Words whose entries are kept; English has not many more in use."""
 
 
 class _Node:
@@ -31,15 +35,19 @@ class _Node:
         node.labels.append(number)
 
 
+_Entry = tuple[_Node | None, tuple[int, ...], tuple[tuple[int, re.Pattern[str]], ...]]
+"""What a word can begin: plain phrases, labels by its stem, and patterns."""
+
+
 class Phrasebook:
     """Labels are numbered in the order given; a found phrase is its label's number and its span."""
 
     def __init__(self, lists: Mapping[str, Sequence[str]]) -> None:
         self.labels = tuple(lists)
         self._root = _Node()
-        self._stems: dict[str, list[tuple[str, int]]] = defaultdict(list)
         self._patterned: list[tuple[str, int]] = []
-        self._compiled: dict[str, list[tuple[int, re.Pattern[str]]]] = {}
+        self._patterns: dict[str, tuple[tuple[int, re.Pattern[str]], ...]] = {}
+        self._entries: dict[str, _Entry | None] = {}
         for number, phrases in enumerate(lists.values()):
             for phrase in phrases:
                 self._add(phrase, number)
@@ -48,52 +56,30 @@ class Phrasebook:
         plain = expanded(phrase)
         if plain is None:
             self._patterned.append((phrase, number))
-            return
-        for words in plain:
+        for words in plain or ():
             self._root.add(words.split(), number)
-        for stem, label in self._root.stems:
-            self._stems[stem[:2]].append((stem, label))
-        self._root.stems.clear()
 
-    def _patterns(self, head: str) -> list[tuple[int, re.Pattern[str]]]:
-        """The patterns that can match where a word begins with these two characters."""
-        found = self._compiled.get(head)
+    def _matching(self, head: str) -> tuple[tuple[int, re.Pattern[str]], ...]:
+        """The patterns that can match where a word begins like this."""
+        found = self._patterns.get(head)
         if found is None:
             phrases: dict[int, list[str]] = defaultdict(list)
             for phrase, number in self._patterned:
                 if may_start(phrase, head):
                     phrases[number].append(phrase)
-            found = [(number, compiled(listed)) for number, listed in phrases.items()]
-            self._compiled[head] = found
+            found = tuple((number, compiled(listed)) for number, listed in phrases.items())
+            self._patterns[head] = found
         return found
 
-    def at(self, text: str, position: int, end: int) -> Iterator[tuple[int, int]]:
-        """What matches at the blank at `position`, whose word ends at `end`: label number and end of the match."""
-        begin = position + 1
-        head = text[begin : begin + 2]
-        for stem, number in self._stems.get(head, ()):
-            if text.startswith(stem, begin):
-                yield number, end
-        node = self._root.words.get(text[begin:end])
-        while node:
-            for number in node.labels:
-                yield number, end
-            begin, end = end + 1, text.find(" ", end + 1)
-            if end < 0:
-                break
-            for stem, number in node.stems:
-                if text.startswith(stem, begin):
-                    yield number, end
-            node = node.words.get(text[begin:end])
-        for number, pattern in self._patterns(head):
-            match = pattern.match(text, position)
-            if match:
-                yield number, match.end()
-
-    def longest(self, text: str, position: int) -> int | None:
-        """The end of the longest match at the blank at `position`."""
-        end = text.find(" ", position + 1)
-        return max((reached for _, reached in self.at(text, position, end)), default=None) if end > 0 else None
+    def _entry(self, word: str) -> _Entry | None:
+        """What a word can begin, looked up once for each word met, and for so many words only."""
+        node = self._root.words.get(word)
+        stems = tuple(number for stem, number in self._root.stems if word.startswith(stem))
+        patterns = self._matching(f"{word} "[:HEAD])
+        entry = (node, stems, patterns) if node or stems or patterns else None
+        if len(self._entries) < _REMEMBERED:
+            self._entries[word] = entry
+        return entry
 
     def scan(self, text: str) -> list[list[tuple[int, int]]]:
         """The spans of each label in order; of one label the longest at a place, and none that overlap."""
@@ -103,26 +89,61 @@ class Phrasebook:
         for word in words:
             length += len(word) + 1
             ends.append(length)
-        root, stems, patterns = self._root.words, self._stems, self._compiled
+        entries = self._entries
         for i, word in enumerate(words):
-            head = word[:2] if len(word) > 1 else word + " "
-            listed = patterns.get(head)
-            if listed is None:
-                listed = self._patterns(head)
-            node = root.get(word)
-            if node is None and head not in stems and not listed:
-                continue
-            position = ends[i] - len(word) - 1
-            for stem, number in stems.get(head, ()):
-                if word.startswith(stem):
-                    _keep(found[number], position, ends[i])
-            if node:
-                _walk(node, words, ends, i, found)
-            for number, pattern in listed:
-                match = pattern.match(text, position)
-                if match:
-                    _keep(found[number], position, match.end())
+            entry = entries[word] if word in entries else self._entry(word)
+            if entry is not None:
+                self._collect(entry, text, words, ends, i, found)
         return found
+
+    def _collect(
+        self, entry: _Entry, text: str, words: list[str], ends: list[int], i: int, found: list[list[tuple[int, int]]]
+    ) -> None:
+        node, stems, patterns = entry
+        position = ends[i] - len(words[i]) - 1
+        for number in stems:
+            _keep(found[number], position, ends[i])
+        if node:
+            _walk(node, words, ends, i, found)
+        for number, pattern in patterns:
+            match = pattern.match(text, position)
+            if match:
+                _keep(found[number], position, match.end())
+
+    def longest(self, text: str, position: int) -> int | None:
+        """The end of the longest match at the blank at `position`."""
+        end = text.find(" ", position + 1)
+        if end < 0:
+            return None
+        word = text[position + 1 : end]
+        entry = self._entries[word] if word in self._entries else self._entry(word)
+        if entry is None:
+            return None
+        node, stems, patterns = entry
+        best = end if stems else 0
+        if node:
+            best = max(best, _reached(node, text, end))
+        for _, pattern in patterns:
+            match = pattern.match(text, position)
+            best = max(best, match.end() if match else 0)
+        return best or None
+
+
+def _reached(node: _Node, text: str, end: int) -> int:
+    """How far plain phrases go whose first word ends at `end`; 0 when none ends."""
+    best = 0
+    following: _Node | None = node
+    while following:
+        if following.labels:
+            best = end
+        begin, end = end + 1, text.find(" ", end + 1)
+        if end < 0:
+            break
+        word = text[begin:end]
+        if any(word.startswith(stem) for stem, _ in following.stems):
+            best = end
+        following = following.words.get(word)
+    return best
 
 
 def _walk(node: _Node, words: list[str], ends: list[int], i: int, found: list[list[tuple[int, int]]]) -> None:
