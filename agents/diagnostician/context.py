@@ -100,6 +100,8 @@ def _answered(one: ItemResponse) -> Answered:
 def excerpts(profile: PatientProfile, words: int = MOST_CHARACTERS) -> tuple[Excerpt, ...]:
     """The patient turns that say most, in the order of the conversation: those behind endorsed items first, then
     those in which the rule engine hears something typical, then long ones. Answers that were taken back stay out."""
+    if words <= 0:
+        return ()
     places = _places(profile)
     worth = _worth(profile, places)
     told = [t for t in profile.transcript if t.role is Role.PATIENT and t.index not in _taken_back(profile)]

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Final
 
-from agents import prompts
 from agents.diagnostician.answer import Opinions
 from agents.diagnostician.context import context
 from agents.diagnostician.knowledge import knowledge
@@ -19,9 +18,10 @@ from agents.llm.budget import Budget
 from agents.llm.converse import converse
 from agents.llm.errors import ModelFailed
 from agents.llm.port import LanguageModel, Request, System, User
+from agents.prompts import FOLDER, digest, render
 
 SYSTEM: Final = "diagnostician_system.j2"
-QUESTION: Final = "diagnostician.j2"
+USER: Final = "diagnostician_user.j2"
 TIMEOUT: Final = 60.0
 """Seconds for each round; nobody waits in a conversation for it."""
 MOST_TOKENS: Final = 4_000
@@ -46,13 +46,13 @@ class LlmDiagnostician:
         search: PassageSearch | None = None,
         *,
         timeout: float = TIMEOUT,
-        folder: Path = prompts.FOLDER,
+        prompts: Path = FOLDER,
     ) -> None:
         self._model: Final = model
         self._budget: Final = budget
         self._library: Final = search
         self._timeout: Final = timeout
-        self._folder: Final = folder
+        self._prompts: Final = prompts
 
     @property
     def name(self) -> str:
@@ -62,7 +62,7 @@ class LlmDiagnostician:
     @property
     def prompt_version(self) -> str:
         """The digest of the prompts that are used."""
-        return prompts.digest(SYSTEM, QUESTION, folder=self._folder)
+        return digest(SYSTEM, USER, folder=self._prompts)
 
     async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
         """See `Diagnostician.diagnose`; `searches` of the diagnosis are what the model looked up."""
@@ -83,10 +83,9 @@ class LlmDiagnostician:
         return reply.value, tuple(desk.searches)
 
     def _request(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...]) -> Request[Opinions]:
-        system, question = messages(profile, mode, passages, library=self._library is not None, folder=self._folder)
         return Request(
             role="diagnostician",
-            messages=(System(text=system), User(text=question)),
+            messages=messages(profile, mode, passages, library=self._library is not None, prompts=self._prompts),
             schema=Opinions,
             tools=(DECLARED,) if self._library is not None else (),
             timeout=self._timeout,
@@ -102,12 +101,12 @@ def messages(
     passages: tuple[Passage, ...] = (),
     *,
     library: bool = False,
-    folder: Path = prompts.FOLDER,
-) -> tuple[str, str]:
+    prompts: Path = FOLDER,
+) -> tuple[System, User]:
     """The system's and the user's message: the first is the same for every interview."""
-    system = prompts.render(
+    system = render(
         SYSTEM,
-        folder,
+        prompts,
         domains=instrument().domains,
         categories=knowledge().categories,
         item_count=ITEM_COUNT,
@@ -119,7 +118,7 @@ def messages(
     )
     given = context(profile).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     data = {"mode": mode, "profile": given, "passages": clipped(passages)}
-    question = prompts.render(
-        QUESTION, folder, mode=mode.value, library=library, tool=TOOL, most_searches=MOST_SEARCHES, given=data
+    question = render(
+        USER, prompts, mode=mode.value, library=library, tool=TOOL, most_searches=MOST_SEARCHES, given=data
     )
-    return system, question
+    return System(text=system), User(text=question)

@@ -22,6 +22,8 @@ LONGEST_LINE: Final = 400
 LONGEST_SUMMARY: Final = 700
 LONGEST_NAME: Final = 120
 MOST_LIMITATIONS: Final = 4
+MOST_READ: Final = 24
+"""Entries of any list that are looked at; a model that writes more is rambling."""
 
 _CITATIONS = "citations of passages that were not retrieved"
 _QUOTES = "quotes that are not the patient's words"
@@ -62,8 +64,8 @@ class Review:
             engine=engine,
         )
 
-    def _shown(self, opinions: Iterable[Opinion]) -> tuple[Impression, ...]:
-        checked = [one for opinion in opinions if (one := self._impression(opinion))]
+    def _shown(self, opinions: tuple[Opinion, ...]) -> tuple[Impression, ...]:
+        checked = [one for opinion in opinions[:MOST_READ] if (one := self._impression(opinion))]
         checked.sort(key=lambda one: -one.confidence)
         match self._known.mode:
             case Mode.SCREENING:
@@ -103,9 +105,9 @@ class Review:
         self._lost[_ITEMS] += len(wanted - self._endorsed)
         return tuple(sorted(wanted & self._endorsed))
 
-    def _evidence(self, given: Iterable[str]) -> tuple[Quote, ...]:
+    def _evidence(self, given: tuple[str, ...]) -> tuple[Quote, ...]:
         found: dict[tuple[int, int, int], Quote] = {}
-        for text in given:
+        for text in given[:MOST_READ]:
             quotes = grounded(text, self._profile.transcript)
             self._lost[_QUOTES] += not quotes
             found |= {(quote.turn, quote.start, quote.end): quote for quote in quotes}
@@ -117,12 +119,12 @@ class Review:
         self._lost[_CITATIONS] += len(wanted) - len(kept)
         return kept
 
-    def _lines(self, given: Iterable[str]) -> tuple[str, ...]:
-        cleaned = (self._clean(text, LONGEST_LINE) for text in given)
+    def _lines(self, given: tuple[str, ...]) -> tuple[str, ...]:
+        cleaned = (self._clean(text, LONGEST_LINE) for text in given[:MOST_READ])
         return tuple(line for line in cleaned if line)[:MOST_LINES]
 
     def _clean(self, text: str, most: int) -> str:
-        kept, lost = self._wording.clean(text)
+        kept, lost = self._wording.clean(text[: most * 2])
         self._lost.update(f"sentences with {SAID[kind]}" for kind in lost)
         return _cut(kept, most)
 

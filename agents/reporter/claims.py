@@ -31,7 +31,10 @@ _CLAUSE: Final = re.compile(r"(?<!\d)[.;!?]|[.;!?](?!\d)")
 _LIST: Final = r"(?:\d+\s*(?:,\s*and|,|and|&|or)\s*)*$"
 _TURN: Final = re.compile(rf"\bturns?\s+{_LIST}")
 _ITEM: Final = re.compile(rf"\bitems?\s+{_LIST}")
-_OUT_OF: Final = re.compile(r"(?:\bof|/)\s*(?:the\s+|all\s+|a possible\s+)*$")
+_OUT_OF: Final = re.compile(rf"(?:\d|{'|'.join(_WORDS)})\s*(?:(?:\bout\s+)?\bof|/)\s*(?:the\s+|all\s+|a possible\s+)*$")
+_WHOLE: Final = re.compile(r"\bof\s+(?:the\s+|all\s+)*$")
+_ARE: Final = re.compile(r"\s+(?:of\s+\w+\s+)?(?:are|were|lie|reach|reached|exceed|exceeded)\b")
+_KIND: Final = re.compile(r"\s*(domains?|items?|questions?)\b")
 _THRESHOLD: Final = re.compile(r"\bthresholds?\s*(?:of|is|was|at|:)?\s*\(?$")
 _SPAN: Final = re.compile(r"[\s-]*(weeks?|days?)\b")
 _COUNT: Final = re.compile(
@@ -79,9 +82,14 @@ class Claims:
                 return problem
         return None
 
+    def about(self, text: str) -> bool:
+        """Whether the text names a domain or an item, or speaks of them."""
+        plain = text.lower()
+        return bool(_KIND.search(plain) or self._named(plain))
+
     def _in_clause(self, clause: str, whole: str) -> str | None:
         named = self._named(clause)
-        if _OVER.search(clause) and not _NOT_OVER.search(clause):
+        if _says_over(clause):
             told = {one.text for one in named if one.text in _titles()}
             if told - self._over:
                 return "a domain is said to be over threshold that is not"
@@ -106,20 +114,29 @@ class Claims:
             return None if value in self._turns else "a turn that is not the patient's"
         if _ITEM.search(before):
             return None if 1 <= value <= ITEM_COUNT else "an item that does not exist"
-        if _OUT_OF.search(before):
-            return None if value in (MAX_SCORE, len(instrument().domains), ITEM_COUNT) else "a number out of nowhere"
-        if counted := _COUNT.match(after):
-            return None if value in self._counts[counted[1].rstrip("s")] else "a count that is not the profile's"
-        if told == "one":
-            return None
         if _THRESHOLD.search(before):
             return None if self._is_threshold(named, value) else "a threshold that is not the form's"
+        if _OUT_OF.search(before) or (_WHOLE.search(before) and _KIND.match(after)):
+            return None if value == _whole(after) else "a number out of nowhere"
+        if counted := _COUNT.match(after):
+            return (
+                None if self._is_count(clause, counted[1].rstrip("s"), value) else "a count that is not the profile's"
+            )
+        if told == "one":
+            return None
+        if not named and _says_over(clause) and _ARE.match(after):
+            return None if value == len(self._over) else "a count that is not the profile's"
         return None if self._fits(clause, named, found.start(), value) else "a score that is not the profile's"
 
     def _confidence(self, told: str) -> bool:
         percent = "%" in told
         value = float(told.rstrip("% ")) / (100 if percent else 1)
         return any(abs(value - known) < 0.0051 for _, known in self._impressions)
+
+    def _is_count(self, clause: str, kind: str, value: int) -> bool:
+        if kind == "domain" and _says_over(clause):
+            return value == len(self._over)
+        return value in self._counts[kind]
 
     def _is_threshold(self, named: list[_Named], value: int) -> bool:
         known = {domain.title.lower(): domain.threshold for domain in instrument().domains}
@@ -152,6 +169,18 @@ class Claims:
             if not any(k.start <= one.start < k.start + len(k.text) for k in kept):
                 kept.append(one)
         return sorted(kept)
+
+
+def _says_over(clause: str) -> bool:
+    return bool(_OVER.search(clause)) and not _NOT_OVER.search(clause)
+
+
+def _whole(after: str) -> int:
+    """The number of all there are of what follows; of scores, the highest."""
+    kind = _KIND.match(after)
+    if kind is None:
+        return MAX_SCORE
+    return len(instrument().domains) if kind[1].startswith("domain") else ITEM_COUNT
 
 
 def _clauses(text: str) -> Iterator[tuple[str, int]]:

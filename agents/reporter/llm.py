@@ -5,7 +5,6 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any, Final
 
-from agents import prompts
 from agents.diagnostician.context import context
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.level1 import MAX_SCORE
@@ -14,6 +13,7 @@ from agents.fallback import stood_in
 from agents.llm.budget import Budget
 from agents.llm.errors import ModelFailed
 from agents.llm.port import Delta, LanguageModel, Request, System, User
+from agents.prompts import FOLDER, digest, render
 from agents.reporter.markdown import escape
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief, Section
@@ -21,11 +21,14 @@ from agents.reporter.prose import MOST_WORDS, Unfit, checked
 from agents.reporter.rules import RulesReporter
 
 SYSTEM: Final = "reporter_system.j2"
-QUESTION: Final = "reporter.j2"
+USER: Final = "reporter_user.j2"
 TIMEOUT: Final = 30.0
 MOST_TOKENS: Final = 2_000
 MOST_CHARACTERS: Final = 12_000
 """A stream that runs on beyond this is left."""
+
+MOST_FINDINGS: Final = 12
+"""Risk findings that the model is told of, the most urgent ones; the report lists all."""
 
 
 class LlmReporter:
@@ -39,13 +42,13 @@ class LlmReporter:
         rules: RulesReporter | None = None,
         *,
         timeout: float = TIMEOUT,
-        folder: Path = prompts.FOLDER,
+        prompts: Path = FOLDER,
     ) -> None:
         self._model: Final = model
         self._budget: Final = budget
         self._rules: Final = rules or RulesReporter()
         self._timeout: Final = timeout
-        self._folder: Final = folder
+        self._prompts: Final = prompts
 
     @property
     def name(self) -> str:
@@ -55,7 +58,7 @@ class LlmReporter:
     @property
     def prompt_version(self) -> str:
         """The digest of the prompts that are used."""
-        return prompts.digest(SYSTEM, QUESTION, folder=self._folder)
+        return digest(SYSTEM, USER, folder=self._prompts)
 
     async def write(self, brief: Brief) -> AsyncIterator[Section]:
         """See `Reporter.write`."""
@@ -72,24 +75,23 @@ class LlmReporter:
         heading, _, facts = section.markdown.partition("\n\n")
         source = f"*Written by {escape(self.name)} and held against the scores; what follows is the rule engine's.*"
         markdown = "\n\n".join((heading, prose, source, facts))
-        return section.model_copy(update={"markdown": markdown, "engine": self.name})
+        return section.model_copy(update={"markdown": markdown})
 
     async def _streamed(self, brief: Brief) -> str:
         taken = 0
         async with aclosing(self._model.stream(self._request(brief))) as pieces:
             async for piece in pieces:
                 if not isinstance(piece, Delta):
-                    return piece.value
+                    return piece.content or ""
                 taken += len(piece.text)
                 if taken > MOST_CHARACTERS:
                     raise Unfit("its summary never ended")
         raise Unfit("its summary has no end")
 
     def _request(self, brief: Brief) -> Request[str]:
-        system, question = messages(brief, self._folder)
         return Request(
             role="reporter",
-            messages=(System(text=system), User(text=question)),
+            messages=messages(brief, self._prompts),
             schema=str,
             timeout=self._timeout,
             max_tokens=MOST_TOKENS,
@@ -98,17 +100,19 @@ class LlmReporter:
         )
 
 
-def messages(brief: Brief, folder: Path = prompts.FOLDER) -> tuple[str, str]:
+def messages(brief: Brief, prompts: Path = FOLDER) -> tuple[System, User]:
     """The system's and the user's message: the first is the same for every interview. The label stays here: it may be
     a name."""
+    worst = sorted(brief.findings, key=lambda one: -one.tier.rank)[:MOST_FINDINGS]
     given = {
         "profile": context(brief.profile, words=0).model_dump(mode="json", by_alias=True, exclude_defaults=True),
         "diagnosis": _diagnosis(brief.diagnosis),
-        "findings": [one.model_dump(mode="json", by_alias=True, exclude_defaults=True) for one in brief.findings],
+        "findings": [one.model_dump(mode="json", by_alias=True, exclude_defaults=True) for one in worst],
     }
     screening = brief.diagnosis.mode is Mode.SCREENING
-    system = prompts.render(SYSTEM, folder, most_words=MOST_WORDS, max_score=MAX_SCORE)
-    return system, prompts.render(QUESTION, folder, screening=screening, given=given)
+    system = render(SYSTEM, prompts, most_words=MOST_WORDS, max_score=MAX_SCORE)
+    question = render(USER, prompts, screening=screening, given=given)
+    return System(text=system), User(text=question)
 
 
 def _diagnosis(diagnosis: Diagnosis) -> dict[str, Any]:

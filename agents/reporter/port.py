@@ -10,12 +10,11 @@ from agents.domain.value import Value
 
 
 class Section(Value):
-    """One part of the report; `markdown` starts with its `## ` heading. `engine` names who wrote its prose, `note` what
-    the therapist should know about that (for example that a model failed and the rule engine stood in)."""
+    """One part of the report; `markdown` starts with its `## ` heading. `note` says what the therapist should know
+    about how it was written (for example that a model failed and the rule engine stood in)."""
 
     key: str
     markdown: str
-    engine: str = "rules"
     note: str | None = None
 
 

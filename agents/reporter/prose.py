@@ -5,7 +5,6 @@ from typing import Final
 
 from agents.diagnostician.quoting import Quoted
 from agents.diagnostician.wording import ADDRESS, DISORDER, SAID, Wording, forbidden
-from agents.domain.level1 import instrument
 from agents.llm.errors import Malformed
 from agents.reporter.claims import Claims
 from agents.reporter.markdown import escape, patient_words
@@ -21,7 +20,6 @@ _FENCE: Final = re.compile(r"```|~~~|^\s*[\[{]")
 _TAG: Final = re.compile(r"</?(?:sym|med|quote)>")
 _STRONG: Final = re.compile(r"\*\*|__")
 _UNFINISHED: Final = re.compile(r"(?<=[.!?])[”\"')]*\s+\S[^.!?]*$")
-_SUBJECT: Final = re.compile(r"\b(?:domains?|items?|interview)\b", re.IGNORECASE)
 
 
 class Unfit(Malformed):
@@ -52,6 +50,8 @@ def checked(text: str, seen: Overview) -> str:
     """The prose as safe Markdown, the patient's words in it as they were typed. Raises Unfit."""
     transcript = seen.brief.profile.transcript
     plain = paragraphs(text)
+    if len(" ".join(plain).split()) > _LONGEST:
+        raise Unfit(f"its summary is longer than {_LONGEST} words")
     quoted = [Quoted(one, transcript) for one in plain]
     _check(" ".join(one.bare for one in quoted), plain, seen)
     return "\n\n".join(_markdown(one) for one in quoted)
@@ -60,17 +60,16 @@ def checked(text: str, seen: Overview) -> str:
 def _check(bare: str, plain: tuple[str, ...], seen: Overview) -> None:
     if not bare:
         raise Unfit("its summary holds no prose")
-    if len(bare.split()) > _LONGEST:
-        raise Unfit(f"its summary is longer than {_LONGEST} words")
     names = tuple(one.name for one in seen.brief.diagnosis.impressions)
     banned = (*forbidden(seen.brief.profile), DISORDER, ADDRESS)
     wording = Wording(seen.brief.profile.transcript, banned, allowed=names)
     for one in plain:
         if wrong := wording.problems(one):
             raise Unfit(f"its summary holds {SAID[wrong[0]]}")
-    if not _SUBJECT.search(bare) and not any(domain.title.lower() in bare.lower() for domain in instrument().domains):
+    claims = Claims(seen)
+    if not claims.about(bare):
         raise Unfit("its summary says nothing of the interview")
-    if wrong_claim := Claims(seen).wrong(bare):
+    if wrong_claim := claims.wrong(bare):
         raise Unfit(f"its summary disagrees with the profile: {wrong_claim}")
 
 

@@ -1,0 +1,300 @@
+"""The reporter's language model, over real HTTP against the scripted provider and with scripted answers."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.diagnostician.port import Mode
+from agents.domain.level1 import instrument, items
+from agents.domain.profile import PatientProfile, SessionStatus
+from agents.errors import NotNow
+from agents.interview import events as ev
+from agents.interview.conclusion import conclude
+from agents.interview.phase import Phase
+from agents.interview.session import Session
+from agents.llm.budget import Budget
+from agents.llm.faults import FaultName
+from agents.llm.model import Model
+from agents.llm.scripted import in_order, scripted_model
+from agents.llm.wire import Call
+from agents.reporter.claims import Claims
+from agents.reporter.llm import LlmReporter, messages
+from agents.reporter.overview import overview
+from agents.reporter.port import Brief, Reporter, Section
+from agents.reporter.prose import paragraphs
+from agents.reporter.rules import render
+from agents.rules_team import rules_team
+from tests.agents.llm.conftest import Stub
+from tests.agents.reporter.test_rules import HOSTILE, brief, finding, parse, profile
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+SCORES = {1: 3, 2: 2, 3: 1, 6: 2, 14: 4, 21: 1}
+TEXTS = {14: "I lay awake until four, nearly every night.", 2: "Flat, on several days."}
+LOW = brief(profile(SCORES, TEXTS, declined=(22,)))
+BY_THE_MODEL = {FaultName.SLOW, FaultName.TRUNCATED}
+"""Faults under which the model's prose can be used (what was cut off was the list that is left out anyway)."""
+
+
+async def written(engine: Reporter, of: Brief = LOW) -> tuple[Section, ...]:
+    return tuple([section async for section in engine.write(of)])
+
+
+async def opened(text: str, of: Brief = LOW) -> Section:
+    """The executive summary when this is what the model writes."""
+    return (await written(LlmReporter(scripted_model(in_order([text]))), of))[0]
+
+
+def facts_stand(found: tuple[Section, ...], of: Brief = LOW) -> bool:
+    """Whether all that the rule engine says is there: four sections as they are, the first as the first one's end."""
+    heading, _, facts = render(of)[0].markdown.partition("\n\n")
+    first = found[0].markdown
+    return found[1:] == render(of)[1:] and first.startswith(f"{heading}\n\n") and first.endswith(facts)
+
+
+async def test_the_models_prose_stands_above_the_rules_facts(any_model: Model, stub: Stub) -> None:
+    budget = Budget()
+    found = await written(LlmReporter(any_model, budget))
+    assert facts_stand(found)
+    assert found[0].note is None
+    assert "Written by " in found[0].markdown
+    assert [(call.role, call.stream) for call in stub.calls] == [("reporter", True)]
+    assert budget.calls == 1
+
+
+@pytest.mark.parametrize("fault", FaultName)
+async def test_each_fault_ends_in_a_whole_report(model: Model, stub: Stub, fault: FaultName) -> None:
+    stub.order(f"{fault.value}:reporter")
+    found = await written(LlmReporter(model, timeout=4))
+    assert facts_stand(found)
+    assert "radio" not in found[0].markdown
+    assert "remaining questions" not in found[0].markdown
+    if fault in BY_THE_MODEL:
+        assert found[0].note is None
+    else:
+        assert found == (render(LOW)[0].model_copy(update={"note": found[0].note}), *render(LOW)[1:])
+        assert found[0].note is not None
+        assert found[0].note.startswith(f"{model.name} could not answer")
+
+
+async def test_a_broken_stream_over_each_adapter(any_model: Model, stub: Stub) -> None:
+    stub.order("drop:reporter")
+    found = await written(LlmReporter(any_model, timeout=4))
+    assert facts_stand(found)
+    assert "Written by" not in found[0].markdown
+    assert found[0].note is not None
+
+
+async def test_the_therapist_is_told_of_a_stand_in_once() -> None:
+    team = rules_team(lambda _: "Stop.")
+    session = await Session.start(team, "00000000-0000-0000-0000-000000000011")
+    while session.state.phase is not Phase.REPORT:
+        await session.say("Not on any of the days.")
+    team = replace(team, reporter=LlmReporter(scripted_model(in_order(["I rate that a 7."]))))
+    events = [event async for event in conclude(session.state, team, "P")]
+    told = [event for event in events if isinstance(event, ev.Noticed)]
+    assert [one.code for one in told] == ["engine"]
+    assert "rules did" in told[0].text
+    assert isinstance(events[-1], ev.Ended)
+    resumed = [event async for event in conclude(session.state, team, "P", log=events[:-2])]
+    assert not [event for event in resumed if isinstance(event, ev.Noticed | ev.Reported)]
+
+
+SOUND = [
+    "The patient reported Depression (3) and Sleep Problems (4) over the past two weeks.",
+    "Sleep Problems stood out at 4, nearly every day; Anxiety was at 2.",
+    "4 of 13 domains are at or over their threshold. 22 of 23 items were answered, one was declined.",
+    "Four domains reached their threshold. Item 22 was declined and is not known.",
+    "Item 1 was scored 3, more than half the days.",
+    "Anger (1) stayed below its threshold of 2.",
+    "Low mood (2) came with poor sleep, “I lay awake until four” as it was put (turn 29).",
+    "Depression (3) and Sleep Problems (4) are above threshold.",
+    "The DSM-5 Level-1 measure was held in conversation; Substance Use (1) is at its threshold of 1.",
+    "Items 1 and 2 point the same way, and Depression is at 3 of 4.",
+    "Of the 13 domains, four are over threshold; Depression had a score of 3.",
+]
+FALSE = [
+    "The patient reported Depression (4).",
+    "Sleep Problems stood out at 3.",
+    "Sleep Problems, several days, stood out.",
+    "5 of 13 domains are at or over their threshold.",
+    "Three domains reached their threshold.",
+    "All 23 items were answered and 2 declined items remain.",
+    "Item 1 was scored 2.",
+    "Item 24 was scored 2.",
+    "Anger (1) reached its threshold.",
+    "Depression (3) lasted for three weeks.",
+    "The patient, 34, reported Depression (3).",
+    "A total of 13 points in all domains.",
+    "Depression had a score of 4.",
+    "Depression was at 3 of 5.",
+    "Three of 13 domains are at or over their threshold.",
+    "Depression and Anxiety are both at 3.",
+    "The patient said so in turn 400, about Depression (3).",
+    "Tobacco (1) was named.",
+    "The threshold of 3 was reached by Depression.",
+    "Major trouble in every domain (0.97).",
+    "Scores of 3 throughout the interview.",
+]
+
+
+@pytest.mark.parametrize("text", SOUND)
+async def test_prose_that_holds_is_shown(text: str) -> None:
+    assert Claims(overview(LOW)).wrong(text.replace("“I lay awake until four”", "…")) is None
+    found = await opened(text)
+    assert found.note is None
+    assert "Written by" in found.markdown
+
+
+@pytest.mark.parametrize("text", FALSE)
+async def test_prose_with_a_number_that_is_not_the_profiles_is_not_shown(text: str) -> None:
+    found = await opened(f"The interview went through every domain. {text}")
+    assert found.note is not None
+    assert "disagrees with the profile" in found.note
+    assert found.markdown == render(LOW)[0].markdown
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    scores=st.dictionaries(st.integers(1, 23), st.integers(0, 4), min_size=1),
+    item=st.integers(1, 23),
+    told=st.integers(0, 4),
+)
+def test_a_score_passes_exactly_when_it_is_the_items_own(scores: dict[int, int], item: int, told: int) -> None:
+    claims = Claims(overview(brief(profile(scores))))
+    true = scores.get(item, 0) == told
+    assert (claims.wrong(f"{items()[item].short} ({told}) was mentioned.") is None) == true
+    assert (claims.wrong(f"Item {item} was answered with {told}.") is None) == true
+
+
+@settings(max_examples=60, deadline=None)
+@given(scores=st.dictionaries(st.integers(1, 23), st.integers(0, 4)), told=st.integers(0, 4), number=st.integers(0, 12))
+def test_a_domain_passes_exactly_with_its_highest_item(scores: dict[int, int], told: int, number: int) -> None:
+    domain = instrument().domains[number]
+    claims = Claims(overview(brief(profile(scores))))
+    severity = max(scores.get(item.id, 0) for item in domain.items)
+    assert (claims.wrong(f"{domain.title} ({told}) was asked about.") is None) == (severity == told)
+    over = claims.wrong(f"{domain.title} is at or over threshold.") is None
+    assert over == (severity >= domain.threshold)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Depression (3) stood out. The clinician should consider medication.", "advice"),
+        ("The patient has major depressive disorder, with Depression (3).", "claim of a diagnosis"),
+        ("Depression (3) looks like schizophrenia.", "disorder's name"),
+        ("Depression (3) stood out, so rule out thyroid disease.", "rule-out"),
+        ("I would say that Depression (3) stands out.", "talk to the reader"),
+        (
+            "Depression (3) stood out. As the patient put it, “the walls are closing in on me”.",
+            "quote that nobody said",
+        ),
+        ("Depression (3) stood out; see https://example.org/more for it.", "no prose"),
+        ("<script>alert(1)</script> Depression (3) stood out.", "no prose"),
+        ("Depression (3) stood out. " + "It weighed on the days of this interview. " * 40, "longer than"),
+        ("# Summary\n\n- Depression (3)\n- Anxiety (2)", "no prose"),
+        ('{"summary": "Depression (3)."}', "no prose"),
+        ("Nothing to add.", "says nothing of the interview"),
+    ],
+)
+async def test_prose_that_may_not_stand_is_not_shown_and_the_note_says_why(text: str, why: str) -> None:
+    found = await opened(text)
+    assert found.note is not None
+    assert why in found.note
+    assert found.markdown == render(LOW)[0].markdown
+
+
+@pytest.mark.parametrize(
+    "text", ["The patient denied thoughts of self-harm.", "Risk is low.", "No safety concerns arose."]
+)
+async def test_risk_is_never_made_small(text: str) -> None:
+    dark = profile({**SCORES, 11: 1}, {**TEXTS, 11: "Once I thought I would be better off gone."})
+    found = await opened(f"Depression (3) stood out. {text}", brief(dark, finding(dark, 23, "better off gone")))
+    assert found.note is not None
+    assert "plays down" in found.note or "play down a risk" in found.note
+
+
+async def test_impressions_may_be_named_when_they_are_the_diagnosis_own() -> None:
+    of = brief(profile({1: 4, 2: 4, 14: 4}, {1: "I woke far too early every day, worthless and empty, crying a lot."}))
+    best = of.diagnosis.impressions[0]
+    text = f"Depression (4) stood out; the first provisional impression is {best.name} ({best.confidence:.2f})."
+    assert (await opened(text, of)).note is None
+    assert (await opened(text.replace(f"{best.confidence:.2f}", "0.99"), of)).note is not None
+    screening = brief(of.profile, mode=Mode.SCREENING)
+    assert (await opened(text, screening)).note is not None
+
+
+async def test_a_quote_is_shown_as_it_was_typed_and_nothing_becomes_markup() -> None:
+    of = brief(profile({2: 3}, {2: HOSTILE}))
+    found = await opened(f"Depression (3) was put like this: “{HOSTILE.splitlines()[0]}”, a | *b* [d] _e_ &lt;.", of)
+    assert found.note is None
+    prose = found.markdown.partition("*Written by")[0]
+    kinds = {token.type for token in parse(prose.replace("<quote>", "").replace("</quote>", ""))}
+    assert kinds <= {"heading_open", "heading_close", "inline", "paragraph_open", "paragraph_close"}
+    inline = [child.type for token in parse(prose) for child in token.children or ()]
+    assert not {"link_open", "code_inline", "em_open", "strong_open"} & set(inline)
+    assert "<script>" not in prose
+
+
+async def test_a_stream_without_end_is_left() -> None:
+    found = await opened("Depression (3) stood out. " * 2_000)
+    assert found.note is not None
+    assert "never ended" in found.note
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("**Executive summary**\n\nMood was low.\n\n- one\n- two", ("Mood was low.",)),
+        ("## Summary\nMood was low.\nSleep too.", ("Mood was low. Sleep too.",)),
+        ("Mood was **low**. Sleep was bad and th", ("Mood was low.",)),
+        ("Mood was low and th", ()),
+        ("| a | b |\n| - | - |\n\n1. one", ()),
+        ("One.\n\nTwo.", ("One.", "Two.")),
+    ],
+)
+def test_prose_alone_is_taken(text: str, kept: tuple[str, ...]) -> None:
+    assert paragraphs(text) == kept
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=st.text(max_size=300))
+async def test_whatever_the_model_writes_the_facts_stand(text: str) -> None:
+    assert facts_stand(await written(LlmReporter(scripted_model(in_order([text])))))
+
+
+async def test_an_interview_stopped_for_safety_asks_no_model() -> None:
+    asked: list[Call] = []
+    stopped = profile(SCORES, status=SessionStatus.TERMINATED_FOR_SAFETY)
+    model = scripted_model(lambda call: asked.append(call) or "x")
+    with pytest.raises(NotNow):
+        await written(LlmReporter(model), LOW.model_copy(update={"profile": stopped}))
+    assert asked == []
+
+
+def test_the_label_and_the_turns_stay_here() -> None:
+    system, user = messages(LOW)
+    assert LOW.label not in user.text
+    assert "transcript" not in user.text
+    assert system == messages(brief(profile()))[0]
+    assert system.text.startswith("role: reporter\n")
+
+
+def golden_profile() -> PatientProfile:
+    return profile({2: 3, 11: 1}, {2: "Low, most days.", 11: "```\nBetter off gone, I thought once."})
+
+
+@pytest.mark.parametrize("mode", [Mode.SCREENING, Mode.DIAGNOSTIC])
+def test_golden(mode: Mode) -> None:
+    """Set GOLDEN=write to write the files anew after a change that was meant."""
+    of = golden_profile()
+    system, user = messages(brief(of, finding(of, 23, "Better off gone"), mode=mode))
+    rendered = f"{system.text}\n\n======== user ========\n\n{user.text}\n"
+    golden = GOLDEN / f"reporter_{mode.value}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        golden.write_text(rendered, "utf-8")
+    assert rendered == golden.read_text("utf-8")
