@@ -1,0 +1,36 @@
+"""All figures of the rule engines on labelled data."""
+
+import os
+from collections.abc import Mapping
+
+from agents.domain.value import Value
+from benchmarks.rules import interviews, messages, replies, speed
+from benchmarks.rules.interviews import Profiles, Replayed
+from benchmarks.rules.labelled import Labelled
+from benchmarks.rules.messages import Risk
+from benchmarks.rules.replies import Replies
+from benchmarks.rules.speed import Speed
+
+
+class Figures(Value):
+    """Everything measured, None where the data holds nothing of that kind; `risk` by file, `load` the machine's load
+    average when it was over."""
+
+    item_replies: Replies | None
+    personas: Replayed | None
+    risk: Mapping[str, Risk]
+    published: Profiles | None
+    speed: Speed | None
+    load: float
+
+
+def measure(labelled: Labelled, timed: bool = True) -> Figures:
+    """All figures of the data; without `timed` no speed."""
+    return Figures(
+        item_replies=replies.measure(labelled.replies) if labelled.replies else None,
+        personas=interviews.measure_personas(labelled.personas) if labelled.personas else None,
+        risk={name: messages.measure(each) for name, each in labelled.messages.items()},
+        published=interviews.measure_published(labelled.published) if labelled.published else None,
+        speed=speed.measure(labelled) if timed else None,
+        load=round(os.getloadavg()[0], 2),
+    )
