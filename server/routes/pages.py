@@ -8,6 +8,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
 from agents.domain import level1
+from server.accounts import Accounts
 from server.doors import Doors
 from server.engines import offered
 from server.interviews import Interviews
@@ -17,10 +18,16 @@ from server.tables import Account
 
 
 @get("/interviews", guards=[staff])
-async def interviews_page(account: Account, interviews: Interviews, settings: Settings) -> Template:
-    """What this account may see, open safety alerts first, and the form that starts an interview."""
-    rows = await interviews.list_for(account)
-    shown = {"interviews": rows, "total": level1.ITEM_COUNT, "drivers": offered(settings)}
+async def interviews_page(account: Account, accounts: Accounts, interviews: Interviews, settings: Settings) -> Template:
+    """What this account may see, open safety alerts first, and the form that starts an interview. Whoever came by a
+    one-time link and has no password yet is asked for one."""
+    rows, stored = await interviews.list_for(account), await accounts.get(account.id)
+    shown = {
+        "interviews": rows,
+        "total": level1.ITEM_COUNT,
+        "drivers": offered(settings),
+        "no_password": stored is not None and stored.password_hash is None,
+    }
     return Template("interviews.html.j2", context=shown)
 
 

@@ -57,18 +57,15 @@ def the_report_is_there(page: Page) -> None:
     quotes = page.locator("#report-body td q").all_inner_texts()
     assert quotes
     assert [quote for quote in quotes if not any(quote in said for said in (*ANSWERS, AGAIN))] == []
+    contents = page.get_by_role("navigation", name="Contents of the report").get_by_role("link")
+    expect(contents).to_have_text([re.compile(name) for name in SECTIONS])
+    contents.nth(4).click()
+    expect(headings.nth(4)).to_be_in_viewport()
+    page.locator("#report-body").get_by_role("link", name="turn 3", exact=True).first.click()
+    expect(page.locator("#turn-3")).to_be_in_viewport()
     page.get_by_role("button", name="Copy Markdown").click()
     expect(page.locator("#report-state")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()").count("\n| ") > 36
-
-
-SECTIONS = (
-    "Executive Summary",
-    "Symptom Domain Table",
-    "Item-Level Appendix",
-    "Provisional Impressions",
-    "Limitations",
-)
 
 
 def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None:
@@ -97,6 +94,47 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(page.locator("#acknowledged")).to_be_visible()
     page.goto(f"{server.url}/interviews")
     expect(page.locator("#alerts")).not_to_contain_text("T-40")
+
+
+def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "U-08")
+    patient.say("Yes, I'm ready.")
+    patient.say("Nearly every day. Lately I have been thinking about killing myself.")
+    page = therapist.page
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("The conversation goes on.")
+    alert.get_by_role("link", name=re.compile("^turn ")).click()
+    expect(page.locator(".message.patient").last).to_be_in_viewport()
+    patient.answer_all()
+    expect(page.locator("#status")).to_have_text("Completed")
+    expect(alert).not_to_contain_text("goes on")
+    page.reload()
+    expect(alert).to_contain_text("The patient has since answered the last question.")
+
+
+def test_a_newer_link_sends_the_old_browser_to_a_page_that_says_so(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "N-11")
+    other = Patient(context(DESK).new_page())
+    other.enter(therapist.patient_link())
+    expect(patient.page.get_by_role("heading", name="This conversation is not open here")).to_be_visible()
+    accessible(patient.page)
+    other.say("Yes, I'm ready.")
+
+
+def test_a_therapist_without_a_password_is_asked_for_one(server: Running, context: Contexts) -> None:
+    page = context(PHONE).new_page()
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    banner = page.locator("#no-password")
+    expect(banner).to_contain_text("so that you can sign in without the printed link")
+    accessible(page)
+    page.get_by_role("link", name="Start an interview").click()
+    expect(page.get_by_label("Label")).to_be_in_viewport()
+    banner.get_by_role("link").click()
+    page.get_by_label("Your name").fill("Rowan")
+    page.get_by_label("New password").fill("quiet river under stones")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Interviews", exact=True)).to_be_visible()
+    expect(banner).to_have_count(0)
 
 
 def test_words_said_without_a_connection_arrive_once(server: Running, context: Contexts) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import DESK
+from tests.browser.conftest import DESK, PHONE
 from tests.conftest import Running
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,27 @@ def test_tags_become_elements_and_quotes_stay_literal(page: Page) -> None:
 def test_a_quote_cut_at_an_address_reads_as_one_without_a_link(page: Page) -> None:
     page.evaluate(RENDER, ["- <quote>see http</quote><quote>&#58;//example.org</quote> (turn 1); <quote>yes</quote>"])
     expect(page.locator("q")).to_have_text(["see http://example.org", "yes"])
-    expect(page.locator("a")).to_have_count(0)
+    expect(page.locator("a")).to_have_text(["turn 1"])
+
+
+def test_the_reporters_turns_are_links_and_a_patients_are_words(page: Page) -> None:
+    page.evaluate(RENDER, ["- <quote>see (turn 9)</quote> (turn 4); <quote>yes</quote> (turn 12)"])
+    expect(page.locator("a")).to_have_text(["turn 4", "turn 12"])
+    expect(page.locator("a").first).to_have_attribute("href", "#turn-4")
+    expect(page.locator("li")).to_have_text("see (turn 9) (turn 4); yes (turn 12)")
+
+
+def test_on_a_phone_a_row_is_a_card_that_names_its_cells(page: Page) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    page.evaluate(
+        RENDER, ["| Domain | Score | Quotes |\n| --- | --- | --- |\n| Anger | 0 | – |\n| Mania | 2 | yes |\n"]
+    )
+    cells = page.locator("td")
+    expect(cells.nth(1)).to_have_attribute("data-label", "Score")
+    assert cells.nth(1).evaluate("cell => getComputedStyle(cell, '::before').content") == '"Score"'
+    expect(cells.nth(2)).to_be_hidden()
+    expect(cells.nth(5)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_nothing_that_runs_or_loads_gets_through(page: Page) -> None:

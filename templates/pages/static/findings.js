@@ -5,7 +5,9 @@ import { ABOUT, BADGES, higher } from "/static/wording.js";
 
 const TITLE = document.title;
 const seen = new Set();
+const quoted = new Set();
 let alerted = "none";
+let over = false;
 
 /** List a turn's findings of tier flag or above, newest first. */
 export function showFindings(turn, findings, engine) {
@@ -24,25 +26,45 @@ function entry(turn, { tier, about, text, rule }, engine) {
   return make(
     "li",
     {},
-    make("span", { class: "meta" }, badge(tier), ABOUT[about] ?? about, make("a", { href: `#turn-${turn}` }, `turn ${turn}`)),
+    make("span", { class: "meta" }, badge(tier), ABOUT[about] ?? about, turnLink(turn)),
     make("q", {}, text),
     make("span", { class: "hint" }, `rule ${rule}, found by ${engine}`),
   );
 }
 
-/** Raise the alert. Quotes are the words that it rests on. */
-export function showAlert(tier, findings) {
+const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
+
+/** Raise the alert. Quotes are the words that it rests on, each with the way to its turn. */
+export function showAlert(turn, tier, findings) {
   alerted = higher(tier, alerted);
-  const stopped = alerted === "stop";
-  find("alert-title").textContent = stopped ? "Ended for safety" : "Urgent: please read this now";
-  find("alert-text").textContent = stopped
-    ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
-    : "The conversation goes on. Something was said that should not wait.";
-  find("alert-quotes").append(...findings.map(({ text }) => make("li", {}, make("q", {}, text))));
+  for (const { text } of findings) quote(turn, text);
   find("alert").hidden = false;
   document.title = `(!) ${TITLE}`;
   find("acknowledge").hidden = false;
   find("acknowledged").hidden = true;
+  tellAlert();
+}
+
+function quote(turn, text) {
+  const key = `${turn}/${text}`;
+  if (quoted.has(key)) return;
+  quoted.add(key);
+  find("alert-quotes").append(make("li", {}, make("q", {}, text), turnLink(turn)));
+}
+
+/** The conversation's state has changed: an alert must not say that a finished one goes on. */
+export function alertKnows(phase) {
+  over = phase === "REPORT" || phase === "DONE";
+  if (alerted !== "none") tellAlert();
+}
+
+function tellAlert() {
+  const stopped = alerted === "stop";
+  const words = stopped
+    ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
+    : `Something was said that should not wait. ${over ? "The patient has since answered the last question." : "The conversation goes on."}`;
+  find("alert-title").textContent = stopped ? "Ended for safety" : "Urgent: please read this now";
+  if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
 
 export function showAcknowledged() {

@@ -5,6 +5,8 @@ const ACK_WITHIN = 15_000; // milliseconds; a silent line is taken for dead then
 const RETRY_AFTER = 1_500;
 const LONGEST_WAIT = 15_000;
 const ASLEEP_AFTER = 60_000; // a page hidden for longer trusts its line no more: phones cut it without a word
+const SHUT_OUT = 4403; // docs/socket.md
+const ASK_WHY_AFTER = 2; // attempts that never came to a line: perhaps this browser may no longer be here
 const RETRIED = new Set(["too_fast", "try_again"]);
 
 /** A name for a frame. crypto.randomUUID is missing where the page is served without TLS. */
@@ -61,7 +63,7 @@ export class Line {
     this.#socket = socket;
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = ({ data }) => socket === this.#socket && this.#received(JSON.parse(data));
-    socket.onclose = () => socket === this.#socket && this.#closed();
+    socket.onclose = ({ code }) => socket === this.#socket && (code === SHUT_OUT ? this.#leave() : this.#closed());
   }
 
   #opened(socket) {
@@ -76,8 +78,22 @@ export class Line {
     if (this.#stopped) return;
     this.#attempts += 1;
     this.#on.state(this.#attempts > 4 ? "lost" : "waiting");
+    if (this.#attempts >= ASK_WHY_AFTER) this.#askWhy();
     const wait = Math.min(LONGEST_WAIT, 400 * 2 ** this.#attempts) * (0.5 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** The server answers, but no longer lets this browser in (signed out, a newer link): let the page say so. */
+  async #askWhy() {
+    const page = await fetch(location.href, { redirect: "manual" }).catch(() => null);
+    if (page && (page.type === "opaqueredirect" || [401, 403, 404].includes(page.status))) this.#leave();
+  }
+
+  #leave() {
+    if (this.#stopped) return;
+    this.#outbox.clear();
+    this.stop();
+    location.reload();
   }
 
   #now() {

@@ -34,6 +34,16 @@ function plainly() {
   return () => find("report-body").replaceChildren(make("pre", {}, markdown()));
 }
 
+/** The contents list follows the headings as they arrive. */
+new MutationObserver(() => {
+  const parts = [...find("report-body").querySelectorAll(".report-section:has(h2)")];
+  const links = parts.map((part) => make("li", {}, make("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)));
+  const list = find("report-contents");
+  const fresh = make("ul", {}, ...links);
+  list.hidden = links.length < 2;
+  if (list.firstElementChild?.textContent !== fresh.textContent) list.replaceChildren(fresh);
+}).observe(find("report-body"), { childList: true, subtree: true, characterData: true });
+
 find("copy-report").addEventListener("click", async () => {
   find("report-state").textContent = (await copy(markdown())) ? "Copied." : "This browser does not allow copying here; select the text instead.";
 });

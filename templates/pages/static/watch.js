@@ -2,7 +2,7 @@
 import { ask, copy } from "/static/ask.js";
 import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { nameOf, showResponse } from "/static/domains.js";
-import { acknowledgeWith, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { Line } from "/static/line.js";
 import { noticed } from "/static/notices.js";
 import { finishReport, showSection } from "/static/report.js";
@@ -21,7 +21,7 @@ const HANDLERS = {
   skipped: ({ itemId }) => append(make("p", { class: "aside" }, itemId ? `Skipped: ${nameOf(itemId)}` : "Skipped")),
   tool: ({ tool, output }) => tool === "score_response" && showResponse(output.response),
   risk: (body) => raised(body.turn, body.reading ?? body),
-  alert: ({ tier, findings }) => showAlert(tier, findings),
+  alert: ({ turn, tier, findings }) => showAlert(turn, tier, findings),
   acknowledged: showAcknowledged,
   notice: noticed,
   report: showSection,
@@ -79,6 +79,7 @@ function show(state) {
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
   shown.toggleAttribute("data-paused", state.paused);
+  alertKnows(state.phase);
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("domains-card").hidden = state.phase === "SAFETY_STOP";
   find("invite").hidden = ["REPORT", "DONE", "SAFETY_STOP"].includes(state.phase);

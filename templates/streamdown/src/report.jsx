@@ -1,5 +1,5 @@
 /** The therapist's report, rendered by streamdown: Markdown sections in, DOM out, while they still arrive. */
-import { Children, cloneElement, createElement, isValidElement } from "react";
+import { Children, cloneElement, createElement, isValidElement, useLayoutEffect, useRef } from "react";
 import { createRoot } from "react-dom/client";
 import { Streamdown } from "streamdown";
 
@@ -25,17 +25,38 @@ function joinQuotes(children) {
   return joined;
 }
 
-/** A plain element whose quotes are joined. */
+const TURN = /\((turn (\d+))\)/;
+
+/** The reporter's own "(turn 3)" leads to that turn of the transcript; words inside a quote stay words. */
+function linkTurns(child) {
+  if (typeof child !== "string") return [child];
+  return child.split(TURN).flatMap((part, at, parts) => {
+    if (at % 3 === 0) return [part];
+    return at % 3 === 1 ? ["(", <a href={`#turn-${parts[at + 1]}`}>{part}</a>, ")"] : [];
+  });
+}
+
+/** A plain element whose quotes are joined and whose turns are links. */
 const text = (name) =>
   function Text({ node, className: _theirs, children, ...props }) {
-    return createElement(name, props, ...joinQuotes(children));
+    return createElement(name, props, ...joinQuotes(children).flatMap(linkTurns));
   };
 
-/** A wide table scrolls inside its own frame, which the keyboard can reach. */
+/** A wide table scrolls inside its own frame, which the keyboard can reach. On a phone its rows become cards: each cell
+ * then shows the name of its column (`data-label`), and a cell that says nothing (`data-none`) is left out. */
 function Table({ node, className, children }) {
+  const table = useRef(null);
+  useLayoutEffect(() => {
+    const names = [...table.current.querySelectorAll("th")].map((head) => head.textContent);
+    for (const row of table.current.querySelectorAll("tbody tr"))
+      [...row.cells].forEach((cell, at) => {
+        cell.dataset.label = names[at] ?? "";
+        cell.toggleAttribute("data-none", ["", "-", "–", "—"].includes(cell.textContent.trim()));
+      });
+  });
   return (
-    <div className="table-scroll" role="group" aria-label="Table, scrolls sideways" tabIndex={0}>
-      <table>{children}</table>
+    <div className="table-scroll" role="group" aria-label="Table" tabIndex={0}>
+      <table ref={table}>{children}</table>
     </div>
   );
 }
@@ -59,9 +80,9 @@ const COMPONENTS = {
   quote: Quote,
 };
 
-function Section({ markdown, streaming }) {
+function Section({ name, markdown, streaming }) {
   return (
-    <section className="report-section">
+    <section className="report-section" id={`report-${name}`} tabIndex={-1}>
       <Streamdown
         mode={streaming ? "streaming" : "static"}
         isAnimating={streaming}
@@ -86,7 +107,7 @@ export function mountReport(element) {
   return (sections, streaming = false) =>
     root.render(
       sections.map(({ key, markdown }, at) => (
-        <Section key={key} markdown={markdown} streaming={streaming && at === sections.length - 1} />
+        <Section key={key} name={key} markdown={markdown} streaming={streaming && at === sections.length - 1} />
       )),
     );
 }
