@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from agents.diagnostician.port import Diagnosis, Mode, Passage
-from agents.domain.profile import ItemResponse, QuestionState, SessionStatus
+from agents.domain.profile import ItemResponse, QuestionState, RiskFlags, SessionStatus
 from agents.domain.value import Value
 from agents.interview.phase import Phase
 from agents.interviewer.port import Purpose
@@ -46,6 +46,7 @@ class ScoreOutput(Value):
     needs_follow_up: bool = False
     missing: Literal["frequency", "endorsement"] | None = None
     follow_up: str | None = None
+    risk_flags: RiskFlags = RiskFlags()
 
 
 class StoreInput(Value):

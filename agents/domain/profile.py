@@ -50,6 +50,11 @@ class RiskFlags(Value):
     violence_risk: bool = False
     substance_abuse_signal: bool = False
 
+    def __or__(self, other: "RiskFlags") -> "RiskFlags":
+        """What either of the two raised."""
+        mine, theirs = self.model_dump(by_alias=False), other.model_dump(by_alias=False)
+        return RiskFlags(**{name: mine[name] or theirs[name] for name in mine})
+
 
 class QuestionState(Value):
     """Item numbers: still to ask, answered or declined, and waiting for the reply to a follow-up."""

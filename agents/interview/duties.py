@@ -4,6 +4,7 @@ import time
 from datetime import UTC, datetime
 
 from agents import tools
+from agents.domain import level1
 from agents.domain.evidence import Quote
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.interview import events as ev
@@ -64,7 +65,14 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
         question=None if revises else state.asking,
         reply=said[0],
         followup_reply=said[-1] if len(said) > 1 else None,
+        earlier=_earlier(state, item),
     )
+
+
+def _earlier(state: State, item: int) -> tuple[str, ...]:
+    """What the patient answered to the other items of the same domain so far."""
+    others = (other.id for other in level1.domain_of(item).items if other.id != item)
+    return tuple(state.transcript[turn].text for other in others for turn in state.replies.get(other, ()))
 
 
 def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -> tools.ScoreOutput:
@@ -83,6 +91,7 @@ def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -
         needs_follow_up=scoring.needs_followup,
         missing=scoring.missing,
         follow_up=scoring.follow_up,
+        risk_flags=scoring.risk_flags,
     )
 
 

@@ -57,7 +57,7 @@ def risk_flags(state: State, responses: tuple[ItemResponse, ...]) -> RiskFlags:
     about = {finding.about for finding in state.findings if finding.tier is not Tier.NONE}
     scores = {response.item_id: response.score for response in responses if not response.declined}
     substance = level1.domain_of(21)
-    return RiskFlags(
+    return state.flags | RiskFlags(
         suicidality_mentioned="suicide" in about,
         self_harm_ideation="self_harm" in about or scores.get(_SELF_HARM, 0) >= 1,
         violence_risk="violence" in about,

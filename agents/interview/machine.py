@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, assert_never
 
 from agents.domain import level1
-from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Reading, Tier, highest
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
@@ -165,6 +165,8 @@ def _open(state: State, reason: str) -> State:
 
 def _scored(state: State, event: ev.ScoreCalled) -> State:
     response, earlier = event.output.response, state.responses.get(event.input.item_id)
+    if event.output.risk_flags != RiskFlags():
+        state = state._replace(flags=state.flags | event.output.risk_flags)
     responses, tier = _with(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
         return state._replace(

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from agents.diagnostician.port import Mode
 from agents.domain import level1
-from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Turn
 from agents.interview.phase import Phase
@@ -78,6 +78,7 @@ class State(NamedTuple):
     tier: Tier = Tier.NONE
     heard: Tier = Tier.NONE
     findings: tuple[Finding, ...] = ()
+    flags: RiskFlags = RiskFlags()
     transcript: tuple[Turn, ...] = ()
     replies: Mapping[int, tuple[int, ...]] = _NONE
     asked: tuple[int, ...] = ()

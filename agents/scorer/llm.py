@@ -138,6 +138,7 @@ def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
         needs_followup=missing is not None,
         missing=missing,
         follow_up=_follow_up(scored, answer) if missing else None,
+        risk_flags=scored.risk_flags_patch,
         engine=engine,
         note="the middle of a very long reply was not read" if cut else None,
     )

@@ -4,6 +4,7 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
+from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
 
 
@@ -31,8 +32,8 @@ class Scoring(Value):
 
     `endorsed` is None when the reply does not tell whether the problem was there. `needs_followup` is true exactly
     when the frequency (or the endorsement) cannot be told from what was said; `missing` says which of the two.
-    `follow_up` is the question that the engine itself would ask for it, where it proposes one; `note` what a reader of
-    the profile should know.
+    `follow_up` is the question that the engine itself would ask for it, where it proposes one; `risk_flags` what the
+    reply raises besides (flags are only ever added); `note` what a reader of the profile should know.
     """
 
     score: int = Field(ge=0, le=4)
@@ -43,6 +44,7 @@ class Scoring(Value):
     needs_followup: bool = False
     missing: Literal["frequency", "endorsement"] | None = None
     follow_up: str | None = None
+    risk_flags: RiskFlags = RiskFlags()
     engine: str = "rules"
     note: str | None = None
 

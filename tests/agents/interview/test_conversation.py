@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import pytest
 
+from agents.domain.profile import PatientProfile, RiskFlags
 from agents.errors import CorrectInput
 from agents.interview import events as ev
 from agents.interview.findings import profile_of
@@ -12,6 +14,8 @@ from agents.interview.machine import replay
 from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
+from agents.scorer.port import Answer, Scoring
+from agents.team import Team
 
 Reach = Callable[[Phase], Session]
 VAGUE = "Yes, that happens to me."
@@ -49,6 +53,34 @@ def test_a_skipped_follow_up_leaves_the_first_answer(reach: Reach) -> None:
     assert provisional.follow_up_asked
     assert not provisional.declined
     assert session.state.item == 2
+
+
+def test_flags_that_a_scorer_raises_are_added_and_stay(team: Team) -> None:
+    @dataclass(frozen=True)
+    class Worried:
+        """The rules' score with a flag of its own on the first item."""
+
+        name: str = "worried"
+
+        async def score(self, answer: Answer) -> Scoring:
+            flags = RiskFlags(violence_risk=answer.item == 1)
+            return (await team.scorer.score(answer)).model_copy(update={"risk_flags": flags})
+
+    async def hold() -> PatientProfile:
+        session = await Session.start(replace(team, scorer=Worried()), "flags")
+        for text in ("Yes, I'm ready.", "No, not at all.", "No, not at all."):
+            await session.say(text)
+        return profile_of(session.state)
+
+    assert asyncio.run(hold()).risk_flags == RiskFlags(violence_risk=True)
+
+
+def test_an_answer_comes_with_what_was_said_to_its_domain(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for text in ("Nearly every day.", "Five days, no more.", "No."):
+        say(session, text)
+    calls = [event for event in session.events if isinstance(event, ev.ScoreCalled)]
+    assert [call.input.answer and call.input.answer.earlier for call in calls] == [(), ("Nearly every day.",), ()]
 
 
 def test_at_most_one_follow_up_for_an_item(reach: Reach) -> None:
