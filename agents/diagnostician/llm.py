@@ -1,5 +1,6 @@
 """The language model as diagnostician: it reads a selection, may look into the library, and is checked afterwards."""
 
+import asyncio
 from pathlib import Path
 from typing import Final
 
@@ -71,7 +72,8 @@ class LlmDiagnostician:
         opinions, searches = await self._ask(request, Desk(self._library))
         seen = (*passages, *(passage for search in searches for passage in search.passages))
         review = Review(profile, known, (passage.chunk_id for passage in seen))
-        return review.diagnosis(opinions, self.name).model_copy(update={"searches": searches})
+        checked = await asyncio.to_thread(review.diagnosis, opinions, self.name)
+        return checked.model_copy(update={"searches": searches})
 
     async def _ask(self, request: Request[Opinions], desk: Desk) -> tuple[Opinions, tuple[Search, ...]]:
         try:

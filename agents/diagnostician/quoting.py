@@ -11,28 +11,41 @@ from agents.domain.transcript import Role, Transcript
 from agents.grounding import locate
 
 _QUOTED: Final = re.compile(r"[\"“”„«]([^\"“”„«»]{1,1000})[\"“”»]")
+MOST_LOOKUPS: Final = 80
 _FIRST: Final = 0xE000
 _LAST: Final = 0xF8FF
 _PRIVATE: Final = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
 
 
-def grounded(text: str, transcript: Transcript) -> tuple[Quote, ...]:
-    """The patient's words that a quote stands for, exactly as they were typed; empty when nobody said it."""
-    turns = [turn for turn in transcript if turn.role is Role.PATIENT]
-    spans = locate(text, [turn.text for turn in turns])
-    return tuple(
-        Quote(text=turns[s.source].text[s.start : s.end], turn=turns[s.source].index, start=s.start, end=s.end)
-        for s in spans
-    )
+class Words:
+    """What the patient said, to look quotes up in. A look-up that finds nothing reads the whole interview, so that one
+    answer gets `most` of them; whatever it quotes beyond that counts as said by nobody."""
+
+    def __init__(self, transcript: Transcript, most: int = MOST_LOOKUPS) -> None:
+        self._turns: Final = [turn for turn in transcript if turn.role is Role.PATIENT]
+        self._texts: Final = [turn.text for turn in self._turns]
+        self._known: Final[dict[str, tuple[Quote, ...]]] = {}
+        self._most: Final = most
+
+    def find(self, text: str) -> tuple[Quote, ...]:
+        """The words that a quote stands for, exactly as they were typed; empty when nobody said it."""
+        if text not in self._known:
+            spans = locate(text, self._texts) if len(self._known) < self._most else ()
+            self._known[text] = tuple(self._quote(*span) for span in spans)
+        return self._known[text]
+
+    def _quote(self, source: int, start: int, end: int) -> Quote:
+        turn = self._turns[source]
+        return Quote(text=turn.text[start:end], turn=turn.index, start=start, end=end)
 
 
 class Quoted:
     """A text in which each quote is one private character, so that sentences can be told apart and checked without
     the patient's words. `quotes` holds what each stands for; an empty one was said by nobody."""
 
-    def __init__(self, text: str, transcript: Transcript) -> None:
+    def __init__(self, text: str, words: Words) -> None:
         self.quotes: Final[list[tuple[Quote, ...]]] = []
-        self._transcript: Final = transcript
+        self._said: Final = words
         self.bare: Final = _QUOTED.sub(self._taken_out, _PRIVATE.sub("", text))
 
     def invented(self, part: str) -> bool:
@@ -54,7 +67,7 @@ class Quoted:
     def _taken_out(self, found: re.Match[str]) -> str:
         if found[1].strip(" .,;").casefold() in _labels() or len(self.quotes) > _LAST - _FIRST:
             return found[1]
-        self.quotes.append(grounded(found[1], self._transcript))
+        self.quotes.append(self._said.find(found[1]))
         return chr(_FIRST + len(self.quotes) - 1)
 
 

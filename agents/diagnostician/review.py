@@ -10,7 +10,7 @@ from agents.diagnostician.answer import Opinion, Opinions
 from agents.diagnostician.explanation import MAX_QUOTES
 from agents.diagnostician.naming import category, code
 from agents.diagnostician.port import Diagnosis, Impression, Mode
-from agents.diagnostician.quoting import grounded
+from agents.diagnostician.quoting import Words
 from agents.diagnostician.rules import LIMITATIONS, MOST_SHOWN
 from agents.diagnostician.wording import DISORDER, SAID, Wording, forbidden
 from agents.domain.evidence import Quote
@@ -22,7 +22,7 @@ LONGEST_LINE: Final = 400
 LONGEST_SUMMARY: Final = 700
 LONGEST_NAME: Final = 120
 MOST_LIMITATIONS: Final = 4
-MOST_READ: Final = 24
+MOST_READ: Final = 16
 """Entries of any list that are looked at; a model that writes more is rambling."""
 
 _CITATIONS = "citations of passages that were not retrieved"
@@ -43,10 +43,10 @@ class Review:
 
     def __init__(self, profile: PatientProfile, known: Diagnosis, retrieved: Iterable[str]) -> None:
         banned = (*forbidden(profile), *((DISORDER,) if known.mode is Mode.SCREENING else ()))
-        self._profile: Final = profile
         self._known: Final = known
         self._retrieved: Final = frozenset(retrieved)
-        self._wording: Final = Wording(profile.transcript, banned)
+        self._words: Final = Words(profile.transcript)
+        self._wording: Final = Wording(self._words, banned)
         self._endorsed: Final = {a.item_id for a in profile.item_responses if a.score > 0 and not a.declined}
         self._lost: Final[Counter[str]] = Counter()
 
@@ -108,7 +108,7 @@ class Review:
     def _evidence(self, given: tuple[str, ...]) -> tuple[Quote, ...]:
         found: dict[tuple[int, int, int], Quote] = {}
         for text in given[:MOST_READ]:
-            quotes = grounded(text, self._profile.transcript)
+            quotes = self._words.find(text)
             self._lost[_QUOTES] += not quotes
             found |= {(quote.turn, quote.start, quote.end): quote for quote in quotes}
         return tuple(found.values())[:MAX_QUOTES]

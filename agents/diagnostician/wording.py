@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from agents.diagnostician.knowledge import knowledge
-from agents.diagnostician.quoting import Quoted
+from agents.diagnostician.quoting import Quoted, Words
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import PatientProfile
-from agents.domain.transcript import Transcript
 
 ADVICE: Final = "advice"
 CLAIM: Final = "claim"
@@ -50,19 +49,19 @@ class Wording:
     """One interview's check. `forbidden` are kinds of findings; `allowed` are names that may stand though they name
     disorders (the impressions' own)."""
 
-    transcript: Transcript
+    words: Words
     forbidden: tuple[str, ...]
     allowed: tuple[str, ...] = ()
 
     def problems(self, text: str) -> tuple[str, ...]:
         """What is wrong with a text, by kind; empty when nothing is."""
-        quoted = Quoted(text, self.transcript)
+        quoted = Quoted(text, self.words)
         return self._wrong(quoted.bare, quoted)
 
     def clean(self, text: str) -> tuple[str, tuple[str, ...]]:
         """The sentences that may stand, quotes brought to the patient's own characters, and the kinds of those that
         may not, one for each."""
-        quoted = Quoted(text, self.transcript)
+        quoted = Quoted(text, self.words)
         kept: list[str] = []
         lost: list[str] = []
         for sentence in filter(None, map(str.strip, _SENTENCE.split(quoted.bare))):

@@ -97,7 +97,10 @@ class Claims:
             place = clause.find(label)
             if place >= 0 and named and not self._fits(clause, named, place, score):
                 return "an answer is given other words than the profile has"
+        inside = [range(one.start, one.start + len(one.text)) for one in named if one.text in self._scores]
         for found in _NUMBER.finditer(clause):
+            if any(found.start() in name for name in inside):
+                continue  # "Four or more drinks in a day" is an item's name
             if problem := self._number(clause, whole, named, found):
                 return problem
         return None

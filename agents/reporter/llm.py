@@ -1,5 +1,6 @@
 """The language model as reporter: it writes the paragraph above the rule engine's facts, and nothing else."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -69,7 +70,7 @@ class LlmReporter:
 
     async def _opened(self, section: Section, brief: Brief) -> Section:
         try:
-            prose = checked(await self._streamed(brief), overview(brief))
+            prose = await asyncio.to_thread(checked, await self._streamed(brief), overview(brief))
         except (ModelFailed, TryAgain) as failed:
             return section.model_copy(update={"note": stood_in(self.name, failed, self._rules.name)})
         heading, _, facts = section.markdown.partition("\n\n")

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from agents.diagnostician.quoting import Quoted
+from agents.diagnostician.quoting import Quoted, Words
 from agents.diagnostician.wording import ADDRESS, DISORDER, SAID, Wording, forbidden
 from agents.llm.errors import Malformed
 from agents.reporter.claims import Claims
@@ -48,21 +48,21 @@ def _prose(block: str) -> str:
 
 def checked(text: str, seen: Overview) -> str:
     """The prose as safe Markdown, the patient's words in it as they were typed. Raises Unfit."""
-    transcript = seen.brief.profile.transcript
+    words = Words(seen.brief.profile.transcript)
     plain = paragraphs(text)
     if len(" ".join(plain).split()) > _LONGEST:
         raise Unfit(f"its summary is longer than {_LONGEST} words")
-    quoted = [Quoted(one, transcript) for one in plain]
-    _check(" ".join(one.bare for one in quoted), plain, seen)
+    quoted = [Quoted(one, words) for one in plain]
+    _check(" ".join(one.bare for one in quoted), plain, seen, words)
     return "\n\n".join(_markdown(one) for one in quoted)
 
 
-def _check(bare: str, plain: tuple[str, ...], seen: Overview) -> None:
+def _check(bare: str, plain: tuple[str, ...], seen: Overview, words: Words) -> None:
     if not bare:
         raise Unfit("its summary holds no prose")
     names = tuple(one.name for one in seen.brief.diagnosis.impressions)
     banned = (*forbidden(seen.brief.profile), DISORDER, ADDRESS)
-    wording = Wording(seen.brief.profile.transcript, banned, allowed=names)
+    wording = Wording(words, banned, allowed=names)
     for one in plain:
         if wrong := wording.problems(one):
             raise Unfit(f"its summary holds {SAID[wrong[0]]}")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from agents.diagnostician.context import LONGEST_EXCERPT, MOST_CHARACTERS, context, excerpts
 from agents.diagnostician.llm import messages
 from agents.diagnostician.port import Mode, Passage
+from agents.diagnostician.quoting import MOST_LOOKUPS, Words
 from agents.diagnostician.wording import (
     ADVICE,
     CLAIM,
@@ -73,7 +74,7 @@ RIGHT = [
 
 
 def wording(of: PatientProfile = DARK, *more: str) -> Wording:
-    return Wording(of.transcript, (*forbidden(of), *more))
+    return Wording(Words(of.transcript), (*forbidden(of), *more))
 
 
 @pytest.mark.parametrize(("kind", "text"), [(kind, text) for kind, texts in WRONG.items() for text in texts])
@@ -104,6 +105,14 @@ def test_quotes_become_the_patients_own_characters_and_invented_ones_go() -> Non
     assert "neighbours" not in kept
     assert len(lost) == 1
     assert INVENTED in wording().problems("“I will do it tonight”, in so many words.")
+
+
+def test_look_ups_are_bounded_and_what_is_beyond_counts_as_said_by_nobody() -> None:
+    words = Words(DARK.transcript)
+    assert words.find("It crossed my mind")
+    assert not any(words.find(f"the neighbours, number {n}") for n in range(MOST_LOOKUPS))
+    assert words.find("It crossed my mind")
+    assert words.find("crossed my mind") == ()
 
 
 def test_advice_is_not_hidden_by_marks_around_it() -> None:

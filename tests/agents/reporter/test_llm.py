@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agents.diagnostician.port import Mode
@@ -158,6 +158,7 @@ async def test_prose_with_a_number_that_is_not_the_profiles_is_not_shown(text: s
 
 
 @settings(max_examples=60, deadline=None)
+@example(scores={21: 2}, item=21, told=2)
 @given(
     scores=st.dictionaries(st.integers(1, 23), st.integers(0, 4), min_size=1),
     item=st.integers(1, 23),
