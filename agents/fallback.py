@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agents.diagnostician.port import Diagnosis, Diagnostician, Mode, Passage
+from agents.diagnostician.port import Diagnosis, Diagnostician, FailedAfterSearching, Mode, Passage
 from agents.domain.profile import PatientProfile
 from agents.errors import TryAgain
 from agents.interviewer.port import Brief, Heard, Interviewer, Situation, Utterance
@@ -81,4 +81,6 @@ class FallbackDiagnostician:
             return await self.first.diagnose(profile, mode, passages)
         except FAILED as failed:
             diagnosis = await self.second.diagnose(profile, mode, passages)
-            return diagnosis.model_copy(update={"note": stood_in(self.first.name, failed, self.second.name)})
+            searches = failed.searches if isinstance(failed, FailedAfterSearching) else ()
+            note = stood_in(self.first.name, failed, self.second.name)
+            return diagnosis.model_copy(update={"note": note, "searches": searches})

@@ -8,7 +8,7 @@ from agents.diagnostician.answer import Opinions
 from agents.diagnostician.context import context
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.library import DECLARED, MOST_SEARCHES, TOOL, Desk, clipped
-from agents.diagnostician.port import Diagnosis, Mode, Passage, PassageSearch, Search
+from agents.diagnostician.port import Diagnosis, FailedAfterSearching, Mode, Passage, PassageSearch, Search
 from agents.diagnostician.ranking import MOST_CONFIDENT
 from agents.diagnostician.review import Review
 from agents.diagnostician.rules import MOST_SHOWN, diagnose
@@ -26,14 +26,6 @@ USER: Final = "diagnostician_user.j2"
 TIMEOUT: Final = 60.0
 """Seconds for each round; nobody waits in a conversation for it."""
 MOST_TOKENS: Final = 4_000
-
-
-class FailedAfterSearching(ModelFailed):
-    """The model gave no answer, but had looked things up before: `searches` belong into the log all the same."""
-
-    def __init__(self, message: str, searches: tuple[Search, ...]) -> None:
-        super().__init__(message)
-        self.searches = searches
 
 
 class LlmDiagnostician:

@@ -8,6 +8,7 @@ from pydantic import Field
 from agents.domain.evidence import Quote
 from agents.domain.profile import PatientProfile
 from agents.domain.value import Value
+from agents.llm.errors import ModelFailed
 
 
 class Mode(StrEnum):
@@ -70,6 +71,14 @@ class Diagnosis(Value):
     engine: str = "rules"
     note: str | None = None
     searches: tuple[Search, ...] = ()
+
+
+class FailedAfterSearching(ModelFailed):
+    """The model gave no answer, but had looked things up before: `searches` belong into the log all the same."""
+
+    def __init__(self, message: str, searches: tuple[Search, ...]) -> None:
+        super().__init__(message)
+        self.searches = searches
 
 
 class Diagnostician(Protocol):
