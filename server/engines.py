@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from agents.errors import CorrectInput
@@ -66,8 +66,9 @@ def team_of(settings: Settings, driver: str, models: Providers | None = None) ->
     return replace(team, prompt_version="+".join((team.prompt_version, *map(_prompts, led))))
 
 
+@cache
 def _prompts(role: str) -> str:
-    """A role with the digest of its prompts."""
+    """A role with the digest of its prompts; read once, as a running server renders what it has read."""
     return f"{role}-{digest(f'{role}_system.j2', f'{role}_user.j2')}"
 
 

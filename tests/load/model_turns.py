@@ -32,6 +32,7 @@ from websockets.asyncio.client import connect
 MODEL = "openai/scripted"
 LIMIT = 1.25
 PATIENCE = 60
+START_SECONDS = 120
 
 
 @dataclass
@@ -188,7 +189,7 @@ def command(words: list[str], environment: dict[str, str], port: int) -> Iterato
         stdout=subprocess.DEVNULL,
     )
     try:
-        wait_for(port)
+        wait_for(port, START_SECONDS)
         yield
     finally:
         running.terminate()
