@@ -100,7 +100,7 @@ def test_the_first_event_makes_the_state() -> None:
         session_id="abc",
         mode=Mode.DIAGNOSTIC,
         locale="en-GB",
-        model="rules",
+        model="provider/model",
         prompt_version="bank-1",
         synthetic_persona_id="P1",
         seed=7,
@@ -109,7 +109,7 @@ def test_the_first_event_makes_the_state() -> None:
         session_id="abc",
         mode=Mode.DIAGNOSTIC,
         locale="en-GB",
-        model="rules",
+        model="provider/model",
         prompt_version="bank-1",
         persona_id="P1",
         seed=7,
@@ -369,6 +369,7 @@ def test_a_correction_without_an_earlier_score_supersedes_nothing() -> None:
 def test_the_item_on_self_harm_flags_from_one(item: int, score: int, before: Tier, after: Tier) -> None:
     state = SCORING._replace(item=item, tier=before)
     assert advance(state, scored(response(item, score))).tier is after
+    assert advance(state, scored(response(item, score), revises=True)).tier is after
 
 
 def test_a_stop_ends_everything_that_was_open() -> None:
@@ -403,6 +404,13 @@ def test_a_flag_is_kept_and_the_answer_taken() -> None:
     after = advance(ASKED, said(Act.ANSWER, findings=(FLAG,)))
     assert (after.tier, after.heard, after.phase) == (Tier.FLAG, Tier.FLAG, Phase.SCORE_ITEM)
     assert after.findings == (FLAG.model_copy(update={"turn": 3}),)
+
+
+def test_a_tier_counts_without_a_finding_and_a_finding_without_a_tier() -> None:
+    after = advance(ASKED, ev.RiskRaised(turn=5, reading=Reading(tier=Tier.URGENT)))
+    assert (after.tier, after.findings) == (Tier.URGENT, ())
+    after = advance(ASKED, ev.RiskRaised(turn=5, reading=Reading(findings=(FLAG,))))
+    assert (after.tier, after.findings) == (Tier.NONE, (FLAG.model_copy(update={"turn": 5}),))
 
 
 def test_the_tier_never_falls_but_what_was_heard_last_does() -> None:
