@@ -1,0 +1,100 @@
+"""What one interview asks of language models: calls, tokens and price, from the scripted provider's log of calls.
+
+A whole interview is held through the port and real HTTP with a model in every role. Its patient answers as people do:
+some at length, some so vaguely that a follow-up is needed. Prompts are the product's own, so input tokens are near what
+a provider would count (a quarter of the characters); answers are the rule engines' in the role's JSON, so output tokens
+show the order of magnitude and no more. `cached` is what a provider's prompt cache (from 1,024 tokens) would hit.
+
+    python tests/load/model_cost.py
+
+Prints two tables in Markdown; the last line is one JSON object.
+"""
+
+import asyncio
+import json
+from collections import defaultdict
+from typing import Any
+
+import httpx
+
+from agents.diagnostician.port import Mode
+from agents.interview.phase import Phase
+from agents.interview.session import Session
+from agents.interview.turn import ahead
+from agents.llm.prices import Price, price_list
+from agents.llm.providers import Providers
+from agents.llm.spec import Credentials
+from agents.llm.usage import Usage
+from server.engines import team_of
+from server.settings import Settings
+from server.stub_provider import StubProvider
+from server.stub_running import in_thread
+
+MODEL = "openai/scripted"
+REPLIES = (
+    "Three or four days, mostly in the evenings when I get home and the flat is quiet.",
+    "No, not at all.",
+    "Yes, that happens to me.",
+    "Nearly every day, if I'm honest. It starts in the morning, and by the afternoon I have given up on the day.",
+    "It comes and goes.",
+    "Not really, I'm all right there. Work has been busy but fine.",
+)
+FOLLOW_UP = "I'd say more than half of the days."
+FREE = Price(input=0.0)
+POINTS = (("large", "openai/gpt-4.1"), ("small", "openai/gpt-4.1-mini"), ("local", "ollama/any model"))
+
+
+def main() -> None:
+    with in_thread(StubProvider()) as url:
+        turns = asyncio.run(hold(url))
+        calls = httpx.get(f"{url}/calls").json()
+    roles: dict[str, list[Usage]] = defaultdict(list)
+    for call in calls:
+        roles[call["role"]].append(Usage.model_validate(call["usage"]))
+    whole = sum((usage for usages in roles.values() for usage in usages), Usage())
+    print("| role | calls | input tokens | of these cached | output tokens | input of its first and last call |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for role, usages in [*roles.items(), ("all", [whole])]:
+        print(row(role, usages, len(calls) if role == "all" else len(usages)))
+    prices = {point: round(price(name).of(whole), 4) for point, name in POINTS}
+    print("\n| price point | model | USD per interview | without prompt cache |\n|---|---|---:|---:|")
+    for point, name in POINTS:
+        bare = price(name).of(Usage(input_tokens=whole.input_tokens, output_tokens=whole.output_tokens))
+        print(f"| {point} | `{name}` | {prices[point]:.4f} | {bare:.4f} |")
+    print(f"\nPatient's messages: {turns}. Prices of {price_list().as_of}, from {price_list().source}.")
+    print(json.dumps({"calls": len(calls), "turns": turns, **whole.model_dump(), "usd": prices}))
+
+
+def row(role: str, usages: list[Usage], count: int) -> str:
+    """One line of the first table."""
+    summed: Any = sum(usages, Usage())
+    ends = "" if role == "all" else f"{usages[0].input_tokens:,} and {usages[-1].input_tokens:,}"
+    figures = (count, summed.input_tokens, summed.cached_tokens, summed.output_tokens)
+    return f"| {role} | {' | '.join(f'{figure:,}' for figure in figures)} | {ends} |"
+
+
+def price(name: str) -> Price:
+    """What a model costs; a local one costs nothing by the token."""
+    return price_list().price(name) or FREE
+
+
+async def hold(url: str) -> int:
+    """One interview; how many messages its patient sent."""
+    models = Providers(Credentials.read({"OPENAI_BASE_URL": f"{url}/v1"}))
+    team = team_of(Settings(drivers=(MODEL,)), MODEL, models)
+    assert team.prepare is not None
+    session = await Session.start(team, "cost", mode=Mode.DIAGNOSTIC)
+    messages = 0
+    while session.state.phase not in {Phase.REPORT, Phase.SAFETY_STOP}:
+        if (brief := ahead(session.state)) is not None:
+            await team.prepare(brief)
+        follows = session.state.awaits_follow_up
+        await session.say(FOLLOW_UP if follows else REPLIES[len(session.state.asked) % len(REPLIES)])
+        messages += 1
+    await session.finish()
+    await models.close()
+    return messages
+
+
+if __name__ == "__main__":
+    main()

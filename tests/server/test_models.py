@@ -1,0 +1,216 @@
+"""Models in the shell: settings, who serves which role, the choice of a driver, budgets, the commands about them."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from agents.interview.session import Session
+from agents.llm.faults import Fault, FaultName
+from agents.llm.locks import EMBEDDER, JUDGE, JUDGE_TEMPERATURE
+from agents.llm.model import Model
+from agents.llm.policy import Policy
+from agents.llm.port import Request, System, User
+from agents.llm.providers import Providers
+from agents.llm.scripted import by_rules, scripted_model
+from agents.llm.spec import Credentials
+from agents.rules_team import bank_version
+from server.checks import State, installation
+from server.engines import ROLES, chosen, models_in_use, offered, serving, team_of
+from server.models import Deadline
+from server.roles import rows, setup
+from server.settings import ROOT, Settings
+from server.stub_provider import StubProvider
+from server.stub_running import in_thread
+
+MODEL = "openai/scripted"
+KEY = "sk-this-must-never-be-shown"
+
+
+class Scripted(Providers):
+    """Models in this process that answer from the rule engines."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(Credentials())
+        self._one = scripted_model(by_rules(faults), Policy(first_pause=0, rest=0))
+
+    def model(self, name: str) -> Model:
+        return self._one
+
+
+def settings(**given: object) -> Settings:
+    return Settings.model_validate(given)
+
+
+def test_without_settings_the_rules_serve_every_role() -> None:
+    assert serving(settings(), "rules") == dict.fromkeys(ROLES, "rules")
+    assert models_in_use(settings()) == ()
+    team = team_of(settings(), "rules", Scripted())
+    assert (team.second, team.prepare, team.prompt_version) == (None, None, bank_version())
+
+
+def test_a_role_goes_with_the_driver_unless_it_is_set() -> None:
+    given = settings(drivers="openai/a, ollama/b:27b", scorer="anthropic/c", risk="rules")
+    assert offered(given) == ("rules", "openai/a", "ollama/b:27b")
+    led = dict(serving(given, "ollama/b:27b"))
+    assert led == {
+        "interviewer": "ollama/b:27b",
+        "scorer": "anthropic/c",
+        "risk": "rules",
+        "diagnostician": "ollama/b:27b",
+        "reporter": "ollama/b:27b",
+    }
+    assert serving(given, "rules")["scorer"] == "anthropic/c"
+    assert set(models_in_use(given)) == {"openai/a", "ollama/b:27b", "anthropic/c"}
+
+
+def test_a_driver_that_is_no_longer_offered_gives_way_to_the_rules() -> None:
+    assert serving(settings(drivers="openai/a"), "openai/gone") == dict.fromkeys(ROLES, "rules")
+
+
+@given(st.text(max_size=12).filter(lambda text: "/" not in text and text.strip().lower() not in ("rules", "")))
+def test_a_name_that_is_no_model_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError):
+        settings(interviewer=name)
+
+
+def test_prompts_in_use_are_in_the_version() -> None:
+    given = settings(drivers=MODEL, risk="rules")
+    version = team_of(given, MODEL, Scripted()).prompt_version
+    parts = version.split("+")
+    assert parts[0] == bank_version()
+    assert [part.partition("-")[0] for part in parts[1:]] == ["interviewer", "scorer", "diagnostician", "reporter"]
+
+
+async def test_a_spent_budget_leaves_the_rules() -> None:
+    team = team_of(settings(drivers=MODEL, interview_tokens=1), MODEL, Scripted())
+    session = await Session.start(team, "budget")
+    for reply in ("Yes.", "Nearly every day.", "Not at all."):
+        await session.say(reply)
+    engines = [response.engine for response in session.state.responses.values()]
+    assert engines == ["rules", "rules"]
+
+
+async def test_a_deadline_is_the_settings_not_the_requests() -> None:
+    with in_thread(StubProvider(faults=[Fault(name=FaultName.HANG)])) as url:
+        credentials = Credentials.read({"OPENAI_BASE_URL": f"{url}/v1"})
+        models = Providers(credentials, Policy(attempts=1))
+        await models.model(MODEL).prepare()
+        hurried = Deadline(models.model(MODEL), 0.3)
+        request = Request(role="risk", messages=(System(text="role: none"), User(text="?")), schema=str, timeout=30)
+        with pytest.raises(Exception, match=r"within 0\.3 s"):
+            await hurried.complete(request)
+        await models.close()
+
+
+def test_the_locks_are_shown() -> None:
+    table = {row.role: row for row in rows(settings())}
+    assert (JUDGE, JUDGE_TEMPERATURE, EMBEDDER) == ("openai/gpt-4.1", 0.0, "openai/text-embedding-3-small")
+    assert (table["judge"].engine, table["judge"].temperature, table["judge"].by) == (JUDGE, 0.0, "lock")
+    assert (table["embedder"].engine, table["embedder"].by) == (EMBEDDER, "lock")
+    assert table["judge"].price is not None
+
+
+def test_what_a_model_lacks_is_said_and_no_key_is_shown() -> None:
+    none = setup("openai/a", Credentials())
+    assert none.state is State.NOTE
+    assert "OPENAI_API_KEY" in none.detail
+    with_key = Credentials.read({"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": f"https://me:{KEY}@models.example.org/v1"})
+    there = setup("openai/a", with_key)
+    assert there.state is State.OK
+    assert KEY not in there.detail
+    assert "models.example.org" in there.detail
+
+
+def test_services_that_cannot_be_reached_fail_the_installation() -> None:
+    given = settings(database_url="postgresql://nobody@127.0.0.1:1/none", redis_url="redis://127.0.0.1:1/0")
+    failed = {check.name for check in installation(given) if check.state is State.FAILED}
+    assert failed == {"PostgreSQL", "Redis"}
+
+
+def anamnesis(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "server.cli", *words]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[str]:
+    with in_thread(StubProvider()) as url:
+        yield url
+
+
+def test_doctor_pings_what_is_set_up_and_shows_no_key(provider: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    given = {
+        "OPENAI_API_KEY": KEY,
+        "OPENAI_BASE_URL": f"{provider}/v1",
+        "ANAMNESIS_SCORER": MODEL,
+        "ANAMNESIS_RISK": "anthropic/without-a-key",
+        "ANAMNESIS_DATA": str(tmp_path_factory.mktemp("data")),
+        "ANTHROPIC_API_KEY": "",
+    }
+    done = anamnesis("doctor", "--ping", "--json", **given)
+    assert done.returncode == 0, done.stdout
+    assert KEY not in done.stdout + done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    said = {(check["name"], check["state"]) for check in found}
+    assert ("anthropic/without-a-key", "note") in said
+    answered = {check["name"] for check in found if "answered in" in check["detail"]}
+    assert answered == {MODEL, JUDGE, EMBEDDER}
+    named = {check["name"] for check in found}
+    assert {"PostgreSQL", "Redis", "pgvector", "bert_score", "torch", *ROLES, "judge", "embedder"} <= named
+
+
+def test_doctor_says_1_when_the_product_cannot_run() -> None:
+    done = anamnesis("doctor", ANAMNESIS_SCORER="no model", REDIS_URL="redis://127.0.0.1:1/0")
+    assert done.returncode == 1
+    assert "ANAMNESIS_SCORER" in done.stdout
+    assert anamnesis("doctor", REDIS_URL="redis://127.0.0.1:1/0").returncode == 1
+
+
+def test_models_as_a_table_and_as_json() -> None:
+    lines = anamnesis("models", "--json", ANAMNESIS_DRIVERS="openai/gpt-4.1-mini").stdout.splitlines()
+    table = [json.loads(line) for line in lines]
+    assert [row["role"] for row in table] == [*ROLES, "driver", "driver", "judge", "embedder"]
+    assert table[-3]["engine"] == "openai/gpt-4.1-mini"
+    assert table[-3]["price"]["output"] > 0
+    shown = anamnesis("models").stdout
+    assert "openai/gpt-4.1 " in shown
+    assert "temperature 0" in shown
+
+
+def test_an_unknown_driver_is_refused_with_the_list() -> None:
+    with pytest.raises(Exception, match="rules, openai/a"):
+        chosen(settings(drivers="openai/a"), "openai/b")
+    assert chosen(settings(interviewer="openai/a"), None) == "openai/a"
+
+
+async def test_the_driver_is_chosen_when_the_interview_starts(staff: httpx.AsyncClient) -> None:
+    refused = await staff.post("/interviews", json={"label": "x", "driver": "openai/nope"}, headers={"accept": "*/*"})
+    assert refused.status_code == 400
+    assert refused.json()["message"].endswith("choose one of rules, openai/scripted")
+    started = await staff.post("/interviews", json={"label": "x", "driver": MODEL}, headers={"accept": "*/*"})
+    profile = (await staff.get(f"/interviews/{started.json()['id']}/profile")).json()
+    assert profile["sessionMeta"]["model"] == MODEL
+    plain = await staff.post("/interviews", json={"label": "x"}, headers={"accept": "*/*"})
+    profile = (await staff.get(f"/interviews/{plain.json()['id']}/profile")).json()
+    assert profile["sessionMeta"]["model"] == "rules"
+
+
+async def test_the_form_offers_the_drivers(staff: httpx.AsyncClient) -> None:
+    page = (await staff.get("/interviews")).text
+    assert f'<option value="{MODEL}">' in page
+    assert "The rule engine, on this server" in page
+
+
+@pytest.fixture(scope="module", name="settings")
+def _settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return Settings(
+        database_url=database_url, redis_url=redis_url, data=tmp_path_factory.mktemp("data"), drivers=(MODEL,)
+    )
