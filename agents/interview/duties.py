@@ -23,6 +23,8 @@ async def settle(state: State, team: Team) -> Draft:
         match draft.state.duty:
             case ScoreItem(item, revises):
                 await _score(draft, item, revises, team)
+            case ChooseNext() if draft.state.paused:
+                await _speak(draft, Purpose.PAUSED, None, team)
             case ChooseNext():
                 await _ask_next(draft, team)
             case Speak(purpose, about):

@@ -39,7 +39,8 @@ class Started(Value):
 
 
 class Said(Value):
-    """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item."""
+    """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item; `pauses` marks an
+    answer that also asks for a break."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.PATIENT] = Role.PATIENT
@@ -48,6 +49,7 @@ class Said(Value):
     item_id: int | None
     client_id: str
     act: Act
+    pauses: bool = False
     risk: Reading
     phase: Phase
     progress: Progress

@@ -116,6 +116,8 @@ def _said(state: State, event: ev.Said) -> State:
             return state._replace(duty=Speak(Purpose.LANGUAGE, state.open_item))
         case Act.NOT_READY:
             return state._replace(duty=Speak(Purpose.REASSURE))
+        case Act.READY | Act.ANSWER | Act.CLARIFY | Act.DECLINE if was_paused and state.between:
+            return _open(state, "readiness")
         case Act.READY:
             return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
         case Act.CLARIFY:
@@ -127,7 +129,7 @@ def _said(state: State, event: ev.Said) -> State:
         case Act.CORRECT:
             return _answered(state._replace(revisiting=event.item_id), event)
         case Act.ANSWER:
-            return _answered(state, event)
+            return _answered(state._replace(paused=True) if event.pauses else state, event)
         case _:
             assert_never(event.act)
 
@@ -148,7 +150,8 @@ def _passed_over(state: State) -> State:
     """A declined question: an open follow-up leaves the first answer as it is, a revisited item its earlier answer."""
     state = state._replace(paused=False)
     if state.revisiting is not None:
-        return state._replace(revisiting=None, duty=Speak(Purpose.REPHRASE, state.item))
+        duty = ChooseNext() if state.between else Speak(Purpose.REPHRASE, state.item)
+        return state._replace(revisiting=None, duty=duty)
     if state.item is None:
         return state._replace(duty=ChooseNext())
     if state.follow_up:
@@ -157,9 +160,11 @@ def _passed_over(state: State) -> State:
 
 
 def _open(state: State, reason: str) -> State:
-    """Back after a pause (for the given reason): the open question again, or the first one."""
+    """Back after a pause (for the given reason): the open question again, or the next one, or the first."""
     if state.phase is Phase.INTRO:
         return state._replace(paused=False, duty=ChooseNext() if reason == "readiness" else Speak(Purpose.REASSURE))
+    if state.between:
+        return state._replace(paused=False, duty=ChooseNext())
     return state._replace(paused=False, duty=Speak(Purpose.RESUMED, state.open_item))
 
 
@@ -174,7 +179,7 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
             tier=tier,
             superseded=state.superseded + ((earlier,) if earlier else ()),
             revisiting=None,
-            duty=Speak(Purpose.CORRECTED, state.item),
+            duty=ChooseNext() if state.between else Speak(Purpose.CORRECTED, state.item),
         )
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up
     needs, proposed = (event.output.missing, event.output.follow_up) if may_ask else (None, None)

@@ -114,6 +114,12 @@ class State(NamedTuple):
         return number == self.item and (self.follow_up or self.needs is not None) and self.phase is not Phase.REPORT
 
     @property
+    def between(self) -> bool:
+        """Whether the open item is answered and the next words are still to be chosen: after an answer that asked for a
+        break no question is open."""
+        return self.item in self.responses and not self.follow_up
+
+    @property
     def question(self) -> str | None:
         """The interviewer's last words."""
         return next((turn.text for turn in reversed(self.transcript) if turn.role == "interviewer"), None)

@@ -112,6 +112,7 @@ async def _hear(draft: Draft, words: Words, team: Team) -> None:
             item_id=heard.item,
             client_id=words.client_id,
             act=heard.act,
+            pauses=heard.pauses,
             risk=reading,
             phase=state.phase,
             progress=progress(state),
@@ -148,7 +149,8 @@ async def _act(state: State, words: Words, team: Team) -> Heard:
         return heard
     if heard.act in _NOT_ACTS and not state.paused:
         return Heard(act=Act.ANSWER, item=current)
-    return Heard(act=Act.READY if heard.act is Act.NOT_READY else heard.act, item=current)
+    act = Act.READY if heard.act is Act.NOT_READY else heard.act
+    return Heard(act=act, item=current, pauses=heard.pauses)
 
 
 def _before_the_first(act: Act, paused: bool) -> Act:

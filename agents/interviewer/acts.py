@@ -13,6 +13,7 @@ from agents.interviewer.port import Act, Heard, Situation
 LONGEST: Final = 2000
 LONGEST_SENTENCE: Final = 200
 MOST_WORDS: Final = 60
+MOST_BESIDE_STOP: Final = 11
 
 # Items where "I want to stop" may be about the symptom: mood, risks, harm, thoughts, repeated acts, substances.
 _AMBIGUOUS_STOP: Final = frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23})
@@ -58,7 +59,7 @@ def act(text: str, situation: Situation) -> Heard:
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
         return Heard(act=opening(said))
-    return correct(said, situation) or back(said, situation) or Heard(act=_move(said, situation), item=situation.item)
+    return correct(said, situation) or back(said, situation) or _move(said, situation)
 
 
 def _resumed(said: str) -> Act | None:
@@ -80,14 +81,35 @@ def _sentences(said: str) -> list[str]:
     return [part for found in _SENTENCE.findall(said) if (part := found.strip())]
 
 
-def _move(said: str, situation: Situation) -> Act:
+def _move(said: str, situation: Situation) -> Heard:
     sentences = _sentences(said)
-    if not sentences:
-        return Act.ANSWER
-    if len(said.split()) > MOST_WORDS:
-        last = sentences[-1]
-        return Act.PAUSE if len(last) > 15 and _single(last, situation) is Act.PAUSE else Act.ANSWER
-    return _together(sentences, [_single(sentence, situation) for sentence in sentences])
+    moves: list[Act | None] = [None] * len(sentences)
+    if len(said.split()) <= MOST_WORDS:
+        moves = [_single(sentence, situation) for sentence in sentences]
+    elif len(sentences[-1]) > 15 and _single(sentences[-1], situation) is Act.PAUSE:
+        moves[-1] = Act.PAUSE
+    if not _asks_to_pause(sentences, moves):
+        moves = [None if made is Act.PAUSE else made for made in moves]
+        return Heard(act=_together(sentences, moves), item=situation.item)
+    rest = [sentence for sentence, made in zip(sentences, moves, strict=True) if made is None]
+    answered = any(_tells(sentence) and not pattern("reason").fullmatch(sentence) for sentence in rest)
+    return Heard(act=Act.ANSWER if answered else Act.PAUSE, item=situation.item, pauses=answered)
+
+
+def _asks_to_pause(sentences: list[str], moves: list[Act | None]) -> bool:
+    """Whether a break is asked for. A bare "stop." does so alone or beside few words that tell nothing; at the end of a
+    longer reply, or where a sentence trails off into it ("and then I just... stop."), it is part of what is told."""
+    return any(made is Act.PAUSE and _pauses(place, sentences) for place, made in enumerate(moves))
+
+
+def _pauses(place: int, sentences: list[str]) -> bool:
+    sentence, others = sentences[place], sentences[:place] + sentences[place + 1 :]
+    if len(sentence.split()) > 2 or "please" in sentence:
+        return True
+    before = sentences[place - 1] if place else ""
+    trails = before.endswith("..") and len(before.split()) > 2
+    few = len(" ".join(others).split()) <= MOST_BESIDE_STOP
+    return few and not trails and not any(_tells(other) for other in others)
 
 
 def _together(sentences: list[str], moves: list[Act | None]) -> Act:
@@ -95,10 +117,7 @@ def _together(sentences: list[str], moves: list[Act | None]) -> Act:
     if not any(moves):
         return Act.ANSWER
     rest = [sentence for sentence, made in zip(sentences, moves, strict=True) if made is None]
-    telling = any(_tells(sentence) for sentence in rest)
-    if Act.PAUSE in moves and (not telling or len(sentences[moves.index(Act.PAUSE)].split()) > 2):
-        return Act.PAUSE
-    if telling:
+    if any(_tells(sentence) for sentence in rest):
         return Act.ANSWER
     explained = all(pattern("reason").fullmatch(sentence) for sentence in rest)
     if Act.DECLINE in moves and explained:

@@ -21,10 +21,12 @@ class Act(StrEnum):
 
 
 class Heard(Value):
-    """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None."""
+    """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None.
+    `pauses` is for an ANSWER that also asks for a break: it is scored, and then the conversation rests."""
 
     act: Act
     item: int | None = None
+    pauses: bool = False
 
 
 class Situation(Value):

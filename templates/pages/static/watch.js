@@ -48,10 +48,10 @@ function said(body) {
   show({ phase: body.phase, paused: patient ? now.paused : body.purpose === "paused", answered: body.progress.answered });
 }
 
-function about({ role, itemId, purpose, act }, patient) {
+function about({ role, itemId, purpose, act, pauses }, patient) {
   const words = [patient ? "Patient" : "Interviewer"];
   if (itemId) words.push(nameOf(itemId));
-  const move = patient ? ACTS[act] : PURPOSES[purpose];
+  const move = patient ? ACTS[pauses ? "pause" : act] : PURPOSES[purpose];
   return [...words, ...(move ? [move] : [])].join(" · ");
 }
 

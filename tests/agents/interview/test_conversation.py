@@ -101,6 +101,45 @@ def test_a_pause_keeps_the_place(reach: Reach, phase: Phase) -> None:
     assert session.state.asking == asked or phase is Phase.INTRO
 
 
+def test_an_answer_with_a_wish_to_stop_is_scored_before_the_break(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "Nearly every day, sadly. Can we stop here for today?") == [Purpose.PAUSED]
+    assert session.state.responses[1].score == 4
+    assert session.state.paused
+    assert session.state.asked == (1,)
+    assert say(session, "I'm back.") == [Purpose.QUESTION]
+    assert (session.state.item, session.state.paused) == (2, False)
+    assert session.state.responses[1].score == 4
+
+
+def test_a_vague_answer_with_a_wish_to_stop_has_its_follow_up_after_the_break(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "Yes, that happens. Can we take a break?") == [Purpose.PAUSED]
+    assert say(session, "ok, I can go on") == [Purpose.FOLLOW_UP]
+    assert session.state.item == 1
+
+
+@pytest.mark.parametrize("words", ["Hello again, the dentist took a while.", "what do you mean?", "skip"])
+def test_after_such_a_break_whatever_is_said_leads_on_and_changes_no_score(reach: Reach, words: str) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "Nearly every day, sadly. Can we stop here for today?")
+    assert say(session, words) == [Purpose.QUESTION]
+    assert (session.state.item, session.state.responses[1].score) == (2, 4)
+    assert not session.state.responses[1].declined
+
+
+def test_after_such_a_break_an_edit_or_the_skip_button_leads_on_too(reach: Reach) -> None:
+    for skips in (True, False):
+        session = reach(Phase.ASK_ITEM)
+        say(session, "Nearly every day, sadly. Can we stop here for today?")
+        if skips:
+            asyncio.run(session.skip())
+        else:
+            assert say(session, "No, not at all.", item=1) == [Purpose.QUESTION]
+        assert session.state.item == 2
+        assert session.state.responses[1].score == (4 if skips else 0)
+
+
 def test_an_answer_after_a_pause_counts(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     asyncio.run(session.pause())

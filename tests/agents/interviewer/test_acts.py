@@ -278,6 +278,39 @@ def test_a_bare_wish_to_stop_is_a_pause_elsewhere(text: str) -> None:
     assert hear(text, asked(14)).act is Act.PAUSE
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I start the washing-up, then the letters, then I wander about and sit on the stairs and then I just... stop.",
+        "I begin a page and then just... stop.",
+        "My sister talks for an hour about the wedding and in the middle of it all my thoughts go quiet. Stop.",
+    ],
+)
+def test_a_reply_that_ends_in_the_word_stop_is_an_answer(text: str) -> None:
+    heard = hear(text, asked(15))
+    assert (heard.act, heard.pauses) == (Act.ANSWER, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Every day. Can we stop here?",
+        "No, not at all. I need a break please.",
+        "Three or four days this week. Let's stop for today.",
+        "Most evenings, " + "and I walk the dog round the block and come home, " * 8 + "mostly. Could we take a break?",
+    ],
+)
+def test_an_answer_that_asks_for_a_break_is_an_answer_first(text: str) -> None:
+    heard = hear(text, asked(14))
+    assert (heard.act, heard.item, heard.pauses) == (Act.ANSWER, 14, True)
+
+
+@pytest.mark.parametrize("text", ["stop.", "Ok. Stop.", "Stop please.", "I'm tired. Can we stop here?", "break please"])
+def test_a_break_asked_for_without_an_answer_is_a_pause(text: str) -> None:
+    heard = hear(text, asked(14))
+    assert (heard.act, heard.pauses) == (Act.PAUSE, False)
+
+
 BACK = {
     "go back": 13,
     "back": 13,
