@@ -1,5 +1,6 @@
 """A request in which the model may use tools before it answers."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -64,7 +65,7 @@ async def _run(request: Request[T], calls: tuple[ToolCall, ...], run_tool: RunTo
 
 async def _use(call: ToolCall, schema: type[BaseModel], run_tool: RunTool) -> Use:
     try:
-        arguments, _ = read(call.arguments, schema)
+        arguments, _ = await asyncio.to_thread(read, call.arguments, schema)
     except Malformed as wrong:
         return Use(call, f"These arguments can't be read: {wrong}.", ran=False)
     return Use(call, await run_tool(call.name, arguments), ran=True)

@@ -1,5 +1,6 @@
 """A model behind the port: one adapter, and around it the policy that all adapters share."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -13,7 +14,7 @@ from agents.llm.errors import Malformed, NotConfigured, Refused
 from agents.llm.line import Line
 from agents.llm.port import Assistant, Delta, Reply, Request, T, User
 from agents.llm.prices import Price
-from agents.llm.structured import read
+from agents.llm.structured import exact, read
 from agents.llm.tally import Tally
 from agents.llm.wire import Answer, Call, Wire
 
@@ -120,17 +121,17 @@ class Model:
     async def _settled(self, request: Request[T], call: Call, answer: Answer, tally: Tally) -> Reply[T]:
         """The reply; an answer that can't be read is asked for once more with the reason."""
         try:
-            return self._reply(request, answer, tally)
+            return await self._reply(request, answer, tally)
         except Malformed as wrong:
             why = _EMPTY if call.schema is None else _AGAIN.format(why=wrong)
         said = (Assistant(text=answer.text),) if answer.text.strip() else ()
         second = await self._send(replace(call, messages=(*call.messages, *said, User(text=why))), tally)
-        return replace(self._reply(request, second, tally), repaired=True)
+        return replace(await self._reply(request, second, tally), repaired=True)
 
-    def _reply(self, request: Request[T], answer: Answer, tally: Tally) -> Reply[T]:
+    async def _reply(self, request: Request[T], answer: Answer, tally: Tally) -> Reply[T]:
         if answer.finish == "refused":
             raise Refused(f"{self.name} declined to answer")
-        content, repaired = (None, False) if answer.tool_calls else _content(request, answer)
+        content, repaired = (None, False) if answer.tool_calls else await _content(request, answer, tally)
         return Reply(
             model=self.name,
             served=answer.served,
@@ -146,12 +147,16 @@ class Model:
         )
 
 
-def _content(request: Request[T], answer: Answer) -> tuple[T, bool]:
+async def _content(request: Request[T], answer: Answer, tally: Tally) -> tuple[T, bool]:
     if not answer.text.strip():
         raise Malformed("the answer is empty")
     if request.schema is str:
         return cast(T, answer.text), False
     if answer.finish == "length":
         raise Malformed(f"the answer was cut off at {request.max_tokens} tokens; be briefer")
-    value, repaired = read(answer.text, cast(type[BaseModel], request.schema))
-    return cast(T, value), repaired
+    schema = cast(type[BaseModel], request.schema)
+    value = exact(answer.text, schema)
+    if value is not None:
+        return cast(T, value), False
+    mended, repaired = await tally.within(asyncio.to_thread(read, answer.text, schema))
+    return cast(T, mended), repaired

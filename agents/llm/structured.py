@@ -13,14 +13,29 @@ from agents.llm.errors import Malformed
 M = TypeVar("M", bound=BaseModel)
 
 MOST_CHARACTERS: Final = 200_000
+MOST_MENDED: Final = 4_000
+_MOST_BRACKETS: Final = 150
+"""Mending takes time with the square of the length and of the depth; an object beyond these has to be JSON."""
+_MOST_BLOCKS: Final = 2
 _MOST_TOLD: Final = 8
 _THINKING: Final = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
 
 
+def exact(text: str, schema: type[M]) -> M | None:
+    """The value where the text is JSON of the schema and nothing else, None where it is not. Quick; never raises."""
+    if len(text) > MOST_CHARACTERS:
+        return None
+    try:
+        return schema.model_validate_json(text.encode(errors="replace"))
+    except ValidationError:
+        return None
+
+
 def read(text: str, schema: type[M]) -> tuple[M, bool]:
     """The value, and whether the text had to be mended: thinking, fences and prose around the JSON are taken off,
-    broken JSON is repaired, fields that the schema does not have are dropped. Raises Malformed, and nothing else."""
+    broken JSON is repaired, fields that the schema does not have are dropped. May take a second for rubbish.
+    Raises Malformed, and nothing else."""
     plain = text.encode(errors="replace").decode()
     if len(plain) > MOST_CHARACTERS:
         raise Malformed(f"the answer is longer than {MOST_CHARACTERS} characters")
@@ -47,7 +62,7 @@ def _candidates(text: str) -> Iterator[Any]:
     """Objects that the text may mean, the likeliest first."""
     bare = _THINKING.sub("", text)
     blocks = [block for block in _FENCE.findall(bare) if "{" in block]
-    for part in (*reversed(blocks), bare):
+    for part in (*reversed(blocks[-_MOST_BLOCKS:]), bare):
         start = part.find("{")
         if start >= 0:
             yield from _objects(part[start:])
@@ -56,9 +71,8 @@ def _candidates(text: str) -> Iterator[Any]:
 def _objects(text: str) -> Iterator[Any]:
     with suppress(ValueError, RecursionError):
         yield json.JSONDecoder().raw_decode(text)[0]
-    end = text.rfind("}")
-    for part in dict.fromkeys((text[: end + 1], text)):
-        yield _mended(part)
+    if len(text) <= MOST_MENDED and text.count("{") + text.count("[") <= _MOST_BRACKETS:
+        yield _mended(text[: text.rfind("}") + 1] or text)
 
 
 def _mended(text: str) -> Any:

@@ -97,6 +97,23 @@ async def test_malformed_twice_is_told() -> None:
     assert len(bench.wire.calls) == 2
 
 
+async def test_mending_holds_up_nobody_else() -> None:
+    bench = Bench('{"score": ["' + '"key": ' * 550, GOOD)
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0.01)
+            ticks += 1
+
+    ticking = asyncio.create_task(tick())
+    reply = await bench.model.complete(scoring(timeout=60.0))
+    ticking.cancel()
+    assert reply.repaired
+    assert ticks > 3
+
+
 async def test_an_empty_text_is_asked_once_more() -> None:
     assert (await Bench(" ", "Hello.").model.complete(asking())).value == "Hello."
 

@@ -1,6 +1,7 @@
 """Reading what models write: mended where the meaning is plain, one kind of error where it is not."""
 
 import json
+import time
 
 import pytest
 from hypothesis import example, given
@@ -9,7 +10,7 @@ from pydantic import Field
 
 from agents.domain.value import Value
 from agents.llm.errors import Malformed
-from agents.llm.structured import MOST_CHARACTERS, read
+from agents.llm.structured import MOST_CHARACTERS, MOST_MENDED, read
 
 
 class Note(Value):
@@ -119,6 +120,18 @@ def test_the_complaint_names_places_and_keeps_the_words_to_itself() -> None:
     with pytest.raises(Malformed, match=r"score: .*less than or equal to 4; notes\.0\.name: ") as raised:
         read('{"score": 7, "evidenceQuotes": ["my own words"], "notes": [{"name": ["my own words"]}]}', Card)
     assert "my own words" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["[", '{"a":', 'x","', '"', "```\n{", '\\"', "<think>", "{'", "}{", "//", "/*{", '"key": ', '{"key": ']
+)
+def test_no_answer_takes_long_to_refuse(pattern: str) -> None:
+    for length in (MOST_MENDED, MOST_CHARACTERS):
+        text = ('{"score": ["' + pattern * length)[:length]
+        started = time.process_time()
+        with pytest.raises(Malformed):
+            read(text, Card)
+        assert time.process_time() - started < 3.0
 
 
 def test_an_endless_answer_is_refused_unread() -> None:
