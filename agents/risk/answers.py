@@ -18,12 +18,12 @@ _LAST = 3
 _LIKELY = 5
 _MOST = 10
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ESTABLISHING = frozenset({"prepare", "plan", "ideation", "likelihood", "want", "attempt", "dying"})
+ESTABLISHING = frozenset({"prepare", "plan", "ideation", "likelihood", "want", "attempt", "dying", "ready", "date"})
 _DENIED = ("denial", Tier.NONE)
 _RISKY = re.compile(
     r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
     r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
-    r"|contract|act on|tak|life"
+    r"|contract|act on|tak|life|when|date|stop|need|do it"
 )
 
 
@@ -120,6 +120,8 @@ _YES: dict[str, tuple[str, Tier]] = {
     "item11": ("item-11-affirmed", Tier.FLAG),
     "plan": ("plan-affirmed", Tier.STOP),
     "want": ("want-to-die", Tier.STOP),
+    "ready": ("plan-affirmed", Tier.STOP),
+    "date": ("plan-affirmed", Tier.STOP),
     "prepare": ("preparation-affirmed", Tier.STOP),
     "likelihood": ("intent-affirmed", Tier.STOP),
     "violence": ("harm-thought", Tier.FLAG),
@@ -141,6 +143,11 @@ _ABOUT: dict[str, About] = {
 }
 
 
+def opens_with_no(text: Text) -> bool:
+    """Whether a reply begins with a plain no."""
+    return Answer(text, text).denies
+
+
 def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
     """The hit for a reply as an answer to a question about `asked`."""
     answer = Answer(head, text)
@@ -155,6 +162,8 @@ def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
 
 
 def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
+    if asked == "barrier" and answer.has("no_longer"):
+        return _NO["barrier"]
     if asked in _NO:
         return _NO[asked] if answer.denies or (asked == "safe" and answer.begins("bad")) else None
     if asked in ("recency", "recency_attempt", "injury_history", "attempt"):
@@ -162,18 +171,22 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
     if not answer.affirms:
-        if asked in ("ideation", "item11", "plan") and answer.has("soon"):
+        if asked in ("plan", "ready") and answer.has("readied") and not (answer.denies or answer.has("not_acting")):
+            return _YES["plan"]
+        if asked in ("ideation", "item11", "plan", "date") and not answer.denies and answer.has("soon"):
             return "intent-affirmed", Tier.STOP
         return _DENIED if answer.denies else None
     return _affirmed(answer, asked)
 
 
 def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
+    if asked in ("plan", "ready") and answer.has("readied") and not answer.has("not_acting"):
+        return _YES["plan"]
     if asked in ("ideation", "item11", "wish") and answer.imminent:
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG
-    if asked in ("plan", "likelihood", "want", "prepare") and (
+    if asked in ("plan", "likelihood", "want", "prepare", "ready", "date") and (
         answer.has("not_acting") or answer.denies or not answer.begins("yes")
     ):
         return "method-thought", Tier.URGENT

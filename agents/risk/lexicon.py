@@ -19,6 +19,7 @@ _FILES = (
     "settings.toml",
     "questions.toml",
     "answers.toml",
+    "evidence.toml",
 )
 _WORD = re.compile(r"[a-z0-9']+")
 

@@ -4,9 +4,10 @@ from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.risk.acts import acts, kinds
-from agents.risk.answers import ESTABLISHING, answered, question_text, topic
+from agents.risk.answers import ESTABLISHING, answered, opens_with_no, question_text, topic
 from agents.risk.canon import Canon, Sentence, canonical
 from agents.risk.escalation import escalated
+from agents.risk.evidence import Mark, Sign, core, dampers, supported, weighed
 from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
@@ -23,9 +24,10 @@ _OVERLAP = 60
 
 
 @cache
-def _index() -> Index[Rule | str]:
-    """The phrase rules that read a sentence, then the kinds of act."""
-    return Index([*((rule, rule.when) for rule in rules() if rule.reach != "message"), *kinds().items()])
+def _index() -> Index[Rule | Sign | str]:
+    """The phrase rules that read a sentence, then the kinds of act, then the signs."""
+    sentence_rules = ((rule, rule.when) for rule in rules() if rule.reach != "message")
+    return Index([*sentence_rules, *kinds().items(), *((sign, sign.when) for sign in core())])
 
 
 @cache
@@ -34,11 +36,13 @@ def _whole() -> Index[Rule]:
     return Index((rule, rule.when) for rule in rules() if rule.reach != "sentence")
 
 
-def _hits(part: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
+def _hits(part: Sentence, around: Surroundings, policy: Policy, marks: list[Mark]) -> list[Hit]:
     found: list[Hit] = []
     for owner, phrases in _index().called(part).items():
         if isinstance(owner, Rule):
             found += owner.read(phrases, part, around, policy)
+        elif isinstance(owner, Sign):
+            marks += owner.read(phrases, part)
         else:
             found += [hit for act in acts(part, owner, phrases) if (hit := judge(act, around, policy))]
     return found
@@ -79,19 +83,22 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     question = question_text(message.context)
     found: list[Finding] = []
     seen: dict[tuple[str, ...], None] = {}
+    marks: list[Mark] = []
     parts = canon.sentences
     for part in parts:
         if part.words in seen:
             continue
         seen[part.words] = None
         around = Surroundings(part, text, question)
-        found += [_finding(hit, part, canon, message.text) for hit in _hits(part, around, policy)]
+        found += [_finding(hit, part, canon, message.text) for hit in _hits(part, around, policy, marks)]
     if len(parts) > 1:
         for stretch in _stretches(canon.words):
             around = Surroundings(stretch, stretch, question)
             found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy)]
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
+    added = weighed(supported(marks, parts), asked in ESTABLISHING and not opens_with_no(text), message.context)
+    found += [_finding(hit, part, canon, message.text) for hit, part in added]
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
         found.append(_finding(hit, text, canon, message.text))
     return assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING))
@@ -122,6 +129,8 @@ class RulesRiskReader:
         self._policy = policy
         _index()
         _whole()
+        supported([], ())
+        dampers()
         warm()
 
     async def read(self, message: Message) -> Reading:
