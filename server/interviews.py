@@ -25,6 +25,8 @@ from server.rooms import Rooms
 from server.tables import Account, Interview
 
 RULES = "rules"
+PAGE = 50
+"""Interviews on one page of the list."""
 LOCALES = ("en-US", "en-GB", "es-US")
 
 
@@ -69,10 +71,19 @@ class Interviews:
         await self._log.append(Append(number, 0, [started, *draft.events], draft.state, 0))
         return await self.get_for(owner, number)
 
-    async def list_for(self, account: Account) -> Sequence[Interview]:
-        """What this account may see, newest first."""
+    async def list_for(self, account: Account, page: int = 1) -> tuple[Sequence[Interview], bool]:
+        """What this account may see, newest first: one page of it, the first is 1, and whether there are older ones."""
+        newest = _visible(account).order_by(desc(col(Interview.created_at)), col(Interview.id))
         async with self._database.session() as session:
-            return (await session.exec(_visible(account).order_by(desc(col(Interview.created_at))))).all()
+            rows = (await session.exec(newest.offset((page - 1) * PAGE).limit(PAGE + 1))).all()
+        return rows[:PAGE], len(rows) > PAGE
+
+    async def alerts_for(self, account: Account) -> Sequence[Interview]:
+        """Every interview of this account's with a safety alert that nobody has acknowledged, the latest first."""
+        waiting = col(Interview.alerted_at).is_not(None), col(Interview.acknowledged_at).is_(None)
+        latest = _visible(account).where(*waiting).order_by(desc(col(Interview.alerted_at)))
+        async with self._database.session() as session:
+            return (await session.exec(latest)).all()
 
     async def get_for(self, account: Account, interview: UUID) -> Interview:
         """One interview. Raises NotFound when it is not there or somebody else's."""

@@ -1,9 +1,10 @@
 """The pages: thin handlers that choose a template and hand it what it shows. Everything live comes over the socket."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Request, get
+from litestar.params import Parameter
 from litestar.response import Template
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
@@ -16,14 +17,26 @@ from server.security import staff
 from server.settings import Settings
 from server.tables import Account
 
+MOST_PAGES = 100_000
+
 
 @get("/interviews", guards=[staff])
-async def interviews_page(account: Account, accounts: Accounts, interviews: Interviews, settings: Settings) -> Template:
+async def interviews_page(
+    account: Account,
+    accounts: Accounts,
+    interviews: Interviews,
+    settings: Settings,
+    page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
+) -> Template:
     """What this account may see, open safety alerts first, and the form that starts an interview. Whoever came by a
     one-time link and has no password yet is asked for one."""
-    rows, stored = await interviews.list_for(account), await accounts.get(account.id)
+    rows, older = await interviews.list_for(account, page)
+    stored = await accounts.get(account.id)
     shown = {
         "interviews": rows,
+        "page": page,
+        "older": older,
+        "open_alerts": await interviews.alerts_for(account),
         "total": level1.ITEM_COUNT,
         "drivers": offered(settings),
         "no_password": stored is not None and stored.password_hash is None,

@@ -5,7 +5,7 @@ const EVERY = 10_000; // milliseconds
 
 async function refresh() {
   if (document.hidden) return;
-  const answer = await fetch("/interviews", { headers: { accept: "text/html" } }).catch(() => null);
+  const answer = await fetch(location.pathname + location.search, { headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   localTimes(fresh);

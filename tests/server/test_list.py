@@ -1,0 +1,50 @@
+"""The list of interviews: a page at a time, but every open alert on each of them."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import httpx
+from sqlmodel import insert
+
+from agents.interview.phase import Phase
+from server.database import Database
+from server.interviews import PAGE
+from server.sessions import STAFF_COOKIE, StaffSessions
+from server.settings import Settings
+from server.tables import Interview
+
+EARLY = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def test_many_interviews_come_in_pages_and_alerts_on_every_page(
+    staff: httpx.AsyncClient, database: Database, settings: Settings
+) -> None:
+    me = await StaffSessions(database.pool, settings.session_lifetime).find(staff.cookies[STAFF_COOKIE])
+    assert me is not None
+    rows = [
+        {
+            "id": uuid4(),
+            "owner_id": me.id,
+            "label": f"N-{number:03}",
+            "mode": "screening",
+            "locale": "en-US",
+            "driver": "rules",
+            "phase": Phase.INTRO.value,
+            "created_at": EARLY + timedelta(hours=number),
+            "alerted_at": EARLY if number == 0 else None,
+        }
+        for number in range(2 * PAGE + 1)
+    ]
+    async with database.session() as session:
+        await session.exec(insert(Interview).values(rows))
+    shown: list[str] = []
+    for page in (1, 2, 3):
+        text = (await staff.get(f"/interviews?page={page}")).text
+        assert "1 safety alert waiting" in text
+        assert ("Older" in text, "Newer" in text) == (page < 3, page > 1)
+        shown += re.findall(r"<h3><a [^>]*>(N-\d+)</a>", text)
+    assert shown == [f"N-{number:03}" for number in reversed(range(2 * PAGE + 1))]
+    assert "no older interviews" in (await staff.get("/interviews?page=4")).text
+    for wrong in ("0", "-1", "x", "9" * 30):
+        assert (await staff.get(f"/interviews?page={wrong}")).status_code == 422
