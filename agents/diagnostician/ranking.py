@@ -18,6 +18,10 @@ RIVALRY = 1.8
 """How sharply one point of difference tells two pictures apart."""
 SPARED = 0.25
 """Share of its own worth that a picture keeps beside any number of rivals."""
+EVEN = 0.45
+STEEPNESS = 1.5
+"""From EVEN on a confidence is raised by this factor of its log odds: surer pictures hold more often than the points
+say. A lower one is left as it is."""
 DENIED = 0.3
 """Share of a feature's weight that its plain denial takes away."""
 
@@ -108,4 +112,13 @@ def _settle(weighed: list[Weighed]) -> None:
             for other in weighed
             if other is not one and other.disorder.category != mates
         )
-        one.confidence = MOST_CONFIDENT * one.alone * (1 + SPARED * rivals) / (1 + rivals)
+        one.confidence = MOST_CONFIDENT * _stretched(one.alone * (1 + SPARED * rivals) / (1 + rivals))
+
+
+def _stretched(share: float) -> float:
+    """The same share up to EVEN; above, STEEPNESS times as far from it in log odds. Keeps the order."""
+    if share <= EVEN:
+        return share
+    even = (1 - EVEN) / EVEN
+    against: float = ((1 - share) / share / even) ** STEEPNESS
+    return 1 / (1 + even * against)
