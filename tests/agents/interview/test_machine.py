@@ -7,7 +7,7 @@ import pytest
 
 from agents import tools
 from agents.diagnostician.port import Diagnosis, Mode
-from agents.domain.profile import ItemResponse, QuestionState, SessionStatus
+from agents.domain.profile import ItemResponse, QuestionState, RiskFlags, SessionStatus
 from agents.domain.risk import Finding, Reading, Tier
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
@@ -87,6 +87,7 @@ FOLLOWED = ASKED._replace(
     replies={1: (1,), 2: (2,)},
     responses={1: response(1), 2: response(2, 3)},
 )
+BETWEEN = ASKED._replace(responses={1: response(1), 2: response(2)}, needs=None, paused=True)
 SCORING = ASKED._replace(phase=Phase.SCORE_ITEM)
 REVISITING = ASKED._replace(revisiting=1)
 INTRO = State(session_id="s", transcript=(EARLIER,))
@@ -192,6 +193,34 @@ ANSWERS: list[tuple[str, State, ev.Said, dict[str, Any]]] = [
         {"revisiting": None, "duty": Speak(Purpose.REPHRASE, 2)},
     ),
     ("a declined introduction", INTRO, said(Act.DECLINE, None), {"duty": ChooseNext()}),
+    (
+        "an answer that asks for a break is scored first",
+        ASKED,
+        said(Act.ANSWER).model_copy(update={"pauses": True}),
+        {"paused": True, "phase": Phase.SCORE_ITEM, "replies": {1: (1,), 2: (3,)}, "duty": ScoreItem(2)},
+    ),
+    *(
+        (f"{act} after a break between two questions", BETWEEN, said(act), {"paused": False, "duty": ChooseNext()})
+        for act in (Act.READY, Act.ANSWER, Act.CLARIFY, Act.DECLINE)
+    ),
+    (
+        "a correction after a break between two questions",
+        BETWEEN,
+        said(Act.CORRECT, 1),
+        {
+            "paused": False,
+            "phase": Phase.SCORE_ITEM,
+            "revisiting": 1,
+            "replies": {1: (3,)},
+            "duty": ScoreItem(1, revises=True),
+        },
+    ),
+    (
+        "a revisited item left as it is between two questions",
+        BETWEEN._replace(paused=False, revisiting=1),
+        said(Act.DECLINE, 1),
+        {"revisiting": None, "duty": ChooseNext()},
+    ),
     ("words after the last question", REPORT, said(Act.ANSWER, None), {}),
     ("words after the end", DONE, said(Act.ANSWER, None), {}),
     ("words after a stop", STOPPED, said(Act.ANSWER, None), {}),
@@ -348,6 +377,19 @@ def test_a_corrected_score_supersedes_and_leaves_the_open_question_as_it_was() -
     )
 
 
+def test_a_corrected_score_between_two_questions_goes_on() -> None:
+    after = advance(BETWEEN._replace(revisiting=1), scored(response(1, 4), revises=True))
+    assert (after.duty, after.revisiting) == (ChooseNext(), None)
+
+
+def test_what_a_scorer_raises_is_kept_beside_what_was_raised_before() -> None:
+    event = scored(response(2))
+    raised = event.output.model_copy(update={"risk_flags": RiskFlags(violence_risk=True)})
+    state = SCORING._replace(flags=RiskFlags(suicidality_mentioned=True))
+    after = advance(state, event.model_copy(update={"output": raised}))
+    assert after.flags == RiskFlags(suicidality_mentioned=True, violence_risk=True)
+
+
 def test_a_correction_without_an_earlier_score_supersedes_nothing() -> None:
     state = SCORING._replace(revisiting=3)
     after = advance(state, scored(response(3), revises=True))
@@ -433,6 +475,7 @@ SKIPS: list[tuple[str, State, dict[str, Any]]] = [
         {"paused": False, "duty": Speak(Purpose.RESUMED, 1)},
     ),
     ("a pause in the introduction", INTRO._replace(paused=True), {"paused": False, "duty": Speak(Purpose.REASSURE)}),
+    ("a break between two questions", BETWEEN, {"paused": False, "duty": ChooseNext()}),
     ("a revisited item", REVISITING, {"revisiting": None, "duty": Speak(Purpose.REPHRASE, 2)}),
     ("the introduction", INTRO, {"duty": ChooseNext()}),
 ]
