@@ -137,6 +137,31 @@ def test_a_therapist_without_a_password_is_asked_for_one(server: Running, contex
     expect(banner).to_have_count(0)
 
 
+HOSTILE = (
+    "<img src=/nowhere onerror='window.ran = 1'><script>window.ran = 1</script>",
+    "</quote></td></table><iframe src=/></iframe>[x](javascript:window.ran=1) ![x](/nowhere)",
+    "| a | b |\n| --- | --- |\n# Title\n<svg onload='window.ran = 1'>{{7*7}} `<b>`",
+)
+
+
+def test_hostile_words_are_words_on_both_pages_and_in_the_report(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "<b onclick='window.ran = 1'>X</b> (turn 1)")
+    patient.say("Yes, I'm ready.")
+    for words in HOSTILE:
+        patient.say(f"Nearly every day: {words} nearly every day")
+    patient.answer_all()
+    expect(therapist.page.locator("#status")).to_have_text("Completed")
+    expect(therapist.page.locator("#report-body h2")).to_have_count(5)
+    therapist.page.reload()
+    expect(therapist.page.locator("#report-body h2")).to_have_count(5)
+    planted = "img[src*=nowhere], iframe, main script, b[onclick], [onerror], [onload], a[href^=javascript]"
+    for page in (patient.page, therapist.page):
+        expect(page.get_by_text(HOSTILE[0]).first).to_be_attached()
+        expect(page.locator(planted)).to_have_count(0)
+        assert page.evaluate("window.ran") is None
+    expect(therapist.page.locator("#report-body tbody tr")).to_have_count(36)
+
+
 def test_words_said_without_a_connection_arrive_once(server: Running, context: Contexts) -> None:
     therapist, patient = meet(server, context, "K-21")
     patient.say("Ready.")
