@@ -18,9 +18,9 @@ from agents.risk.timing import When, past
 
 _OWN = frozenset({"me", "my", "mine", "i", "myself"})
 _REACH = 55
-_MOST = 80
+MOST_MARKS = 60
+_MOST = 100
 _DAMPING = 3
-_ASKED = 2
 _LONGEST_QUESTION = 300
 
 
@@ -127,11 +127,9 @@ def supported(marks: list[Mark], sentences: Iterable[Sentence]) -> list[Mark]:
     """The marks with those of the signs that add to them, in the order of the message; none where there are none."""
     if not marks:
         return []
+    near = {part for part in sentences if any(abs(part.first - mark.place) <= _REACH for mark in marks)}
     beside = [
-        mark
-        for part in sentences
-        for sign, phrases in _support().called(part).items()
-        for mark in sign.read(phrases, part)
+        mark for part in near for sign, phrases in _support().called(part).items() for mark in sign.read(phrases, part)
     ]
     return sorted([*marks, *beside], key=lambda mark: mark.place)
 
@@ -151,10 +149,10 @@ def dampers() -> tuple[Bank, ...]:
     return tuple(compiler().bank([phrase]) for phrase in table("evidence.toml")["damper"]["two"])
 
 
-def _bonus(marks: list[Mark], asked: bool, question: str | None) -> int:
+def _bonus(marks: list[Mark], asked: int, question: str | None) -> int:
     """What the last question adds: it was about suicide, or about a time ahead that the reply speaks of as the end."""
     if asked:
-        return _ASKED
+        return asked
     ends = any(mark.sign.kind == "finality" for mark in marks)
     if not (ends and question):
         return 0
@@ -162,8 +160,8 @@ def _bonus(marks: list[Mark], asked: bool, question: str | None) -> int:
     return int(compiler().bank(table("evidence.toml")["question"]["ahead"]).found(words))
 
 
-def weighed(marks: list[Mark], asked: bool, question: str | None) -> list[tuple[Hit, Sentence]]:
-    """The findings of all marks of one message. `asked`: the last question was about suicide or plans of it."""
+def weighed(marks: list[Mark], asked: int, question: str | None) -> list[tuple[Hit, Sentence]]:
+    """The findings of all marks of one message. `asked`: what a last question about suicide adds (0 to 2)."""
     if not marks:
         return []
     found: list[tuple[Hit, Sentence]] = []

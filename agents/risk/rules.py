@@ -7,7 +7,7 @@ from agents.risk.acts import acts, kinds
 from agents.risk.answers import ESTABLISHING, answered, opens_with_no, question_text, topic
 from agents.risk.canon import Canon, Sentence, canonical
 from agents.risk.escalation import escalated
-from agents.risk.evidence import Mark, Sign, core, dampers, supported, weighed
+from agents.risk.evidence import MOST_MARKS, Mark, Sign, core, dampers, supported, weighed
 from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
@@ -42,7 +42,8 @@ def _hits(part: Sentence, around: Surroundings, policy: Policy, marks: list[Mark
         if isinstance(owner, Rule):
             found += owner.read(phrases, part, around, policy)
         elif isinstance(owner, Sign):
-            marks += owner.read(phrases, part)
+            if len(marks) < MOST_MARKS:
+                marks += owner.read(phrases, part)
         else:
             found += [hit for act in acts(part, owner, phrases) if (hit := judge(act, around, policy))]
     return found
@@ -97,7 +98,8 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
             found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy)]
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
-    added = weighed(supported(marks, parts), asked in ESTABLISHING and not opens_with_no(text), message.context)
+    weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING) or int(asked == "item11")
+    added = weighed(supported(marks, parts), weight, message.context)
     found += [_finding(hit, part, canon, message.text) for hit, part in added]
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
         found.append(_finding(hit, text, canon, message.text))
