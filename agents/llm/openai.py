@@ -54,12 +54,9 @@ class OpenAIWire:
         import httpx
 
         patience = httpx.Timeout(call.timeout, connect=call.connect)
-        return {
-            **chat.body(call),
-            "model": self._model,
-            "max_completion_tokens": call.max_tokens,
-            "timeout": patience,
-        }
+        # What stands in extra_body goes out as it is; the SDK would walk through each message and schema node by node.
+        written = {**chat.body(call), "max_completion_tokens": call.max_tokens}
+        return {"model": self._model, "messages": (), "extra_body": written, "timeout": patience}
 
     async def embed(self, texts: tuple[str, ...], connect: float, silence: float) -> tuple[tuple[Vector, ...], Usage]:
         """See `EmbeddingWire`."""
