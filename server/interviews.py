@@ -79,9 +79,11 @@ class Interviews:
         return rows[:PAGE], len(rows) > PAGE
 
     async def alerts_for(self, account: Account) -> Sequence[Interview]:
-        """Every interview of this account's with a safety alert that nobody has acknowledged, the latest first."""
+        """Every interview of this account's with a safety alert that nobody has acknowledged: those that were ended for
+        safety first, then the latest."""
         waiting = col(Interview.alerted_at).is_not(None), col(Interview.acknowledged_at).is_(None)
-        latest = _visible(account).where(*waiting).order_by(desc(col(Interview.alerted_at)))
+        ended = col(Interview.phase) == Phase.SAFETY_STOP.value
+        latest = _visible(account).where(*waiting).order_by(desc(ended), desc(col(Interview.alerted_at)))
         async with self._database.session() as session:
             return (await session.exec(latest)).all()
 

@@ -40,9 +40,10 @@ class Complaints:
             self.found.append(said.text)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The machine's own Chromium, headless. Tests skip where there is none."""
+    """The machine's own Chromium, headless, for one module: while it is driven, no other event loop can run. Tests skip
+    where there is none."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.skip("no Chromium found; install it (Debian: apt-get install chromium) or name one in CHROMIUM")

@@ -82,6 +82,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     page = therapist.page
     expect(page.locator("#status")).to_have_text("Ended for safety")
     expect(page.get_by_role("alert")).to_contain_text("Ended for safety")
+    quotes = page.locator("#alert-quotes q").all_inner_texts()
+    assert quotes
+    assert not [part for part in quotes for whole in quotes if part != whole and part in whole]
     expect(page.get_by_role("heading", name="There is no report")).to_be_visible()
     expect(page.locator("#domains-card")).to_be_hidden()
     expect(page.locator("#findings li").first).to_contain_text("Stop")

@@ -37,13 +37,16 @@ const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
 /** Raise the alert. Quotes are the words that it rests on, each with the way to its turn. */
 export function showAlert(turn, tier, findings) {
   alerted = higher(tier, alerted);
-  for (const { text } of findings) quote(turn, text);
+  for (const { text } of findings.filter((one) => !findings.some((other) => holds(other, one)))) quote(turn, text);
   find("alert").hidden = false;
   document.title = `(!) ${TITLE}`;
   find("acknowledge").hidden = false;
   find("acknowledged").hidden = true;
   tellAlert();
 }
+
+/** Whether one finding's words are only a part of the other's. */
+const holds = (other, one) => other.start <= one.start && one.end <= other.end && other.end - other.start > one.end - one.start;
 
 function quote(turn, text) {
   const key = `${turn}/${text}`;
