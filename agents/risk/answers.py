@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Tier
 from agents.risk.canon import Sentence, canonical
 from agents.risk.elements import Span, Text
@@ -54,9 +55,13 @@ def _asked(question: str) -> str | None:
 
 
 def topic(question: str | None, item: int | None) -> str | None:
-    """What a question was about as far as risk is concerned; None when it was about something else."""
+    """What a question was about as far as risk is concerned; None when it was about something else.
+
+    Where the item is known it decides: no item but the one on self-harm asks about risk, whatever its words share."""
+    if item is not None and item != HARM_ITEM:
+        return None
     asked = _asked(question) if question else None
-    return asked or ("item11" if item == 11 else None)
+    return asked or ("item11" if item == HARM_ITEM else None)
 
 
 class Answer:

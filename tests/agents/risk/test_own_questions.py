@@ -1,0 +1,41 @@
+"""The product's own questions must never turn an ordinary answer into an alarm."""
+
+import pytest
+
+from agents.domain import level1
+from agents.domain.risk import Tier
+from agents.interviewer.port import Brief, Purpose
+from agents.interviewer.rules import say
+from agents.risk.port import Message
+from agents.risk.rules import read
+
+ORDINARY = (
+    "Yes.",
+    "Yes, most days.",
+    "More than half the days, I'd say nine.",
+    "Three or four days, mostly in the evenings.",
+    "Nearly every day, if I'm honest. It starts in the morning and stays.",
+    "Twice, I think. Last Tuesday and again at the weekend.",
+    "Definitely, all the time.",
+    "No, not at all.",
+)
+OTHERS = [item for item in level1.items() if item != level1.HARM_ITEM]
+
+
+@pytest.mark.parametrize("item", OTHERS)
+@pytest.mark.parametrize("purpose", [Purpose.QUESTION, Purpose.REPHRASE, Purpose.FOLLOW_UP])
+def test_an_ordinary_answer_to_our_question_raises_nothing(item: int, purpose: Purpose) -> None:
+    for seed in range(12):
+        brief = Brief(purpose=purpose, item=item, seed=seed, attempt=seed, missing="frequency", reply="Sometimes.")
+        question = say(brief)
+        for text in ORDINARY:
+            reading = read(Message(text=text, context=question, item=item))
+            assert reading.tier is Tier.NONE, (question, text, reading.findings)
+
+
+@pytest.mark.parametrize("text", [text for text in ORDINARY if not text.startswith("No")])
+def test_an_ordinary_answer_about_self_harm_is_flagged_and_does_not_stop(text: str) -> None:
+    for seed in range(12):
+        question = say(Brief(purpose=Purpose.QUESTION, item=level1.HARM_ITEM, seed=seed))
+        reading = read(Message(text=text, context=question, item=level1.HARM_ITEM))
+        assert reading.tier is not Tier.STOP, (question, text, reading.findings)
