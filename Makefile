@@ -27,8 +27,9 @@ format: $(READY_DEV) ## bring the code into the one format
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --quiet --fix .
 
-load: $(READY_DEV) ## durable turns a second, against the floor
+load: $(READY_DEV) ## durable turns a second, against the floor; a turn with models, against one call
 	@$(BIN)/python tests/load/turns.py
+	@$(BIN)/python tests/load/model_turns.py
 
 bench-rules: $(READY_DEV) ## how well and how fast the rule engine reads labelled data (FILES=...: other data)
 	@$(BIN)/python -m benchmarks.rules $(if $(FILES),--files $(FILES))

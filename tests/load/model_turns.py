@@ -31,6 +31,7 @@ from websockets.asyncio.client import connect
 
 MODEL = "openai/scripted"
 LIMIT = 1.25
+LEAST = 3
 PATIENCE = 60
 START_SECONDS = 120
 
@@ -158,7 +159,7 @@ async def ask(keys: dict[str, str], seconds: Seconds, over: asyncio.Event) -> No
     models = Providers(Credentials.read(keys))
     model, number = models.model(MODEL), 0
     scorer, risk = LlmScorer(model, Budget()), LlmRiskReader(model, Budget())
-    while not over.is_set():
+    while not over.is_set() or len(seconds.calls) < LEAST:
         text = REPLIES[number % len(REPLIES)]
         answer, brief = Answer(item=14, reply=text), Brief(purpose=Purpose.QUESTION, item=15)
         call = await timed(scorer.score(answer))
