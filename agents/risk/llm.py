@@ -93,7 +93,7 @@ def messages(message: Message, policy: Policy, prompts: Path = FOLDER) -> tuple[
     system = render(
         SYSTEM,
         prompts,
-        names=sorted(catalogue().items()),
+        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith("sign-")),
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )
