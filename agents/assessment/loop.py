@@ -1,0 +1,48 @@
+"""The judge's loop: which marks are missing, and whether another version is worth its price."""
+
+import asyncio
+from typing import Final
+
+from agents.assessment.result import Version
+from agents.assessment.team import Options
+from agents.domain.transcript import Transcript
+from agents.judge.mark import Mark, Metric
+from agents.judge.port import Judge
+
+PATIENCE: Final = 2
+"""Rounds in a row that may bring nothing before the loop ends."""
+
+
+def unjudged(version: Version) -> tuple[Metric, ...]:
+    """The metrics without a score, in their order."""
+    judged = {mark.metric for mark in version.marks if mark.score is not None}
+    return tuple(metric for metric in Metric if metric not in judged)
+
+
+async def judged(
+    judge: Judge, transcript: Transcript, version: Version, failures: tuple[type[Exception], ...]
+) -> Version:
+    """The version with the marks that it lacks, all asked for at once; one that fails leaves the others standing."""
+
+    async def one(metric: Metric) -> Mark:
+        try:
+            return await judge.judge(transcript, version.qualitative, metric)
+        except failures as failed:
+            return Mark(metric=metric, score=None, reason=str(failed))
+
+    asked = unjudged(version)
+    marks = {mark.metric: mark for mark in version.marks} | {
+        mark.metric: mark for mark in await asyncio.gather(*(one(metric) for metric in asked))
+    }
+    return version.model_copy(update={"marks": tuple(marks[metric] for metric in Metric)})
+
+
+def worth_refining(versions: tuple[Version, ...], options: Options) -> Version | None:
+    """The version to refine, None when the loop is over: refinement is off, no mark of the best version is at or below
+    the threshold, the rounds are used up, or the last `PATIENCE` rounds brought nothing better."""
+    best = max(versions, key=lambda version: version.rank)
+    low = any(mark.score is not None and mark.score <= options.threshold for mark in best.marks)
+    rounds = versions[-1].round
+    if not options.refine or not low or rounds >= options.rounds or rounds - best.round >= PATIENCE:
+        return None
+    return best

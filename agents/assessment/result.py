@@ -1,0 +1,70 @@
+"""What the transcript pipeline gives back: every finished stage, and what is missing and why."""
+
+from enum import StrEnum
+
+from agents.domain.value import Value
+from agents.judge.mark import Mark
+from agents.meta_reviewer.port import Review
+from agents.qualitative.port import Qualitative
+from agents.quantitative.port import ItemEvidence, References, Scores
+
+
+class Stage(StrEnum):
+    """A stage as people are told of it."""
+
+    QUALITATIVE = "qualitative"
+    JUDGE = "judge"
+    REFINE = "refine"
+    EVIDENCE = "evidence"
+    REFERENCES = "references"
+    SCORING = "scoring"
+    META = "meta"
+
+
+class Version(Value):
+    """One version of the qualitative assessment and its marks; the first has `round` 0."""
+
+    round: int
+    qualitative: Qualitative
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of the marks that were given, None when none was."""
+        given = [mark.score for mark in self.marks if mark.score is not None]
+        return sum(given) / len(given) if given else None
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Which of two versions is better: the one with more marks (what could not be judged can't be shown to be
+        better), then the one with the higher mean."""
+        return sum(mark.score is not None for mark in self.marks), self.mean or 0.0
+
+
+class Missing(Value):
+    """A stage that could not be finished, and why; running the pipeline again goes on from here."""
+
+    stage: Stage
+    reason: str
+
+
+class Assessment(Value):
+    """All that is known about one transcript. A part that is None is named in `missing`, or was not wanted."""
+
+    versions: tuple[Version, ...] = ()
+    evidence: tuple[ItemEvidence, ...] | None = None
+    references: References | None = None
+    scores: Scores | None = None
+    review: Review | None = None
+    missing: tuple[Missing, ...] = ()
+    prompt_version: str = "rules"
+
+    @property
+    def best(self) -> Version | None:
+        """The best version of the qualitative assessment, which is not always the last; of equal ones the first."""
+        return max(self.versions, key=lambda version: version.rank, default=None)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every stage was finished."""
+        return not self.missing

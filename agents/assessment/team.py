@@ -1,0 +1,31 @@
+"""Who serves each stage of the transcript pipeline, and how it is to be run."""
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from agents.domain.value import Value
+from agents.judge.port import Judge
+from agents.meta_reviewer.port import MetaReviewer
+from agents.qualitative.port import Assessor
+from agents.quantitative.port import Quantifier, ReferenceSearch
+
+
+@dataclass(frozen=True, slots=True)
+class AssessmentTeam:
+    """Engines by stage; without `references` the scoring is zero-shot. `prompt_version` names the prompts' digests."""
+
+    assessor: Assessor
+    judge: Judge
+    quantifier: Quantifier
+    reviewer: MetaReviewer
+    references: ReferenceSearch | None = None
+    prompt_version: str = "rules"
+
+
+class Options(Value):
+    """How the judge's loop runs: again while a mark is at or below `threshold`, at most `rounds` times."""
+
+    refine: bool = True
+    threshold: int = Field(default=3, ge=1, le=5)
+    rounds: int = Field(default=10, ge=0, le=10)
