@@ -13,6 +13,7 @@ KINDS = ("self_death", "end_it", "die", "injure", "harm")
 _GOVERNORS = ("intend", "want", "wanted", "urge", "think", "tried", "nearly", "fear", "cond", "could", "voice")
 _THEIRS = frozenset({"himself", "herself", "themselves", "themself", "yourself"})
 _MYSELF = frozenset({"i", "myself", "meself"})
+_BARE = frozenset({"injure", "self_death"})
 _SELF = _MYSELF | {"me"}
 _LIKE = frozenset({"like", "feel", "feels", "felt", "though", "if"})
 _NOUNS = frozenset({"thought", "thoughts", "urge", "urges", "idea", "ideas", "ideation", "feelings"})
@@ -77,7 +78,7 @@ def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
         begun = clause_begin(sentence.words, span.start)
         left = Text(sentence.words[begun : span.start])
         governor = _governor(left)
-        underway = left.words[-1:] == ("am",) or (kind == "injure" and not left.words)
+        underway = left.words[-1:] == ("am",) or (kind in _BARE and not left.words)
         if governor == "plain" and underway and sentence.words[span.start].endswith("ing"):
             governor = "progressive"
         elif governor == "plain" and not _named("done").isdisjoint(sentence.words[span.start : span.end]):

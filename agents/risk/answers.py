@@ -24,7 +24,7 @@ _DENIED = ("denial", Tier.NONE)
 _RISKY = re.compile(
     r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
     r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
-    r"|contract|act on|tak|life|when|date|stop|need|do it"
+    r"|contract|treatment|session|course|tenancy|lease|act on|tak|life|when|date|stop|need|do it"
 )
 
 
@@ -108,7 +108,7 @@ class Answer:
     def _asserted(self, kind: str) -> Span | None:
         words = self.text.words
         spans = bank("answers.toml", kind).every(self.text)
-        return next((s for s in spans if not denied(words[clause_begin(words, s.start) : s.start + 2])), None)
+        return next((s for s in spans if not denied(words[clause_begin(words, s.start) : s.end])), None)
 
     def number(self) -> int | None:
         """The first number of 0 to 10 in the reply."""

@@ -52,7 +52,7 @@ _AFTER_IS = frozenset(
         *("never", "still"),
     )
 )
-_SHORT = 5
+_SHORT = 8
 _FEWEST_LETTERS = 2
 _SINGLE = frozenset("bcdefghjklmnopqrstuvwxyz")
 _Raw = tuple[str, int, int, tuple[str, ...] | None]

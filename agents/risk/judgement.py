@@ -68,6 +68,8 @@ def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Pol
         and _long_ago(act, around)
     ):
         return "old-ideation", Tier.FLAG
+    if verdict == "urgent" and act.kind == "self_death" and around.impulsive:
+        return "harm-obsession", Tier.FLAG
     return rule, Tier(verdict)
 
 
@@ -113,6 +115,8 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
     """`If there is one more meeting I'll ...`, `I'd rather die than ...`: sarcasm alone."""
     if act.kind not in ("self_death", "die"):
         return False
+    if around.has("laugh") and "if" in around.text.words and not ahead(around.text):
+        return True
     rather = "rather" in act.left.words and "than" in around.text.words[act.span.end :]
     trigger = around.has("hyperbole") and ("if" in act.left.words or around.mundane)
     return rather or (trigger and not ahead(around.text))

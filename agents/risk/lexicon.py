@@ -12,6 +12,7 @@ from agents.risk.spelling import Speller
 _FILES = (
     "lexicon.toml",
     "rules.toml",
+    "plans.toml",
     "violence.toml",
     "passive.toml",
     "acts.toml",

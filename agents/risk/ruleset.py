@@ -81,4 +81,8 @@ def _rule(row: dict[str, Any]) -> Rule:
 @cache
 def rules() -> tuple[Rule, ...]:
     """Every phrase rule."""
-    return tuple(_rule(row) for name in ("rules.toml", "violence.toml", "passive.toml") for row in table(name)["rule"])
+    return tuple(
+        _rule(row)
+        for name in ("rules.toml", "plans.toml", "violence.toml", "passive.toml")
+        for row in table(name)["rule"]
+    )

@@ -104,6 +104,8 @@ class Speller:
     def _respelt(self, word: str) -> tuple[str, ...]:
         if word in self.known:
             return (word,)
+        if word.endswith("in") and f"{word}g" in self.known:
+            return (f"{word}g",)
         for guess in (self._unrepeated(word), self._unmasked(word), self._slips.get(word)):
             if guess:
                 return self._short.get(guess, (guess,))

@@ -38,6 +38,11 @@ class Surroundings:
         return self.has("obsession", whole=True)
 
     @cached_property
+    def impulsive(self) -> bool:
+        """A sudden picture of one's own death that frightens, and that is not wanted."""
+        return self.has("impulse", whole=True)
+
+    @cached_property
     def joking(self) -> bool:
         """Everyday hyperbole: a trivial cause or a laugh in the same sentence."""
         return self.has("hyperbole")
