@@ -1,0 +1,67 @@
+"""Which sections of a document are kept: by what they are about, unless an admin said otherwise."""
+
+from pydantic import Field
+
+from agents.domain.value import Value
+from rag.documents.values import SEPARATOR, Document, Section, SectionKind
+
+KEPT = (SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.SPECIFIERS)
+"""What speaks of signs: criteria, features, specifiers. How common a disorder is or who had it first does not."""
+
+
+class Scope(Value):
+    """The kinds kept, and single sections kept (True) or dropped (False) by name: "Chapter > Disorder > Section".
+
+    A choice holds for everything below its section too; the nearest one wins."""
+
+    kinds: tuple[SectionKind, ...] = KEPT
+    choices: dict[str, bool] = Field(default_factory=dict)
+
+    def keeps(self, section: Section) -> bool:
+        """Is the section kept?"""
+        chosen = self.choice_for(section)
+        return section.kind in self.kinds if chosen is None else chosen
+
+    def choice_for(self, section: Section) -> bool | None:
+        """What the admin chose for it or for the nearest section above; None when nothing."""
+        for end in range(len(section.path), 0, -1):
+            name = SEPARATOR.join(section.path[:end])
+            if name in self.choices:
+                return self.choices[name]
+        return None
+
+    def choose(self, name: str, kept: bool | None) -> "Scope":
+        """The same scope with one choice made, or taken back (None)."""
+        others = {key: value for key, value in self.choices.items() if key != name}
+        return self.model_copy(update={"choices": others if kept is None else {**others, name: kept}})
+
+
+class Decision(Value):
+    """One line of the list that an admin sees. `chosen` is true where an admin and not the kind decided."""
+
+    name: str
+    kind: SectionKind
+    kept: bool
+    chosen: bool
+    page_start: int
+    page_end: int
+    label_start: str
+    characters: int
+
+
+def decisions(document: Document, scope: Scope) -> tuple[Decision, ...]:
+    """What is kept and what is dropped, in the order of the document; sections without text of their own left out."""
+    return tuple(
+        Decision(
+            name=section.name,
+            kind=section.kind,
+            kept=scope.keeps(section),
+            chosen=scope.choice_for(section) is not None,
+            page_start=section.page_start,
+            page_end=section.page_end,
+            label_start=document.labels[section.page_start - 1],
+            characters=section.characters,
+        )
+        for section in document.sections
+        if section.paragraphs
+    )
