@@ -1,34 +1,60 @@
-"""Transcripts as plain text: one utterance a line, `Speaker: words`."""
+"""Transcripts as plain text: one utterance a line, `Speaker: words`; timestamps and Markdown don't matter."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
-from agents.domain.transcript import Role, Transcript, Turn
-from agents.errors import CorrectInput
+from agents.assessment.formats.speakers import kind, turns, usual
+from agents.assessment.formats.utterance import Utterance
+from agents.domain.transcript import Transcript
 
-INTERVIEWERS: Final = frozenset({"ellie", "interviewer", "therapist", "clinician", "doctor", "counselor", "counsellor"})
-PARTICIPANTS: Final = frozenset({"participant", "patient", "client", "subject", "interviewee"})
-_LINE: Final = re.compile(r"^\s*([^\W\d_][\w .'-]{0,39}?)\s*:\s*(.*)$")
-
-
-def read(text: str) -> Transcript:
-    """The turns of a text; a line without a speaker goes on with the last one. Raises CorrectInput when no line names
-    a participant."""
-    turns: list[tuple[Role, str]] = []
-    for line in text.splitlines():
-        match = _LINE.match(line)
-        role = _role(match[1]) if match else None
-        if match and role:
-            turns.append((role, match[2].strip()))
-        elif turns and line.strip():
-            turns[-1] = (turns[-1][0], f"{turns[-1][1]} {line.strip()}")
-    if not any(role is Role.PATIENT for role, _ in turns):
-        raise CorrectInput("no line of a participant: write each utterance as `Participant: words`")
-    return tuple(Turn(index=i, role=role, text=said) for i, (role, said) in enumerate(turns))
+_STAMP: Final = r"(?:[\[(<]?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?[\])>]?[\s,;–-]*){0,3}"
+_LINE: Final = re.compile(
+    rf"^\s*(?:>>+\s*|[-–•]\s+)?{_STAMP}[*_]*(?P<name>[^\W\d_][\w .,'’-]{{0,39}}?)[*_]*\s*"
+    r"(?:[\[(]\d{1,2}:\d{2}(?::\d{2})?[\])]\s*)?:[*_]*(?P<words>(?:\s.*)?|[^/\s].*)$"
+)
+_MOST_NAME_WORDS: Final = 4
+_SURE: Final = 2
+_MOST_LINES: Final = 0.6
 
 
-def _role(speaker: str) -> Role | None:
-    name = speaker.casefold()
-    if name in INTERVIEWERS:
-        return Role.INTERVIEWER
-    return Role.PATIENT if name in PARTICIPANTS else None
+def read(text: str, participant: str | None = None) -> Transcript:
+    """The turns of a text; a line without a speaker goes on with the last one. Raises CorrectInput when it can't be
+    told who the participant is."""
+    return turns(utterances(text), participant)
+
+
+def utterances(text: str) -> list[Utterance]:
+    """The lines that hold words, with their speakers; what stands before the first speaker (a title, a date) was said
+    by nobody."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    found = [
+        Utterance(name, words, number)
+        for number, (name, words) in enumerate(named(lines), start=1)
+        if name is not None or words
+    ]
+    first = next((place for place, one in enumerate(found) if one.speaker is not None), 0)
+    return found[first:]
+
+
+def named(lines: Sequence[str]) -> list[tuple[str | None, str]]:
+    """Each line's speaker and words. A name is believed when it is a usual one (interviewer, participant, ..), begins
+    more than one line, or is written as a name where most lines have one: in "so I thought: no" nobody is named."""
+    split = [_split(line) for line in lines]
+    count = Counter(kind(part[0]) for part in split if part)
+    most = sum(count.values()) > _MOST_LINES * sum(bool(line.strip()) for line in lines)
+
+    def believed(name: str) -> bool:
+        return count[kind(name)] > 1 or usual(name) or (most and name[0].isupper() and len(name.split()) <= _SURE)
+
+    return [
+        part if part and believed(part[0]) else (None, line.strip()) for part, line in zip(split, lines, strict=True)
+    ]
+
+
+def _split(line: str) -> tuple[str, str] | None:
+    match = _LINE.match(line)
+    if match is None or len(match["name"].split()) > _MOST_NAME_WORDS:
+        return None
+    return match["name"].strip(" *_"), match["words"].strip()

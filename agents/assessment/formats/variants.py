@@ -1,0 +1,40 @@
+"""Which lines of a transcript are read: both speakers, the participant alone, or the participant with the question."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from agents.domain.transcript import Role, Transcript, Turn
+
+
+class Variant(StrEnum):
+    """A choice of lines. The interviewer's words alone can give a label away in DAIC-WOZ, whose interviewer follows up
+    by what was said (Burdisso et al., 2024): hence the other two."""
+
+    BOTH = "both"
+    PARTICIPANT = "participant"
+    QUESTION = "participant-with-question"
+    """The participant's lines, each run of them with the one line of the interviewer that stands right before."""
+
+
+def chosen(transcript: Transcript, variant: Variant) -> Transcript:
+    """The turns of that variant, numbered anew."""
+    kept = [transcript[place] for place in _places([turn.role for turn in transcript], variant)]
+    return tuple(turn.model_copy(update={"index": index}) for index, turn in enumerate(kept))
+
+
+def _places(roles: Sequence[Role], variant: Variant) -> list[int]:
+    if variant is Variant.BOTH:
+        return list(range(len(roles)))
+    spoken = {place for place, role in enumerate(roles) if role is Role.PATIENT}
+    if variant is Variant.QUESTION:
+        spoken |= {place - 1 for place in spoken if place and roles[place - 1] is Role.INTERVIEWER}
+    return sorted(spoken)
+
+
+def as_text(transcript: Transcript) -> str:
+    """`Interviewer: words` and `Participant: words`, one turn a line: what `plain.read` reads back."""
+    return "\n".join(f"{_name(turn)}: {turn.text}" for turn in transcript)
+
+
+def _name(turn: Turn) -> str:
+    return "Participant" if turn.role is Role.PATIENT else "Interviewer"
