@@ -180,7 +180,8 @@ WORDS = st.text(alphabet=st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp
 PIECES = st.sampled_from(
     ["WEBVTT", "00:01.000 --> 00:02.000", "1", "\n", "\n\n", "Ellie:", "Participant: ", "<v Bob>", "</v>", "{", "}",
      "[", "]", '"turns"', ":", ",", '"', "start_time\tstop_time\tspeaker\tvalue\n", "\t", "NaN", "\ufeff", "\0",
-     "\ud800", "\x85", "<sync>", "373_P", "-->", "words and words", "é", "P:", "T:", "NOTE", "99999999999:00:00,0 --> 0:0:0,0"]
+     "\ud800", "\x85", "<sync>", "373_P", "-->", "words and words", "é", "P:", "T:", "NOTE",
+     "99999999999:00:00,0 --> 0:0:0,0"]
 )  # fmt: skip
 
 
