@@ -4,6 +4,7 @@ Mean pooling over the tokens and length 1, as the model card says, so a dot prod
 """
 
 import hashlib
+import logging
 import os
 import threading
 from collections.abc import Iterator, Sequence
@@ -95,6 +96,7 @@ class MiniLM:
             from transformers import AutoModel, AutoTokenizer
         except ImportError as missing:
             raise NotConfigured(f"{missing.name or 'torch'} is not installed: {HOW}") from missing
+        logging.getLogger("transformers").setLevel(logging.ERROR)  # it warns of the pooler, which is not used
         load: Any = AutoTokenizer.from_pretrained  # transformers leaves it without types
         tokenizer = load(where, local_files_only=True)
         model = AutoModel.from_pretrained(where, local_files_only=True, add_pooling_layer=False)

@@ -142,11 +142,18 @@ def prepare() -> None:
     report({})
 
 
+def card_judge(_: JsonObject) -> JsonObject:
+    """The middle grade on every criterion, and the truth about it: no rules grade in the judge's place."""
+    grade = {"reason": "The scripted provider read nothing; it says 3 to every criterion.", "score": 3}
+    return dict.fromkeys(("coverage", "relevance", "flow", "justification", "empathy"), grade)
+
+
 ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "interviewer": interview,
     "scorer": scoring,
     "risk": risk,
     "diagnostician": diagnosis,
     "reporter": report,
+    "card_judge": card_judge,
 }
 """What each role answers. Each raises CorrectInput when the data lack what the role needs."""

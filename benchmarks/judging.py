@@ -1,0 +1,97 @@
+"""The rubric's judge: one locked model at temperature 0. Out of reach it gives no grade, and nobody grades for it."""
+
+from typing import Any, Final
+
+from pydantic import Field
+
+from agents.domain.value import Value
+from agents.llm.errors import NotConfigured
+from agents.llm.locks import JUDGE, JUDGE_TEMPERATURE
+from agents.llm.port import LanguageModel, Request, System, User
+from agents.prompts import digest, render
+from benchmarks.card import Figure, Grade, Grades, Made
+from benchmarks.conversation import Conversation
+from benchmarks.criteria import criteria
+from benchmarks.snapshot import Snapshot
+
+SYSTEM: Final = "card_judge_system.j2"
+USER: Final = "card_judge_user.j2"
+TIMEOUT: Final = 90.0
+MOST_TOKENS: Final = 2_000
+NO_MODELS: Final = f"{JUDGE} is not set up: it needs OPENAI_API_KEY"
+
+
+class Graded(Value):
+    """One grade, its reason first."""
+
+    reason: str = Field(min_length=1, max_length=1_000, description="one or two sentences")
+    score: int = Field(ge=1, le=5, description="1 to 5")
+
+
+class Verdict(Value):
+    """What the judge writes down. The fields are the criteria's keys."""
+
+    coverage: Graded
+    relevance: Graded
+    flow: Graded
+    justification: Graded
+    empathy: Graded
+
+
+async def judge(snapshot: Snapshot, model: LanguageModel | None) -> Made:
+    """The judge's part of the card. Raises ModelFailed, and NotConfigured for no model or another than the locked one:
+    a card is never graded by somebody else under the judge's name."""
+    if model is None:
+        raise NotConfigured(NO_MODELS)
+    if model.name != JUDGE:
+        raise NotConfigured(f"the judge is {JUDGE} and no other; {model.name} was given")
+    reply = await model.complete(request(snapshot))
+    grades = Grades(
+        grades=_grades(reply.value),
+        served=reply.served,
+        prompt=digest(SYSTEM, USER),
+        temperature=reply.temperature,
+        cost=reply.cost,
+        tokens=reply.usage.total,
+    )
+    return Made(engine=JUDGE, figures=(mean("judge", grades),), detail=grades)
+
+
+def _grades(verdict: Verdict) -> tuple[Grade, ...]:
+    given: dict[str, Graded] = {one.key: getattr(verdict, one.key) for one in criteria()}
+    return tuple(Grade(criterion=key, score=one.score, reason=one.reason) for key, one in given.items())
+
+
+def mean(part: str, grades: Grades) -> Figure:
+    """The mean of the grades."""
+    scores = [grade.score for grade in grades.grades]
+    return Figure(key=f"{part}.mean", value=sum(scores) / len(scores), of=f"{len(scores)} criteria", n=len(scores))
+
+
+def request(snapshot: Snapshot) -> Request[Verdict]:
+    """What the judge is asked. It isn't told which engine held the interview or wrote the report."""
+    return Request(
+        role="card_judge",
+        messages=(
+            System(text=render(SYSTEM, criteria=criteria())),
+            User(text=render(USER, given=_given(snapshot))),
+        ),
+        schema=Verdict,
+        timeout=TIMEOUT,
+        max_tokens=MOST_TOKENS,
+        temperature=JUDGE_TEMPERATURE,
+    )
+
+
+def _given(snapshot: Snapshot) -> dict[str, Any]:
+    turns = [
+        {"role": turn.role.value, "text": turn.text} | ({"item": turn.item_id} if turn.item_id else {})
+        for turn in Conversation(snapshot).turns
+    ]
+    diagnosis = snapshot.diagnosis
+    shown = {"summary", "impressions", "limitations", "rag_used"}
+    return {
+        "conversation": turns,
+        "impressions": diagnosis.model_dump(mode="json", include=shown) if diagnosis else None,
+        "report": [] if diagnosis else [section.markdown for section in snapshot.report],
+    }

@@ -1,0 +1,96 @@
+"""BERTScore (Zhang et al., 2020) by the package bert-score, with the bundled MiniLM or, by setting, roberta-large."""
+
+import logging
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from agents.errors import CorrectInput
+from agents.llm.errors import NotConfigured
+from agents.llm.minilm import HOW, NAME, digest_of, folder
+
+MINILM: Final = "minilm"
+ROBERTA: Final = "roberta-large"
+MODELS: Final = (MINILM, ROBERTA)
+AT_ONCE: Final = 64
+_LAYERS: Final = {MINILM: 6, ROBERTA: 17}
+"""MiniLM has six; 17 is the layer that bert-score's authors chose for roberta-large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Precision, recall and F1 of one pair, candidate against reference."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+class BertScore:
+    """Loads its model at the first pair and keeps it. May be shared between threads."""
+
+    def __init__(self, model: str = MINILM) -> None:
+        """`model` is `minilm` or `roberta-large`. Raises CorrectInput for another."""
+        if model not in MODELS:
+            raise CorrectInput(f"BERTScore's model {model!r} is not known: one of {', '.join(MODELS)}")
+        self._model: Final = model
+        self._lock: Final = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """What the model is called."""
+        return NAME if self._model == MINILM else self._model
+
+    @property
+    def layers(self) -> int:
+        """The layer whose vectors are compared."""
+        return _LAYERS[self._model]
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over the model's files. Raises NotConfigured."""
+        return digest_of(self._folder)
+
+    @cached_property
+    def _folder(self) -> Path:
+        if self._model == MINILM:
+            return folder()
+        return _downloaded(self._model)
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> list[Alike]:
+        """Each pair of candidate and reference, all in one batch. Raises NotConfigured."""
+        if not pairs:
+            return []
+        with self._lock:
+            candidates, references = zip(*pairs, strict=True)
+            scored = self._scorer.score(list(candidates), list(references), batch_size=AT_ONCE)
+        precision, recall, f1 = (part.tolist() for part in scored)
+        return [Alike(*parts) for parts in zip(precision, recall, f1, strict=True)]
+
+    @cached_property
+    def _scorer(self) -> Any:
+        where = self._folder
+        os.environ.setdefault("HF_HUB_OFFLINE", "1")  # read when transformers is imported
+        try:
+            from bert_score import BERTScorer  # type: ignore[import-untyped]  # it ships no types
+        except ImportError as missing:
+            raise NotConfigured(f"{missing.name or 'bert-score'} is not installed: {HOW}") from missing
+        logging.getLogger("transformers").setLevel(logging.ERROR)  # it warns of the pooler, which is not used
+        return BERTScorer(model_type=str(where), num_layers=self.layers, device="cpu", rescale_with_baseline=False)
+
+
+def _downloaded(model: str) -> Path:
+    """Where a model lies that was fetched before. Nothing is fetched here: a report card goes to no network."""
+    try:
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import LocalEntryNotFoundError
+    except ImportError as missing:
+        raise NotConfigured(f"{missing.name} is not installed: {HOW}") from missing
+    try:
+        return Path(snapshot_download(model, local_files_only=True))
+    except (LocalEntryNotFoundError, OSError) as absent:
+        raise NotConfigured(f"{model} has not been fetched to this machine: `hf download {model}` does") from absent
