@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from agents.diagnostician.citing import of_disorder
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.mentions import Said
 from agents.diagnostician.port import Impression, Passage
@@ -18,7 +19,6 @@ def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = (
     name, icd10 = _named(weighed, found)
     fitting = tuple(i for i, points in sorted(weighed.items.items()) if points > 0 and found.over(i))
     features = _strongest(weighed.features)
-    citations = tuple(p.chunk_id for p in passages if _is_about(p, weighed.disorder.name))
     return Impression(
         name=name,
         icd10=icd10,
@@ -28,7 +28,7 @@ def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = (
         evidence=_quotes(features, fitting, found),
         criteria=tuple(_criterion(key, found.said[key]) for key in features),
         steps=_steps(weighed, found, fitting, features),
-        citations=citations,
+        citations=of_disorder(weighed.disorder.name, passages),
     )
 
 
@@ -42,10 +42,6 @@ def _named(weighed: Weighed, found: Findings) -> tuple[str, str]:
 
 def _strongest(points: Mapping[str, float]) -> list[str]:
     return [key for key, value in sorted(points.items(), key=lambda kv: -kv[1]) if value >= _LEAST]
-
-
-def _is_about(passage: Passage, name: str) -> bool:
-    return name.lower() in f"{passage.section_path}\n{passage.source}\n{passage.text}".lower()
 
 
 def _criterion(key: str, said: Said) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.diagnostician.answer import Opinions
+from agents.diagnostician.citing import grounded
 from agents.diagnostician.context import context
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.library import DECLARED, MOST_SEARCHES, TOOL, Desk, clipped
@@ -65,7 +66,7 @@ class LlmDiagnostician:
         seen = (*passages, *(passage for search in searches for passage in search.passages))
         review = Review(profile, known, (passage.chunk_id for passage in seen))
         checked = await asyncio.to_thread(review.diagnosis, opinions, self.name)
-        return checked.model_copy(update={"searches": searches})
+        return grounded(checked.model_copy(update={"searches": searches}), seen)
 
     async def _ask(self, request: Request[Opinions], desk: Desk) -> tuple[Opinions, tuple[Search, ...]]:
         try:

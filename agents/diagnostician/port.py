@@ -20,7 +20,8 @@ class Mode(StrEnum):
 
 
 class Passage(Value):
-    """One retrieved passage of the reference library. `source` reads like "DSM-5-TR, p. 160, ... > Criteria A"."""
+    """One retrieved passage of the reference library. `source` reads like "DSM-5-TR, p. 160, ... > Criteria A", with
+    the page as printed; `page_start` and `page_end` are as the file counts, from 1."""
 
     chunk_id: str
     text: str
@@ -29,6 +30,13 @@ class Passage(Value):
     page_end: int
     section_path: str
     score: float
+
+
+class Source(Value):
+    """Where a cited passage stands, as a reader is told: "DSM-5-TR, p. 160, Major Depressive Disorder > Criteria A"."""
+
+    chunk_id: str
+    source: str
 
 
 class Impression(Value):
@@ -61,7 +69,9 @@ class Search(Value):
 class Diagnosis(Value):
     """All impressions, most likely first; empty when nothing is above threshold, and then `summary` says so.
 
-    `searches` are what the engine looked up by itself; they become entries of the log and are not stored here."""
+    `searches` are what the engine looked up by itself; they become entries of the log and are not stored here.
+    `sources` are the places of all citations; `dropped_citations` counts those of passages that were not retrieved.
+    `rag_used` holds only where a citation is left."""
 
     mode: Mode
     summary: str
@@ -71,6 +81,8 @@ class Diagnosis(Value):
     engine: str = "rules"
     note: str | None = None
     searches: tuple[Search, ...] = ()
+    sources: tuple[Source, ...] = ()
+    dropped_citations: int = 0
 
 
 class FailedAfterSearching(ModelFailed):
@@ -97,6 +109,13 @@ class Diagnostician(Protocol):
 class PassageSearch(Protocol):
     """What the core asks of a reference library; `rag` satisfies it without knowing this name."""
 
+    def query_for(self, profile: PatientProfile) -> str:
+        """What to ask about an interview whose items have all been asked: symptoms, candidate impressions and salient
+        quotes, never the transcript. Empty where nothing stands out."""
+        ...
+
     async def search(self, query: str, limit: int) -> tuple[Passage, ...]:
-        """The passages nearest to the query, best first; empty when no library has been ingested."""
+        """The passages nearest to the query, best first; empty when no library has been ingested.
+
+        Raises NotNow, with the remedy, when the library can't be searched as it is, TryAgain when out of reach."""
         ...

@@ -62,6 +62,7 @@ class Review:
             limitations=(*self._own_limitations(engine, impressions), *limits, *self._losses()),
             rag_used=any(one.citations for one in impressions),
             engine=engine,
+            dropped_citations=self._lost[_CITATIONS],
         )
 
     def _shown(self, opinions: tuple[Opinion, ...]) -> tuple[Impression, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from agents.diagnostician.citing import grounded
 from agents.diagnostician.explanation import explain
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage
@@ -28,18 +29,18 @@ def diagnose(profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] 
     found = findings(profile)
     match mode:
         case Mode.SCREENING:
-            impressions = domains_over(found)
+            impressions = domains_over(found, passages)
         case Mode.DIAGNOSTIC:
             impressions = _disorders(found, passages)
         case Mode.CATEGORICAL:
             impressions = _categories(_disorders(found, passages))
-    return Diagnosis(
+    formed = Diagnosis(
         mode=mode,
         summary=_summary(mode, impressions),
         impressions=impressions,
         limitations=(*LIMITATIONS, *_about_declined(profile)),
-        rag_used=any(impression.citations for impression in impressions),
     )
+    return grounded(formed, passages)
 
 
 class RulesDiagnostician:
@@ -86,6 +87,7 @@ def _category(name: str, icd10: str, members: list[Impression]) -> Impression:
             "confidence": round(total, 2),
             "items": tuple(sorted({item for i in members for item in i.items})),
             "steps": (f"Category of: {', '.join(i.name for i in members)}.", *best.steps),
+            "citations": tuple(dict.fromkeys(cited for i in members for cited in i.citations)),
         }
     )
 

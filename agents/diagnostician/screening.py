@@ -1,18 +1,19 @@
 """Screening mode: the domains at or over their threshold, strongest first. No disorder is named and no code given."""
 
-from agents.diagnostician.port import Impression
+from agents.diagnostician.citing import of_domain
+from agents.diagnostician.port import Impression, Passage
 from agents.diagnostician.ranking import MOST_CONFIDENT, Findings
 from agents.domain.level1 import Domain, Item, anchor, instrument
 
 
-def domains_over(found: Findings) -> tuple[Impression, ...]:
-    """One impression for each domain at or over its threshold."""
+def domains_over(found: Findings, passages: tuple[Passage, ...] = ()) -> tuple[Impression, ...]:
+    """One impression for each domain at or over its threshold, citing the chapter that speaks of it."""
     over = [d for d in instrument().domains if any(found.over(item.id) for item in d.items)]
-    impressions = [_impression(domain, found) for domain in over]
+    impressions = [_impression(domain, found, passages) for domain in over]
     return tuple(sorted(impressions, key=lambda i: -i.confidence))
 
 
-def _impression(domain: Domain, found: Findings) -> Impression:
+def _impression(domain: Domain, found: Findings, passages: tuple[Passage, ...]) -> Impression:
     counted = [item for item in domain.items if found.over(item.id)]
     quotes = tuple(quote for item in counted for quote in found.answers[item.id].evidence_quotes)
     return Impression(
@@ -29,6 +30,7 @@ def _impression(domain: Domain, found: Findings) -> Impression:
             if domain.level2
             else "The form's guide names no Level-2 measure for this domain.",
         ),
+        citations=of_domain(domain.key, passages),
     )
 
 

@@ -8,19 +8,22 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 
 from agents import tools
+from agents.diagnostician.citing import grounded
 from agents.diagnostician.port import Diagnosis, Passage, Search
-from agents.domain import level1
 from agents.domain.profile import PatientProfile, SessionStatus
-from agents.errors import NotNow
+from agents.errors import NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.findings import profile_of
 from agents.interview.phase import Phase
 from agents.interview.state import State
+from agents.llm.errors import ModelFailed
 from agents.reporter.port import Brief, Section
 from agents.team import Team
 
 PASSAGES = 8
 NO_LIBRARY = "No reference library has been ingested, so nothing was looked up."
+NOTHING_FOUND = "The reference library holds no passage about what was found."
+NOTHING_ASKED = "Nothing stands out in this interview, so nothing was looked up."
 
 
 async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event] = ()) -> AsyncIterator[ev.Event]:
@@ -61,11 +64,18 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
 
 
 async def _retrieve(profile: PatientProfile, team: Team) -> ev.RetrieveCalled:
-    started, query = time.perf_counter(), _query(profile)
+    """One search for the whole interview. A library that can't be asked costs the passages, never the report."""
+    started, query = time.perf_counter(), ""
     passages: tuple[Passage, ...] = ()
     note: str | None = NO_LIBRARY
     if team.passages is not None:
-        passages, note = await team.passages.search(query, PASSAGES), None
+        query = team.passages.query_for(profile)
+        try:
+            passages, note = await team.passages.search(query, PASSAGES) if query else (), None
+        except (NotNow, TryAgain, ModelFailed) as failed:
+            note = f"The reference library was not searched: {failed}"
+    if team.passages is not None and note is None and not passages:
+        note = NOTHING_FOUND if query else NOTHING_ASKED
     return ev.RetrieveCalled(
         engine="library",
         ms=_since(started),
@@ -74,23 +84,12 @@ async def _retrieve(profile: PatientProfile, team: Team) -> ev.RetrieveCalled:
     )
 
 
-def _query(profile: PatientProfile) -> str:
-    """The notable symptoms of the domains over threshold, in words; never the patient's name or whole turns."""
-    thresholds = {domain.key: domain.threshold for domain in level1.instrument().domains}
-    notable = [
-        symptom
-        for summary in profile.symptom_summary
-        if (summary.severity_aggregate or 0) >= thresholds[summary.domain]
-        for symptom in summary.notable_symptoms
-    ]
-    return "; ".join(notable)
-
-
 async def _diagnose(
     profile: PatientProfile, state: State, team: Team, passages: tuple[Passage, ...]
 ) -> tuple[ev.DiagnoseCalled, tuple[Search, ...]]:
     started = time.perf_counter()
-    diagnosis = await team.diagnostician.diagnose(profile, state.mode, passages)
+    formed = await team.diagnostician.diagnose(profile, state.mode, passages)
+    diagnosis = grounded(formed, (*passages, *(one for search in formed.searches for one in search.passages)))
     called = ev.DiagnoseCalled(
         engine=diagnosis.engine,
         ms=_since(started),

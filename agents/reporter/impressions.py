@@ -1,11 +1,15 @@
 """The impressions as the diagnostician gave them, each with what it rests on, or a plain "No impression"."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
+from urllib.parse import quote
 
-from agents.diagnostician.port import Diagnosis, Impression, Mode
+from agents.diagnostician.port import Diagnosis, Impression, Mode, Source
 from agents.domain.level1 import items
 from agents.reporter.markdown import bullets, escape, numbered, quoted, symptom
 
+PAGE: Final = "/library/passages/"
+"""Where the server shows the page that a passage stands on, to signed-in staff alone."""
 _INTRODUCTION = {
     Mode.SCREENING: "Screening mode: domains at or over threshold. No disorder is named and no code given.",
     Mode.CATEGORICAL: "Categorical mode: groups of disorders to look into, most likely first.",
@@ -18,8 +22,10 @@ def impressions(diagnosis: Diagnosis) -> str:
     parts = [f"{_INTRODUCTION[diagnosis.mode]} Provisional, for the clinician to check."]
     if not diagnosis.impressions:
         parts.append(f"**No impression.** {escape(_without_lead(diagnosis.summary))}".rstrip())
+    sources = {one.chunk_id: one for one in diagnosis.sources}
     for place, impression in enumerate(diagnosis.impressions, 1):
-        parts += [_heading(place, impression), bullets(_facts(impression)), numbered(map(escape, impression.steps))]
+        facts = bullets(_facts(impression, sources))
+        parts += [_heading(place, impression), facts, numbered(map(escape, impression.steps))]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -35,7 +41,7 @@ def _heading(place: int, impression: Impression) -> str:
     return f"### 4.{place} {escape(impression.name)}{code}, confidence {impression.confidence:.2f}"
 
 
-def _facts(impression: Impression) -> Iterable[str]:
+def _facts(impression: Impression, sources: Mapping[str, Source]) -> Iterable[str]:
     if impression.category != impression.name:
         yield f"Category: {escape(impression.category)}"
     if impression.items:
@@ -44,6 +50,11 @@ def _facts(impression: Impression) -> Iterable[str]:
         yield "Quotes: " + "; ".join(quoted(q) for q in impression.evidence)
     if impression.criteria:
         yield "Criteria found: " + "; ".join(escape(c) for c in impression.criteria)
-    cited = ", ".join(escape(c) for c in impression.citations)
+    cited = "; ".join(_citation(sources[c]) for c in impression.citations if c in sources)
     yield f"Citations: {cited}" if cited else "Citations: none"
     yield "Reasoning:"
+
+
+def _citation(source: Source) -> str:
+    """The place as a link to the page itself, on the server that shows the report."""
+    return f"[{escape(source.source)}]({PAGE}{quote(source.chunk_id, safe='')})"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from agents.diagnostician.port import Diagnosis
 from agents.domain.level1 import items
 from agents.reporter.markdown import bullets, escape
 from agents.reporter.overview import Overview
@@ -32,7 +33,7 @@ def _lines(seen: Overview) -> Iterable[str]:
     yield f"Declined items (they count towards no domain): {_listed(seen.declined)}."
     unclear = [i for i, a in sorted(seen.answers.items()) if a.ambiguity >= UNCLEAR and not a.declined]
     yield f"Unclear answers (ambiguity {UNCLEAR} or more): {_listed(unclear)}."
-    yield _library(brief.diagnosis.rag_used)
+    yield from _library(brief.diagnosis)
     yield _language(seen)
     for text in brief.diagnosis.limitations:
         yield escape(text)
@@ -42,10 +43,13 @@ def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(f"{i} {escape(items()[i].short)}" for i in numbers) or "none"
 
 
-def _library(used: bool) -> str:
-    if used:
-        return "Passages of the clinic's own reference library were used; they are cited by their chunk."
-    return "No licensed DSM-5 text was used, so there are no citations; criteria are in this product's own words."
+def _library(diagnosis: Diagnosis) -> Iterable[str]:
+    if diagnosis.rag_used:
+        yield "Passages of the clinic's own reference library were used; every citation opens its page."
+    else:
+        yield "No passage of a reference library was used, so there are no citations."
+    if diagnosis.dropped_citations:
+        yield f"Citations taken out because their passages were never retrieved: {diagnosis.dropped_citations}."
 
 
 def _language(seen: Overview) -> str:

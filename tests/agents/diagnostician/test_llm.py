@@ -49,6 +49,9 @@ class Shelf:
         self.asked: list[tuple[str, int]] = []
         self._failing = failing
 
+    def query_for(self, profile: PatientProfile) -> str:
+        return "; ".join(one.domain for one in profile.symptom_summary if one.severity_aggregate)
+
     async def search(self, query: str, limit: int) -> tuple[Passage, ...]:
         self.asked.append((query, limit))
         if self._failing:

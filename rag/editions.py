@@ -1,0 +1,269 @@
+"""Editions of documents in Postgres: built beside the ones that are read, published in one transaction, or gone."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID, uuid4
+
+from psycopg import AsyncConnection
+from psycopg.rows import class_row
+from psycopg.sql import SQL, Composed, Identifier, Literal
+from psycopg_pool import AsyncConnectionPool
+
+from agents.domain.value import Value
+from agents.errors import NotFound
+from rag.vectors import Vector, literal
+
+INDEX_MEMORY: Final = "256MB"
+"""What building an index may use; a book of a thousand pages needs a tenth."""
+_EDITION: Final = SQL(
+    "select id, document_id, book, state, plan, embedder, pages, sections, chunks, created_at, published_at "
+    "from edition where {} order by created_at desc"
+)
+
+
+class Edition(Value):
+    """One reading of a document. `embedder` is None where it is searched by words alone."""
+
+    id: UUID
+    document_id: UUID
+    book: str
+    state: str
+    plan: str
+    embedder: str | None
+    pages: int
+    sections: int
+    chunks: int
+    created_at: datetime
+    published_at: datetime | None
+
+
+class Row(Value):
+    """A passage as it is stored: pages as counted in the file, from 1; labels as printed on them."""
+
+    chunk_id: str
+    place: int
+    text: str
+    book: str
+    disorder: str
+    section_path: str
+    page_start: int
+    page_end: int
+    label_start: str
+    label_end: str
+
+
+class SectionRow(Value):
+    """A section of a document and what became of it. `chosen`: an admin decided, not its kind."""
+
+    place: int
+    name: str
+    kind: str
+    kept: bool
+    chosen: bool
+    page_start: int
+    page_end: int
+    label_start: str
+    characters: int
+
+
+class Editions:
+    """The repository of editions."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
+        self._pool: Final = pool
+
+    async def begin(self, document: UUID, book: str, plan: str, embedder: str | None) -> Edition:
+        """An edition to fill: the one that an earlier attempt left, where plan and embedder are the same, else an empty
+        one."""
+        found = await self._building(document)
+        if found is not None and (found.plan, found.embedder, found.book) == (plan, embedder, book):
+            return found
+        if found is not None:
+            await self.discard(found.id)
+        number = uuid4()
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute(
+                "insert into edition (id, document_id, book, state, plan, embedder) "
+                "values (%s, %s, %s, 'building', %s, %s)",
+                (number, document, book, plan, embedder),
+            )
+            await connection.execute(
+                SQL(
+                    "create table {table} (like chunk including defaults, primary key (edition_id, chunk_id), "
+                    "check (edition_id = {id}))"
+                ).format(table=_table(number), id=Literal(number))
+            )
+        return await self.get(number)
+
+    async def get(self, edition: UUID) -> Edition:
+        """One edition. Raises NotFound."""
+        found = await self._select(SQL("id = {}").format(edition))
+        if not found:
+            raise NotFound("There is no such edition.")
+        return found[0]
+
+    async def of(self, document: UUID) -> list[Edition]:
+        """All editions of a document, the newest first."""
+        return await self._select(SQL("document_id = {}").format(document))
+
+    async def live(self) -> list[Edition]:
+        """The editions that are searched."""
+        return await self._select(SQL("state = 'live'").format())
+
+    async def sections(self, edition: UUID) -> list[SectionRow]:
+        """The sections of an edition in reading order."""
+        query = (
+            "select place, name, kind, kept, chosen, page_start, page_end, label_start, characters from section "
+            "where edition_id = %s order by place"
+        )
+        async with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(SectionRow)) as cursor,
+        ):
+            return await (await cursor.execute(query, (edition,))).fetchall()
+
+    async def set_sections(self, edition: UUID, pages: int, sections: Sequence[SectionRow]) -> None:
+        """Write down what was read of a document, in place of what an earlier attempt wrote."""
+        rows = [(edition, *section.model_dump(by_alias=False).values()) for section in sections]
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute("delete from section where edition_id = %s", (edition,))
+            await connection.execute(
+                "update edition set pages = %s, sections = %s where id = %s", (pages, len(rows), edition)
+            )
+            async with connection.cursor() as cursor:
+                await cursor.executemany(
+                    "insert into section (edition_id, place, name, kind, kept, chosen, page_start, page_end, "
+                    "label_start, characters) values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                    rows,
+                )
+
+    async def stored(self, edition: UUID) -> set[str]:
+        """The ids of the passages that are stored already."""
+        async with self._pool.connection() as connection:
+            rows = await connection.execute(SQL("select chunk_id from {}").format(_table(edition)))
+            return {row[0] for row in await rows.fetchall()}
+
+    async def add(self, edition: UUID, rows: Sequence[Row], vectors: Sequence[Vector | str | None]) -> None:
+        """Store one batch, whole or not at all. A vector may be given as PostgreSQL writes it."""
+        values = [
+            {**row.model_dump(by_alias=False), "edition": edition, "embedding": _written(vector)}
+            for row, vector in zip(rows, vectors, strict=True)
+        ]
+        query = SQL(
+            "insert into {} (edition_id, chunk_id, place, text, book, disorder, section_path, page_start, page_end, "
+            "label_start, label_end, embedding, words) values (%(edition)s, %(chunk_id)s, %(place)s, %(text)s, "
+            "%(book)s, %(disorder)s, %(section_path)s, %(page_start)s, %(page_end)s, %(label_start)s, %(label_end)s, "
+            "%(embedding)s::vector, setweight(to_tsvector('english', %(section_path)s), 'A') || "
+            "to_tsvector('english', %(text)s))"
+        ).format(_table(edition))
+        async with self._pool.connection() as connection, connection.transaction(), connection.cursor() as cursor:
+            await cursor.executemany(query, values)
+
+    async def known(self, embedder: str, rows: Sequence[Row]) -> dict[str, str]:
+        """Vectors that other editions hold of the very same passages, by passage id: they need not be made again."""
+        asked = {row.chunk_id: (row.section_path, row.text) for row in rows}
+        async with self._pool.connection() as connection:
+            found = await connection.execute(
+                "select c.chunk_id, c.section_path, c.text, c.embedding::text from chunk c "
+                "join edition e on e.id = c.edition_id where c.chunk_id = any(%s) and e.embedder = %s "
+                "and c.embedding is not null",
+                (list(asked), embedder),
+            )
+            return {row[0]: row[3] for row in await found.fetchall() if asked[row[0]] == (row[1], row[2])}
+
+    async def index(self, edition: UUID) -> None:
+        """Build the indexes of a filled edition; does nothing where they are built already."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute("select set_config('maintenance_work_mem', %s, true)", (INDEX_MEMORY,))
+            for statement in _indexes(edition):
+                await connection.execute(statement)
+            await connection.execute(SQL("analyze {}").format(_table(edition)))
+            await connection.execute(
+                SQL(
+                    "update edition set chunks = (select count(*) from {table}), terms = coalesce((select "
+                    "jsonb_object_agg(word, ndoc) from ts_stat({words})), '{{}}') where id = {id}"
+                ).format(
+                    table=_table(edition),
+                    words=Literal(SQL("select words from {}").format(_table(edition)).as_string()),
+                    id=Literal(edition),
+                )
+            )
+
+    async def publish(self, edition: UUID) -> None:
+        """From now on this edition is searched, in place of the one of the same book; the product's own open reference
+        is retired by any other book. One transaction: a search sees the old one or the new one."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute(
+                SQL("alter table chunk attach partition {table} for values in ({id})").format(
+                    table=_table(edition), id=Literal(str(edition))
+                )
+            )
+            await _go_live(connection, edition)
+
+    async def bring_back(self, edition: UUID) -> None:
+        """Make a retired edition live again, in place of the one of the same book. Raises NotFound for any other."""
+        async with self._pool.connection() as connection, connection.transaction():
+            row = await connection.execute("select 1 from edition where id = %s and state = 'retired'", (edition,))
+            if await row.fetchone() is None:
+                raise NotFound("There is no such edition.")
+            await _go_live(connection, edition)
+
+    async def discard(self, edition: UUID) -> None:
+        """Remove an edition with all its passages; an unknown one is gone already."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute(SQL("drop table if exists {}").format(_table(edition)))
+            await connection.execute("delete from edition where id = %s", (edition,))
+
+    async def terms(self, edition: UUID) -> Mapping[str, int]:
+        """In how many passages of an edition each word stands."""
+        async with self._pool.connection() as connection:
+            row = await (
+                await connection.execute("select terms::text from edition where id = %s", (edition,))
+            ).fetchone()
+        terms: dict[str, int] = json.loads(row[0]) if row else {}
+        return terms
+
+    async def _building(self, document: UUID) -> Edition | None:
+        found = await self._select(SQL("document_id = {} and state = 'building'").format(document))
+        return found[0] if found else None
+
+    async def _select(self, which: Composed) -> list[Edition]:
+        async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Edition)) as cursor:
+            return await (await cursor.execute(_EDITION.format(which))).fetchall()
+
+
+async def _go_live(connection: AsyncConnection, edition: UUID) -> None:
+    """Retire what the edition replaces: the same book, and the open reference where this is another book."""
+    await connection.execute(
+        "update edition old set state = 'retired', retired_at = now() from document d, edition new "
+        "join document mine on mine.id = new.document_id where new.id = %s and old.id <> new.id "
+        "and old.state = 'live' and d.id = old.document_id and (old.book = new.book or (d.open and not mine.open))",
+        (edition,),
+    )
+    await connection.execute(
+        "update edition set state = 'live', published_at = now(), retired_at = null where id = %s", (edition,)
+    )
+
+
+def _table(edition: UUID) -> Identifier:
+    return Identifier(f"chunk_{edition.hex}")
+
+
+def _indexes(edition: UUID) -> list[Composed]:
+    """As the parent table has them, so that attaching the partition builds nothing."""
+    name = f"chunk_{edition.hex}"
+    kinds = {
+        "id": SQL("create index if not exists {name} on {table} (chunk_id)"),
+        "words": SQL("create index if not exists {name} on {table} using gin (words)"),
+        "nearest": SQL(
+            "create index if not exists {name} on {table} using hnsw (embedding vector_cosine_ops) "
+            "with (m = 16, ef_construction = 128)"
+        ),
+    }
+    return [made.format(name=Identifier(f"{name}_{part}"), table=Identifier(name)) for part, made in kinds.items()]
+
+
+def _written(vector: Vector | str | None) -> str | None:
+    return vector if vector is None or isinstance(vector, str) else literal(vector)

@@ -1,0 +1,100 @@
+"""The reference library as the rest of the product asks it: a question in, passages with their places out."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+
+from agents.diagnostician.port import Passage
+from agents.domain.profile import PatientProfile
+from agents.errors import NotNow
+from rag.editions import Edition, Editions
+from rag.passages import Hit, Mode, distinct, fused
+from rag.query import query_of
+from rag.retrieval import Retrieval
+from rag.vectors import NO_VECTORS, Embedding, Vector, check_same
+
+LONGEST_QUERY: Final = 2_000
+"""Characters of a question that are looked at."""
+
+
+class Library:
+    """Searches the live editions. Satisfies the diagnostician's `PassageSearch`; nothing is found before a book is in.
+
+    `embedding` is None where this server has no embedder: words alone are searched then."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], embedding: Embedding | None) -> None:
+        self.editions: Final = Editions(pool)
+        self.embedding: Final = embedding
+        self._retrieval: Final = Retrieval(pool)
+        self._terms: dict[UUID, Mapping[str, int]] = {}
+
+    def query_for(self, profile: PatientProfile) -> str:
+        """See `PassageSearch.query_for`."""
+        return query_of(profile)
+
+    async def search(self, query: str, limit: int) -> tuple[Passage, ...]:
+        """See `PassageSearch.search`. Raises NotNow, with the remedy, when the index was made by another embedder."""
+        return await self.find(query, limit)
+
+    async def find(
+        self, query: str, limit: int, mode: Mode = Mode.HYBRID, disorders: Sequence[str] = ()
+    ) -> tuple[Passage, ...]:
+        """As `search`, in one mode and, where `disorders` are named, among their passages only."""
+        live, asked = await self.editions.live(), " ".join(query.split())[:LONGEST_QUERY]
+        if not live or not asked:
+            return ()
+        vector = await self.vector(asked, live, mode)
+        return await self.ranked(live, asked, vector, limit, mode, disorders)
+
+    async def vector(self, query: str, live: Sequence[Edition], mode: Mode = Mode.HYBRID) -> Vector | None:
+        """The question's vector; None where words alone are searched. Raises NotNow and what the embedder raises."""
+        if mode is Mode.TEXT or (self.embedding is None and mode is Mode.HYBRID):
+            return None
+        if self.embedding is None:
+            raise NotNow(NO_VECTORS)
+        for edition in live:
+            check_same(edition.embedder, self.embedding.name)
+        return (await self.embedding.embed((query,)))[0]
+
+    async def ranked(
+        self,
+        live: Sequence[Edition],
+        query: str,
+        vector: Vector | None,
+        limit: int,
+        mode: Mode = Mode.HYBRID,
+        disorders: Sequence[str] = (),
+    ) -> tuple[Passage, ...]:
+        """The search without the embedder: both rankings at once, fused, without repetitions."""
+        ids = [edition.id for edition in live]
+        rankings = await asyncio.gather(
+            *([self._nearest(ids, vector, disorders)] if vector is not None else []),
+            *([self._wording(live, query, disorders)] if mode is not Mode.VECTOR else []),
+        )
+        return tuple(hit.passage(score) for hit, score in distinct(fused(rankings), limit))
+
+    async def _nearest(self, ids: Sequence[UUID], vector: Vector, disorders: Sequence[str]) -> list[Hit]:
+        return await self._retrieval.nearest(ids, vector, disorders=disorders)
+
+    async def _wording(self, live: Sequence[Edition], query: str, disorders: Sequence[str]) -> list[Hit]:
+        terms: dict[str, int] = {}
+        for edition in live:
+            for word, count in (await self._known_terms(edition.id)).items():
+                terms[word] = terms.get(word, 0) + count
+        total = sum(edition.chunks for edition in live)
+        return await self._retrieval.wording([edition.id for edition in live], query, terms, total, disorders=disorders)
+
+    async def _known_terms(self, edition: UUID) -> Mapping[str, int]:
+        """Read once: a published edition never changes."""
+        if edition not in self._terms:
+            self._terms[edition] = await self.editions.terms(edition)
+        return self._terms[edition]
+
+    @property
+    def notice(self) -> str | None:
+        """What whoever searches should know; None when nothing is missing."""
+        return NO_VECTORS if self.embedding is None else None

@@ -1,0 +1,114 @@
+"""Vectors for passages and questions: by OpenAI where a key is set, else by the model on this machine, else none.
+
+An index belongs to the embedder that made it: numbers of two embedders can't be compared."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from agents.errors import NotNow
+from agents.llm.embedder import Embedder
+from agents.llm.errors import NotConfigured
+from agents.llm.minilm import NAME as MINILM
+from agents.llm.minilm import MiniLM
+
+DIMENSIONS: Final = 1536
+BATCH: Final = 64
+"""Passages of one batch: what a killed worker does again at most."""
+SECONDS: Final = 120.0
+"""The deadline of one batch at a provider, its repeats included."""
+NO_VECTORS: Final = (
+    "No embedder: torch is not installed and no OPENAI_API_KEY is set. The library is searched by words alone."
+)
+
+Vector = Sequence[float]
+
+
+class Embedding(Protocol):
+    """Whatever turns texts into vectors of 1,536 numbers."""
+
+    @property
+    def name(self) -> str:
+        """What the index will be known by."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """One vector for each text, in order. Raises ModelFailed."""
+        ...
+
+
+class Local:
+    """MiniLM on this machine. Its 384 numbers are filled up with zeros, which leaves every cosine as it is."""
+
+    name: Final = MINILM
+
+    def __init__(self, model: MiniLM | None = None) -> None:
+        self._model: Final = model or MiniLM()
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """See `Embedding.embed`."""
+        found = await asyncio.to_thread(self._model.embed, texts)
+        return [padded(vector) for vector in found]
+
+
+class Remote:
+    """OpenAI's embedder, at most so many tokens a minute (a token is about four characters)."""
+
+    def __init__(self, embedder: Embedder, tokens_a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._embedder: Final = embedder
+        self._pace: Final = tokens_a_minute / 60
+        self._clock: Final = clock
+        self._free_at = 0.0
+
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        return self._embedder.name
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """See `Embedding.embed`."""
+        await self._turn(sum(len(text) for text in texts) / 4)
+        found = await self._embedder.embed(tuple(texts), SECONDS)
+        return list(found.vectors)
+
+    async def _turn(self, tokens: float) -> None:
+        """Wait until these tokens fit into the limit; who asks next waits for them."""
+        now = self._clock()
+        start = max(now, self._free_at)
+        self._free_at = start + tokens / self._pace
+        await asyncio.sleep(start - now)
+
+
+def padded(vector: Sequence[float]) -> list[float]:
+    """The vector with zeros up to 1,536 numbers."""
+    return [*vector, *[0.0] * (DIMENSIONS - len(vector))]
+
+
+def local_embedding() -> Local | None:
+    """The model on this machine, or None where it is not installed."""
+    from importlib.util import find_spec
+
+    from agents.llm.minilm import folder
+
+    try:
+        folder()
+    except NotConfigured:
+        return None
+    return Local() if find_spec("torch") and find_spec("transformers") else None
+
+
+def check_same(made_by: str | None, asked: str | None) -> None:
+    """Raises NotNow, with the remedy, when an index was made by another embedder than the one that would be asked."""
+    if made_by is not None and made_by != asked:
+        here = asked or "no embedder"
+        raise NotNow(
+            f"The library's vectors were made by {made_by}, and this server has {here}: they cannot be compared. "
+            "Build the edition again (Library page), or set up the embedder that made it; words can be searched all "
+            "the same (mode text)."
+        )
+
+
+def literal(vector: Vector) -> str:
+    """A vector as PostgreSQL reads it."""
+    return f"[{','.join(f'{number:.7g}' for number in vector)}]"

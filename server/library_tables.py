@@ -1,0 +1,135 @@
+"""The tables of the reference library. `rag` reads and writes them; here they are described.
+
+`chunk` is partitioned by edition. An edition that is being built fills a table of its own, which becomes a partition
+when the edition goes live: nobody ever sees half of one."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Text,
+    UniqueConstraint,
+    Uuid,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
+from sqlalchemy.types import UserDefinedType
+from sqlmodel import Field, SQLModel
+
+from server.tables import _count, _flag, _owner, _time, _words
+
+
+class Vector(UserDefinedType[Any]):
+    """pgvector's type with 1,536 dimensions. pgvector's own class for SQLAlchemy would bring numpy to every start."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_: Any) -> str:
+        """As it stands in SQL."""
+        return "vector(1536)"
+
+
+def _object() -> Any:
+    return Field(sa_column=Column(JSONB, nullable=False, server_default=text("'{}'")))
+
+
+def _number() -> Any:
+    return Field(sa_type=Integer, nullable=False)
+
+
+class Document(SQLModel, table=True):
+    """An uploaded file. `choices` are the admin's: section keys that are kept (true) or dropped (false) whatever the
+    rules say. `open` marks the reference that comes with the product."""
+
+    __tablename__ = "document"
+    __table_args__ = (UniqueConstraint("sha256", name="document_sha256"),)
+
+    id: UUID = Field(primary_key=True)
+    sha256: bytes = Field(sa_type=LargeBinary, nullable=False)
+    name: str = _words()
+    book: str = _words()
+    bytes: int = Field(sa_type=BigInteger, nullable=False)
+    storage_key: str = _words()
+    open: bool = _flag()
+    choices: dict[str, bool] = _object()
+    uploaded_by: UUID | None = Field(
+        sa_column=Column(Uuid, ForeignKey("account.id", ondelete="SET NULL"), nullable=True)
+    )
+    created_at: datetime = _time(now=True)
+
+
+class Edition(SQLModel, table=True):
+    """A document as it was read once. `embedder` made its vectors (null: words only); `plan` is a digest of all that
+    decides its chunks; `terms` says in how many chunks each word stands."""
+
+    __tablename__ = "edition"
+    __table_args__ = (
+        CheckConstraint("state in ('building', 'live', 'retired')", name="edition_state"),
+        Index("edition_document", "document_id"),
+        Index("edition_live", "book", unique=True, postgresql_where=text("state = 'live'")),
+        Index("edition_building", "document_id", unique=True, postgresql_where=text("state = 'building'")),
+    )
+
+    id: UUID = Field(primary_key=True)
+    document_id: UUID = _owner("document.id")
+    book: str = _words()
+    state: str = _words()
+    plan: str = _words()
+    embedder: str | None = _words(null=True)
+    pages: int = _count()
+    sections: int = _count()
+    chunks: int = _count()
+    terms: dict[str, int] = _object()
+    created_at: datetime = _time(now=True)
+    published_at: datetime | None = _time(null=True)
+    retired_at: datetime | None = _time(null=True)
+
+
+class Section(SQLModel, table=True):
+    """One section of an edition: whether it was kept, by its kind or because an admin chose so."""
+
+    __tablename__ = "section"
+
+    edition_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("edition.id", ondelete="CASCADE"), primary_key=True))
+    place: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    name: str = _words()
+    kind: str = _words()
+    kept: bool = Field(nullable=False)
+    chosen: bool = Field(nullable=False)
+    page_start: int = _number()
+    page_end: int = _number()
+    label_start: str = _words()
+    characters: int = _number()
+
+
+class Chunk(SQLModel, table=True):
+    """One passage with its place in the book: pages as counted in the file, from 1, labels as printed on them."""
+
+    __tablename__ = "chunk"
+    __table_args__ = (
+        Index("chunk_id", "chunk_id"),
+        Index("chunk_words", "words", postgresql_using="gin"),
+        Index("chunk_nearest", "embedding", postgresql_using="hnsw", postgresql_ops={"embedding": "vector_cosine_ops"}),
+    )
+
+    edition_id: UUID = Field(primary_key=True)
+    chunk_id: str = Field(sa_column=Column(Text, primary_key=True))
+    place: int = _number()
+    text: str = _words()
+    book: str = _words()
+    disorder: str = _words(default="")
+    section_path: str = _words()
+    page_start: int = _number()
+    page_end: int = _number()
+    label_start: str = _words()
+    label_end: str = _words()
+    embedding: Any = Field(sa_column=Column(Vector(), nullable=True))
+    words: Any = Field(sa_column=Column(TSVECTOR, nullable=False))
