@@ -1,0 +1,1 @@
+"""Selective prediction: how good the answers are, and how good the engine is at knowing when to give none."""

@@ -1,0 +1,25 @@
+"""How well confidences are probabilities."""
+
+from typing import Final
+
+import numpy as np
+
+from benchmarks.selective.prediction import Floats
+
+BINS: Final = 10
+
+
+def brier(probabilities: Floats, right: Floats) -> float:
+    """The mean squared distance to the outcome (Brier, 1950); 0 is best, 0.25 is what "one half" always gets. NaN for
+    nothing."""
+    return float(np.mean((probabilities - right) ** 2)) if len(right) else float("nan")
+
+
+def ece(probabilities: Floats, right: Floats, bins: int = BINS) -> float:
+    """Expected calibration error (Naeini, Cooper & Hauskrecht, 2015): over bins of equal width, the distance between
+    mean probability and share of right answers, weighted by the bin's size. NaN for nothing."""
+    if not len(right):
+        return float("nan")
+    number = np.minimum((probabilities * bins).astype(int), bins - 1)
+    distances = np.abs(np.bincount(number, probabilities - right, bins))
+    return float(distances.sum() / len(right))
