@@ -1,16 +1,15 @@
 """The canonical text: a message as plain words and marks, each tied to where it was written."""
 
 import re
+from bisect import bisect_right
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 
-from agents.risk.elements import Text
+from agents.risk.chunks import TOKEN
+from agents.risk.elements import Text, places
 from agents.risk.folding import Folded, fold
 from agents.risk.spelling import DOTS, Speller
 
-_TOKEN = re.compile(
-    r"\.{2,}|…|[$@]?[^\W_]+(?:['!*@$|#]{1,3}[^\W_]+)*\*?|[.!?,;:()\"\n]|(?<=\s)[-_/]+(?=\s)|(?<![^\s(])'(?=\w)"
-)
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ .\-_*]{1,2}[^\W_]){3,40}(?![^\W_])")
 _ENDS = frozenset({".", "!", "?", ".."})
 _WINDOW = 60
@@ -75,21 +74,31 @@ class Canon:
         self._text = text
         self._speller = speller
         self._folded = fold(text)
-        tokens = _TOKEN.findall(self._folded.text)
-        self._special = _special(tokens, self._folded.text)
-        self.words = (
-            [word for word, _ in self._placed]
-            if self._special
-            else list(chain.from_iterable(map(speller.seen.__getitem__, tokens)))
-        )
-        if "'s" in self.words:
-            self.words = [_copula(self.words, i) for i in range(len(self.words))]
-        self.sentences = _sentences(self.words)
+        self._chunks = self._folded.text.split(" ")
+        kept, renewals = speller.chunks, speller.chunks.renewals
+        self._told = list(map(kept.__getitem__, self._chunks))
+        odd = kept.renewals != renewals or not kept.odd.isdisjoint(self._chunks)
+        self._special = _special(self._folded.text, odd)
+        words = [word for word, _ in self._placed] if self._special else list(chain.from_iterable(self._told))
+        if "'s" in words:
+            words = [_copula(words, i) for i in range(len(words))]
+        self.words = words
+        self.sentences = _sentences(words)
 
     def original(self, first: int, last: int) -> tuple[int, int]:
         """The original span (end exclusive) of the words from `first` to `last` (inclusive)."""
+        if not self._special:
+            return self._folded.span(self._written(first)[0], self._written(last)[1])
         chosen = [span for _, span in self._placed[first : last + 1]]
         return min(span[0] for span in chosen), max(span[1] for span in chosen)
+
+    def _written(self, word: int) -> tuple[int, int]:
+        """The folded span of one word."""
+        ends = list(accumulate(map(len, self._told)))
+        at = bisect_right(ends, word)
+        start, end = self._speller.chunks.spans(self._chunks[at])[word - ends[at] + len(self._told[at])]
+        before = sum(map(len, self._chunks[:at])) + at
+        return before + start, before + end
 
     @cached_property
     def _placed(self) -> list[tuple[str, tuple[int, int]]]:
@@ -111,11 +120,18 @@ def _copula(words: list[str], i: int) -> str:
     return "is" if words[i] == "'s" and i + 1 < len(words) and words[i + 1] in _AFTER_IS else words[i]
 
 
-def _special(tokens: list[str], text: str) -> bool:
-    """Whether the words depend on their neighbours: spelt-out letters, dots, `ill`."""
-    if "ill" in tokens or ".." in text or "…" in text:
-        return True
-    return len(_SINGLE.intersection(tokens)) >= _FEWEST_LETTERS
+def _special(text: str, odd: bool) -> bool:
+    """Whether the words may depend on their neighbours: spelt-out letters, dots, `ill`, a dash at the edge."""
+    return (
+        (odd and _odd(TOKEN.findall(text)))
+        or ".." in text
+        or "…" in text
+        or not {*text[:1], *text[-1:]}.isdisjoint("-_/")
+    )
+
+
+def _odd(tokens: list[str]) -> bool:
+    return "ill" in tokens or len(_SINGLE.intersection(tokens)) >= _FEWEST_LETTERS
 
 
 def _unspaced(folded: Folded, speller: Speller) -> list[_Raw]:
@@ -131,7 +147,7 @@ def _unspaced(folded: Folded, speller: Speller) -> list[_Raw]:
 
 
 def _raw(folded: Folded, speller: Speller, special: bool) -> list[_Raw]:
-    raw: list[_Raw] = [(m[0], m.start(), m.end(), None) for m in _TOKEN.finditer(folded.text)]
+    raw: list[_Raw] = [(m[0], m.start(), m.end(), None) for m in TOKEN.finditer(folded.text)]
     spelt = _unspaced(folded, speller) if special else []
     if spelt:
         inside = {place for _, start, end, _ in spelt for place in range(start, end)}
@@ -149,7 +165,7 @@ def _sentences(words: list[str]) -> list[Sentence]:
     if not words:
         return found
     begun = 0
-    ends = [i for i, word in enumerate(words) if word in _ENDS]
+    ends = places(words, _ENDS.intersection(words))
     for end in [*ends, len(words) - 1]:
         leads_on = words[end] == "?" and end < _SHORT and begun == 0 and end < len(words) - 1
         if end < begun or leads_on:

@@ -1,6 +1,6 @@
 """Elements: the parts of which phrases are made, each saying where it can end in a text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _MARKS = frozenset('.,!?;"')
@@ -9,12 +9,31 @@ _MARKS = frozenset('.,!?;"')
 class Text:
     """Canonical words and marks, with what has already been found in them."""
 
-    __slots__ = ("ends", "known", "words")
+    __slots__ = ("ends", "known", "mask", "measure", "measured", "words")
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words = words
         self.known = frozenset(words)
         self.ends: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.mask = 0
+        self.measure = 0
+        self.measured: object = None
+
+    def starts(self, heads: frozenset[str]) -> list[int]:
+        """Where any of these words stands, in order."""
+        return places(self.words, self.known & heads)
+
+
+def places(words: Sequence[str], wanted: Iterable[str]) -> list[int]:
+    """Where any of the wanted words, each of which is among the words, stands, in order."""
+    found: list[int] = []
+    for word in wanted:
+        place = -1
+        for _ in range(words.count(word)):
+            place = words.index(word, place + 1)
+            found.append(place)
+    found.sort()
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +45,15 @@ class Span:
 
 
 class Element:
-    """One element of a phrase. `ends(text, i)` are the word indices where it can end when it begins at `i`."""
+    """One element of a phrase. `ends(text, i)` are the word indices where it can end when it begins at `i`.
+
+    `cues`: a text that matches holds one of these words; `single`: the element is one of these words and no more;
+    `heads`: it begins with one of these words. None where that can't be said."""
 
     __slots__ = ()
     cues: frozenset[str] | None = None
+    single: frozenset[str] | None = None
+    heads: frozenset[str] | None = None
 
     def ends(self, text: Text, i: int) -> Iterable[int]:
         """The word indices where the element can end when it begins at word `i`."""
@@ -39,13 +63,13 @@ class Element:
 class Words(Element):
     """One word of several, or one that begins with a stem."""
 
-    __slots__ = ("cues", "plain", "stems")
+    __slots__ = ("cues", "heads", "plain", "single", "stems")
 
     def __init__(self, words: Iterable[str]) -> None:
         words = list(words)
         self.plain = frozenset(word for word in words if not word.endswith("*"))
         self.stems = tuple(word[:-1] for word in words if word.endswith("*"))
-        self.cues = None if self.stems else self.plain
+        self.cues = self.single = self.heads = None if self.stems else self.plain
 
     def ends(self, text: Text, i: int) -> Iterable[int]:
         if i < len(text.words) and self.holds(text.words[i]):
@@ -90,12 +114,13 @@ class Gap(Element):
         self._most = most
         self._barred = {"": _MARKS, ",": _MARKS - {","}, ".": frozenset()}[kind]
 
-    def ends(self, text: Text, i: int) -> Iterator[int]:
-        yield i
-        for j in range(i, min(i + self._most, len(text.words))):
-            if text.words[j] in self._barred:
-                return
-            yield j + 1
+    def ends(self, text: Text, i: int) -> Iterable[int]:
+        if not self._most:
+            return (i,)
+        words = text.words[i : i + self._most]
+        if self._barred.isdisjoint(words):
+            return range(i, i + len(words) + 1)
+        return range(i, i + next(n for n, word in enumerate(words) if word in self._barred) + 1)
 
 
 class Not(Element):
@@ -113,10 +138,10 @@ class Not(Element):
 class Optional(Element):
     """Something that may be there."""
 
-    __slots__ = ("_inner",)
+    __slots__ = ("inner",)
 
     def __init__(self, inner: Element) -> None:
-        self._inner = inner
+        self.inner = inner
 
     def ends(self, text: Text, i: int) -> Iterable[int]:
-        return (*self._inner.ends(text, i), i)
+        return (*self.inner.ends(text, i), i)

@@ -40,6 +40,8 @@ _PLAIN = str.maketrans(_KEPT | {"—": ";", "–": ";"})
 
 def fold(text: str) -> Folded:
     """Fold a message (NFKC-compatible, accents dropped, curly quotes straightened, zero-width characters removed)."""
+    if text.isascii() and "`" not in text:
+        return Folded(text.lower(), None)
     straight = text.translate(_PLAIN)
     if straight.replace("…", "").isascii():
         return Folded(straight.lower(), None)

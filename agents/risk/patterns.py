@@ -8,25 +8,32 @@ ends of the text. Gaps are bounded and word classes are looked up, so no text ma
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from agents.risk.elements import Edge, Element, Gap, Not, Number, Optional, Span, Text, Words
+from agents.risk.needs import Needs
 
 Lexicon = Mapping[str, list[str]]
 # How common words are, as far as choosing a phrase's rarest words goes; any other word weighs 1.
 _COMMON, _FREQUENT = 1000, 40
+_FEW = 24  # phrases that are tested one by one, which is faster than finding out which of them are called
 
 
 class _Class(Element):
     """A class of several-word phrases (or an alternation that holds one); what it finds is kept with the text."""
 
-    __slots__ = ("_bank", "cues")
+    __slots__ = ("_bank", "_key", "cues", "heads")
 
     def __init__(self, bank: "Bank") -> None:
         self._bank = bank
+        self._key = id(bank)
         self.cues = bank.cues
+        self.heads = bank.heads
 
     def ends(self, text: Text, i: int) -> Iterable[int]:
-        key = (id(self._bank), i)
+        if self.heads is not None and (i >= len(text.words) or text.words[i] not in self.heads):
+            return ()
+        key = (self._key, i)
         found = text.ends.get(key)
         if found is None:
             found = text.ends[key] = self._bank.ends(text, i)
@@ -35,89 +42,125 @@ class _Class(Element):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A row of elements. `needs`: sets of words; a text that matches holds one of each. The rarest comes first."""
+    """A row of elements. `needs`: sets of words; a text that matches holds one of each, and its mask the bits of
+    `mask`. The rarest comes first. `heads`: a match begins with one of these words (None: can't be said)."""
 
     elements: tuple[Element, ...]
     needs: tuple[frozenset[str], ...]
-    others: tuple[frozenset[str], ...] = field(init=False)
+    mask: int
+    heads: frozenset[str] | None = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "others", self.needs[1:])
+        object.__setattr__(self, "heads", _heads(self.elements))
 
     @property
     def cues(self) -> frozenset[str] | None:
         """Words of which one must be in a text for the phrase to match (None: can't be said)."""
         return self.needs[0] if self.needs else None
 
-    def possible(self, text: Text) -> bool:
-        """Whether a text that holds a cue holds the rest of what a match needs (cheap; most phrases end here)."""
-        known = text.known
-        for words in self.others:  # noqa: SIM110  # a generator would cost more than the test
-            if known.isdisjoint(words):
-                return False
-        return True
-
     def match(self, text: Text, i: int, k: int = 0) -> int:
         """Where the phrase ends when it begins at word `i`; -1 when it does not match there."""
+        elements, words = self.elements, text.words
+        size, last = len(words), len(elements)
+        while k < last:
+            element = elements[k]
+            k += 1
+            if (single := element.single) is not None:
+                if i >= size or words[i] not in single:
+                    return -1
+                i += 1
+                continue
+            return self._branch(text, element.ends(text, i), k)
+        return i
+
+    def _branch(self, text: Text, ends: Iterable[int], k: int) -> int:
+        """The match of what follows element `k - 1`, at the first of its ends from which there is one."""
         if k == len(self.elements):
-            return i
-        for j in self.elements[k].ends(text, i):
-            end = self.match(text, j, k + 1)
+            return next(iter(ends), -1)
+        words, single = text.words, self.elements[k].single
+        for j in ends:
+            if single is not None and (j >= len(words) or words[j] not in single):
+                continue
+            end = self.match(text, j, k)
             if end >= 0:
                 return end
         return -1
 
-    def search(self, text: Text, begin: int = 0) -> Span | None:
-        """The first match at or after word `begin`."""
+    def search(self, text: Text) -> Span | None:
+        """The first match."""
         for i in self.starts(text):
-            if i >= begin and (end := self.match(text, i)) >= 0:
+            if (end := self.match(text, i)) >= 0:
                 return Span(i, end)
         return None
 
     def starts(self, text: Text) -> Iterable[int]:
         """Where the phrase could begin."""
+        if self.heads is not None:
+            return text.starts(self.heads)
         first = self.elements[0]
-        if not isinstance(first, Words):
-            return range(len(text.words))
-        if first.stems:
+        if isinstance(first, Words):
             return [i for i, word in enumerate(text.words) if first.holds(word)]
-        plain = first.plain
-        return [i for i, word in enumerate(text.words) if word in plain]
+        return range(len(text.words))
+
+
+def _heads(elements: tuple[Element, ...]) -> frozenset[str] | None:
+    """Words of which one begins whatever the elements match."""
+    found: frozenset[str] = frozenset()
+    for element in elements:
+        if isinstance(element, Not):
+            continue
+        if not isinstance(element, Optional):
+            return None if element.heads is None else found | element.heads
+        if element.inner.heads is None:
+            return None
+        found |= element.inner.heads
+    return None
 
 
 class Bank:
-    """Phrases searched together, each called only by a text that holds one of its cue words."""
+    """Phrases searched together, each called only by a text that holds one word of each set that it needs."""
 
-    def __init__(self, phrases: Iterable[Phrase]) -> None:
+    def __init__(self, phrases: Iterable[Phrase], needs: Needs) -> None:
         self.phrases = list(phrases)
+        self._needs = needs
         self._first: dict[str, list[Phrase]] = {}
         self._other: list[Phrase] = []
         for phrase in self.phrases:
-            head = phrase.elements[0]
-            if isinstance(head, Words) and not head.stems:
-                for word in head.plain:
-                    self._first.setdefault(word, []).append(phrase)
-            else:
+            if phrase.heads is None:
                 self._other.append(phrase)
+            for word in phrase.heads or ():
+                self._first.setdefault(word, []).append(phrase)
+        self.heads = None if self._other else frozenset(self._first)
         self.cues = _together(phrase.cues for phrase in self.phrases)
+        self._bit = needs.bit(self.cues) if self.cues else 0
         self._by_cue: dict[str, list[int]] = {}
         self._always = [n for n, phrase in enumerate(self.phrases) if phrase.cues is None]
         for n, phrase in enumerate(self.phrases):
             for cue in phrase.cues or ():
                 self._by_cue.setdefault(cue, []).append(n)
+        self._cues = frozenset(self._by_cue)
 
     def ends(self, text: Text, i: int) -> tuple[int, ...]:
         """Where any of the phrases ends when it begins at `i`, longest first."""
+        mask = self._needs.mask(text)
         called = self._first.get(text.words[i], ()) if i < len(text.words) else ()
-        found = {phrase.match(text, i) for phrase in (*called, *self._other)} - {-1}
-        return tuple(sorted(found, reverse=True))
+        found = {phrase.match(text, i) for phrase in called if mask & phrase.mask == phrase.mask}
+        if self._other:
+            found.update(phrase.match(text, i) for phrase in self._other if mask & phrase.mask == phrase.mask)
+        found.discard(-1)
+        return tuple(sorted(found, reverse=True)) if found else ()
 
     def _called(self, text: Text) -> list[Phrase]:
-        called = set(self._always)
-        for cue in text.known & self._by_cue.keys():
-            called.update(self._by_cue[cue])
+        mask = self._needs.mask(text)
+        if self._bit and not mask & self._bit:
+            return []
         phrases = self.phrases
-        return [phrases[n] for n in sorted(called) if phrases[n].possible(text)]
+        if len(phrases) <= _FEW:
+            return [phrase for phrase in phrases if mask & phrase.mask == phrase.mask]
+        called = set(self._always)
+        for cue in text.known & self._cues:
+            called.update(self._by_cue[cue])
+        return [phrase for n in sorted(called) if mask & (phrase := phrases[n]).mask == phrase.mask]
 
     def search(self, text: Text) -> Span | None:
         """The earliest match of any phrase; of several that begin there, the longest."""
@@ -140,6 +183,8 @@ def earliest(phrases: Iterable[Phrase], text: Text) -> Span | None:
 
 def every(phrases: list[Phrase], text: Text) -> list[Span]:
     """Matches of the phrases in order, not overlapping, the longest at each place."""
+    if not phrases:
+        return []
     ends: dict[int, int] = {}
     for phrase in phrases:
         for i in phrase.starts(text):
@@ -162,10 +207,6 @@ def _together(sets: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
     return frozenset(found)
 
 
-def _needed(element: Element) -> tuple[frozenset[str], ...]:
-    return () if element.cues is None else (element.cues,)
-
-
 class Compiler:
     """Compiles phrases against a lexicon; each word class is compiled once."""
 
@@ -173,16 +214,21 @@ class Compiler:
         self._lexicon = lexicon
         self._weights = dict.fromkeys(frequent, _FREQUENT) | dict.fromkeys(common, _COMMON)
         self._classes: dict[str, Element] = {}
+        self.needs: Final = Needs()
 
     def bank(self, phrases: Iterable[str]) -> Bank:
         """A bank of phrases."""
-        return Bank(self.phrase(phrase) for phrase in phrases)
+        return Bank((self.phrase(phrase) for phrase in phrases), self.needs)
 
     def phrase(self, source: str) -> Phrase:
         """One phrase from its source."""
         elements = tuple(self._element(element) for element in source.split())
+        return self._row(elements)
+
+    def _row(self, elements: tuple[Element, ...]) -> Phrase:
         named = {e.cues for e in elements if e.cues is not None}
-        return Phrase(elements, tuple(sorted(named, key=lambda cues: (self._weight(cues), sorted(cues)))))
+        needs = tuple(sorted(named, key=lambda cues: (self._weight(cues), sorted(cues))))
+        return Phrase(elements, needs, sum(map(self.needs.bit, needs)))
 
     def _weight(self, cues: frozenset[str]) -> int:
         return sum(self._weights.get(cue, 1) if cue[0].isalnum() else _COMMON for cue in cues)
@@ -215,13 +261,13 @@ class Compiler:
                 if isinstance(element, Words):
                     words += [*element.plain, *(f"{stem}*" for stem in element.stems)]
                 else:
-                    others.append(Phrase((element,), _needed(element)))
+                    others.append(self._row((element,)))
         if not others:
             return Words(words)
         if words:
-            others.append(Phrase((Words(words),), _needed(Words(words))))
+            others.append(self._row((Words(words),)))
         single = len(others) == 1 and len(others[0].elements) == 1
-        return others[0].elements[0] if single else _Class(Bank(others))
+        return others[0].elements[0] if single else _Class(Bank(others, self.needs))
 
     def _named(self, name: str) -> Element:
         if name not in self._classes:

@@ -1,18 +1,21 @@
 """The rule engine of the risk reader: deterministic, offline, first in line and never lowered by anything after it."""
 
+from collections.abc import Iterable
 from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.risk.acts import acts, kinds
 from agents.risk.answers import ESTABLISHING, answered, opens_with_no, question_text, topic
 from agents.risk.canon import Canon, Sentence, canonical
+from agents.risk.elements import Text
 from agents.risk.escalation import escalated
 from agents.risk.evidence import MOST_MARKS, Mark, Sign, core, dampers, supported, weighed
 from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
 from agents.risk.language import foreign
-from agents.risk.lexicon import speller, warm
+from agents.risk.lexicon import compiler, speller, warm
+from agents.risk.patterns import Phrase
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.ruleset import Rule, rules
@@ -27,18 +30,25 @@ _OVERLAP = 60
 def _index() -> Index[Rule | Sign | str]:
     """The phrase rules that read a sentence, then the kinds of act, then the signs."""
     sentence_rules = ((rule, rule.when) for rule in rules() if rule.reach != "message")
-    return Index([*sentence_rules, *kinds().items(), *((sign, sign.when) for sign in core())])
+    signs = ((sign, sign.when) for sign in core())
+    return Index([*sentence_rules, *kinds().items(), *signs], compiler().needs)
 
 
 @cache
 def _whole() -> Index[Rule]:
     """The phrase rules that read a whole message."""
-    return Index((rule, rule.when) for rule in rules() if rule.reach != "sentence")
+    return Index(((rule, rule.when) for rule in rules() if rule.reach != "sentence"), compiler().needs)
 
 
-def _hits(part: Sentence, around: Surroundings, policy: Policy, marks: list[Mark]) -> list[Hit]:
+def _hits(
+    called: dict[Rule | Sign | str, list[Phrase]],
+    part: Sentence,
+    around: Surroundings,
+    policy: Policy,
+    marks: list[Mark],
+) -> list[Hit]:
     found: list[Hit] = []
-    for owner, phrases in _index().called(part).items():
+    for owner, phrases in called.items():
         if isinstance(owner, Rule):
             found += owner.read(phrases, part, around, policy)
         elif isinstance(owner, Sign):
@@ -49,10 +59,17 @@ def _hits(part: Sentence, around: Surroundings, policy: Policy, marks: list[Mark
     return found
 
 
-def _across(whole: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
-    return [
-        hit for rule, phrases in _whole().called(whole).items() for hit in rule.read(phrases, whole, around, policy)
-    ]
+def _across(whole: Sentence, around: Surroundings, policy: Policy, among: list[int]) -> list[Hit]:
+    called = _whole().called(whole, among)
+    return [hit for rule, phrases in called.items() for hit in rule.read(phrases, whole, around, policy)]
+
+
+def _different(parts: list[Sentence]) -> Iterable[Sentence]:
+    """The sentences in order, without those that say the same once more."""
+    first: dict[tuple[str, ...], Sentence] = {}
+    for part in parts:
+        first.setdefault(part.words, part)
+    return first.values()
 
 
 def _stretches(words: list[str]) -> list[Sentence]:
@@ -80,22 +97,23 @@ def _finding(hit: Hit, part: Sentence, canon: Canon, text: str) -> Finding:
 def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
     """Read one message by rules alone. Never raises on any text; the same message always gives the same reading."""
     canon = canonical(message.text, speller())
-    text = Sentence(tuple(canon.words[:_MOST]), 0)
+    parts = canon.sentences
+    text = parts[0] if len(parts) == 1 else Sentence(tuple(canon.words[:_MOST]), 0)
+    everything = text if len(canon.words) <= _MOST else Text(tuple(canon.words))
     question = question_text(message.context)
     found: list[Finding] = []
-    seen: dict[tuple[str, ...], None] = {}
     marks: list[Mark] = []
-    parts = canon.sentences
-    for part in parts:
-        if part.words in seen:
-            continue
-        seen[part.words] = None
-        around = Surroundings(part, text, question)
-        found += [_finding(hit, part, canon, message.text) for hit in _hits(part, around, policy, marks)]
-    if len(parts) > 1:
+    if among := _index().numbers(everything):
+        for part in _different(parts):
+            if called := _index().called(part, among):
+                around = Surroundings(part, text, question)
+                found += [
+                    _finding(hit, part, canon, message.text) for hit in _hits(called, part, around, policy, marks)
+                ]
+    if len(parts) > 1 and (among := _whole().numbers(everything)):
         for stretch in _stretches(canon.words):
             around = Surroundings(stretch, stretch, question)
-            found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy)]
+            found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy, among)]
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
     weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING) or int(asked == "item11")

@@ -2,9 +2,11 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+
+from agents.risk.chunks import Chunks
 
 _LEET = str.maketrans("013457!@$|+8", "oieastiasltb")
 _LEET_L = str.maketrans("013457!@$|+8", "oleastlasltb")
@@ -21,7 +23,6 @@ _ENDINGS = (
     ("'s", "'s"),
 )
 _LONGEST = 40
-_MOST_KEPT = 20_000
 
 
 @cache
@@ -46,20 +47,6 @@ _KEPT = frozenset('.,!?;"')
 DOTS = ("..",)
 
 
-class _Seen(dict[str, tuple[str, ...]]):
-    """The readings of written words and marks so far, worked out when first asked for."""
-
-    def __init__(self, read: Callable[[str], tuple[str, ...]]) -> None:
-        super().__init__()
-        self._read = read
-
-    def __missing__(self, written: str) -> tuple[str, ...]:
-        plain = self._read(written)
-        if len(self) < _MOST_KEPT:
-            self[written] = plain
-        return plain
-
-
 class Speller:
     """Reads single words. `known` are all words that the rules use: a respelling counts only if it leads to one."""
 
@@ -75,13 +62,13 @@ class Speller:
         self._slips = {slip: stem for stem in shape["stems"] for slip in _near(stem) if slip not in spared}
         self._slips |= {"suicde": "suicide", "sucide": "suicide", "siucide": "suicide", "sucidal": "suicidal"}
         self._masked = (*shape["stems"], "kill", "die", "dying", "dead", "murder", "stab", "harm", "suicides")
-        self.seen = _Seen(self._written_plainly)
+        self.chunks = Chunks(self._written_plainly)
 
     def read(self, word: str, following: str) -> tuple[str, ...]:
         """The plain words for a folded one. `following` decides `ill` (sick, or `I'll`)."""
         if word == "ill":
             return ("i", "will") if following in self._after_will else ("ill",)
-        return self.seen[word]
+        return self._written_plainly(word)
 
     def _written_plainly(self, written: str) -> tuple[str, ...]:
         if written[-1].isalnum() or written[0].isalnum():

@@ -1,0 +1,45 @@
+"""Chunks: what stands between two blanks, read as plain words, and remembered: the same chunks come again and again."""
+
+import re
+from collections.abc import Callable
+
+TOKEN = re.compile(
+    r"\.{2,}|…|[$@]?[^\W_]+(?:['!*@$|#]{1,3}[^\W_]+)*\*?|[.!?,;:()\"\n]|(?<=\s)[-_/]+(?=\s)|(?<![^\s(])'(?=\w)"
+)
+_MOST_KEPT = 20_000
+_ODD = frozenset("bcdefghjklmnopqrstuvwxyz") | {"ill"}
+_LONGEST = 60
+
+
+class Chunks(dict[str, tuple[str, ...]]):
+    """The plain words of every chunk met. `odd` are those whose reading may hang on their neighbours: they hold `ill`
+    or a single letter. `renewals` counts how often all was forgotten, to stay small."""
+
+    def __init__(self, read: Callable[[str], tuple[str, ...]]) -> None:
+        super().__init__()
+        self._read = read
+        self.odd: set[str] = set()
+        self.renewals = 0
+
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        words: tuple[str, ...] = ()
+        tokens = TOKEN.findall(f" {chunk} ")
+        for token in tokens:
+            words += self._read(token)
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+            self.odd.clear()
+            self.renewals += 1
+        if not _ODD.isdisjoint(tokens):
+            self.odd.add(chunk)
+            self[chunk] = words
+        elif len(chunk) <= _LONGEST:
+            self[chunk] = words
+        return words
+
+    def spans(self, chunk: str) -> list[tuple[int, int]]:
+        """Where in a chunk each of its plain words was written (several may share one place)."""
+        found: list[tuple[int, int]] = []
+        for match in TOKEN.finditer(f" {chunk} "):
+            found += [(match.start() - 1, match.end() - 1)] * len(self._read(match[0]))
+        return found
