@@ -1,67 +1,20 @@
 """Answers: short replies that mean something only after the question they answer."""
 
-import re
-from functools import lru_cache
+from functools import cached_property
 
-from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Tier
-from agents.risk.canon import Sentence, canonical
 from agents.risk.elements import Span, Text
 from agents.risk.hit import Hit
-from agents.risk.lexicon import bank, speller, table
+from agents.risk.lexicon import bank
 from agents.risk.polarity import clause_begin, denied
 from agents.risk.policy import Policy
 from agents.risk.timing import When, past
 
-_MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
-_LONGEST_CONTEXT = 500
-_LAST = 3
 _LIKELY = 5
 _MOST = 10
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ESTABLISHING = frozenset({"prepare", "plan", "ideation", "likelihood", "want", "attempt", "dying", "ready", "date"})
 _DENIED = ("denial", Tier.NONE)
-_RISKY = re.compile(
-    r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
-    r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
-    r"|contract|treatment|session|course|tenancy|lease|act on|tak|life|when|date|stop|need|do it"
-)
-
-
-@lru_cache(maxsize=512)
-def question_text(question: str | None) -> Text | None:
-    """The end of a question in the first person; None where nothing in it bears on risk."""
-    if not question or not _RISKY.search(question[-_LONGEST_CONTEXT:].lower()):
-        return None
-    last = _bearing(canonical(question[-_LONGEST_CONTEXT:], speller()).sentences[-_LAST:])
-    return Text(tuple(_MINE.get(word, word) for part in last for word in part.words))
-
-
-def _bearing(sentences: list[Sentence]) -> list[Sentence]:
-    """The sentences that a reply answers: a last question on another matter leaves what was said before it behind."""
-    if len(sentences) < 2 or "?" in sentences[-2].words:
-        return sentences
-    last = Text(tuple(_MINE.get(word, word) for word in sentences[-1].words))
-    leads = bank("classes", "risky").found(last) or bank("classes", "looks_back").found(last)
-    return sentences if leads or "?" not in last.words else sentences[-1:]
-
-
-@lru_cache(maxsize=512)
-def _asked(question: str) -> str | None:
-    text = question_text(question)
-    if text is None:
-        return None
-    return next((name for name in table("questions.toml")["order"] if bank("questions.toml", name).found(text)), None)
-
-
-def topic(question: str | None, item: int | None) -> str | None:
-    """What a question was about as far as risk is concerned; None when it was about something else.
-
-    Where the item is known it decides: no item but the one on self-harm asks about risk, whatever its words share."""
-    if item is not None and item != HARM_ITEM:
-        return None
-    asked = _asked(question) if question else None
-    return asked or ("item11" if item == HARM_ITEM else None)
 
 
 class Answer:
@@ -79,19 +32,19 @@ class Answer:
         """Whether any of the reply matches a list of answers.toml."""
         return bank("answers.toml", kind).found(self.text)
 
-    @property
+    @cached_property
     def admitted(self) -> Span | None:
         """Where the reply speaks of the thoughts as had (`I've thought about it`), outside a negation."""
         return self._asserted("thought")
 
-    @property
+    @cached_property
     def affirms(self) -> bool:
         """Yes in any form, including a frequency."""
         return self.admitted is not None or (
             not self.denies and (self.begins("yes") or self.begins("some") or bool(self._only_number))
         )
 
-    @property
+    @cached_property
     def denies(self) -> bool:
         """A plain no."""
         return self.begins("no") or self._only_number == 0

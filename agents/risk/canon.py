@@ -88,17 +88,22 @@ class Canon:
     def original(self, first: int, last: int) -> tuple[int, int]:
         """The original span (end exclusive) of the words from `first` to `last` (inclusive)."""
         if not self._special:
-            return self._folded.span(self._written(first)[0], self._written(last)[1])
+            start, end = self._written(first)
+            return self._folded.span(start, end if first == last else self._written(last)[1])
         chosen = [span for _, span in self._placed[first : last + 1]]
         return min(span[0] for span in chosen), max(span[1] for span in chosen)
 
     def _written(self, word: int) -> tuple[int, int]:
         """The folded span of one word."""
-        ends = list(accumulate(map(len, self._told)))
-        at = bisect_right(ends, word)
-        start, end = self._speller.chunks.spans(self._chunks[at])[word - ends[at] + len(self._told[at])]
+        at = bisect_right(self._ends, word)
+        start, end = self._speller.chunks.spans(self._chunks[at])[word - self._ends[at] + len(self._told[at])]
         before = sum(map(len, self._chunks[:at])) + at
         return before + start, before + end
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """How many words there are up to the end of each chunk."""
+        return list(accumulate(map(len, self._told)))
 
     @cached_property
     def _placed(self) -> list[tuple[str, tuple[int, int]]]:

@@ -48,12 +48,14 @@ class Element:
     """One element of a phrase. `ends(text, i)` are the word indices where it can end when it begins at `i`.
 
     `cues`: a text that matches holds one of these words; `single`: the element is one of these words and no more;
-    `heads`: it begins with one of these words. None where that can't be said."""
+    `heads`: it begins with one of these words, or with a word that begins with one of the `stems`. None where that
+    can't be said."""
 
     __slots__ = ()
     cues: frozenset[str] | None = None
     single: frozenset[str] | None = None
     heads: frozenset[str] | None = None
+    stems: tuple[str, ...] = ()
 
     def ends(self, text: Text, i: int) -> Iterable[int]:
         """The word indices where the element can end when it begins at word `i`."""
@@ -69,7 +71,8 @@ class Words(Element):
         words = list(words)
         self.plain = frozenset(word for word in words if not word.endswith("*"))
         self.stems = tuple(word[:-1] for word in words if word.endswith("*"))
-        self.cues = self.single = self.heads = None if self.stems else self.plain
+        self.heads = self.plain
+        self.cues = self.single = None if self.stems else self.plain
 
     def ends(self, text: Text, i: int) -> Iterable[int]:
         if i < len(text.words) and self.holds(text.words[i]):

@@ -11,11 +11,12 @@ from agents.grounding import locate
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import FOLDER, render
-from agents.risk.answers import ESTABLISHING, topic
+from agents.risk.answers import ESTABLISHING
 from agents.risk.catalogue import catalogue
 from agents.risk.escalation import escalated
 from agents.risk.policy import Policy
 from agents.risk.port import Message
+from agents.risk.questions import topic
 from agents.risk.rules import assembled
 
 SYSTEM: Final = "risk_system.j2"

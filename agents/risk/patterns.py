@@ -8,6 +8,7 @@ ends of the text. Gaps are bounded and word classes are looked up, so no text ma
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from agents.risk.elements import Edge, Element, Gap, Not, Number, Optional, Span, Text, Words
@@ -22,17 +23,22 @@ _FEW = 24  # phrases that are tested one by one, which is faster than finding ou
 class _Class(Element):
     """A class of several-word phrases (or an alternation that holds one); what it finds is kept with the text."""
 
-    __slots__ = ("_bank", "_key", "cues", "heads")
+    __slots__ = ("_bank", "_key", "cues", "heads", "stems")
 
     def __init__(self, bank: "Bank") -> None:
         self._bank = bank
         self._key = id(bank)
         self.cues = bank.cues
         self.heads = bank.heads
+        self.stems = bank.stems
 
     def ends(self, text: Text, i: int) -> Iterable[int]:
-        if self.heads is not None and (i >= len(text.words) or text.words[i] not in self.heads):
-            return ()
+        if self.heads is not None:
+            if i >= len(text.words):
+                return ()
+            word = text.words[i]
+            if word not in self.heads and not (self.stems and word.startswith(self.stems)):
+                return ()
         key = (self._key, i)
         found = text.ends.get(key)
         if found is None:
@@ -43,15 +49,20 @@ class _Class(Element):
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A row of elements. `needs`: sets of words; a text that matches holds one of each, and its mask the bits of
-    `mask`. The rarest comes first. `heads`: a match begins with one of these words (None: can't be said)."""
+    `mask`. The rarest comes first. `anchor`: at so many words from the beginning stands one of these words. `heads`
+    and `stems`: how a match begins, as with elements."""
 
     elements: tuple[Element, ...]
     needs: tuple[frozenset[str], ...]
     mask: int
+    anchor: tuple[int, frozenset[str]] | None
     heads: frozenset[str] | None = field(init=False)
+    stems: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "heads", _heads(self.elements))
+        heads, stems = _beginning(self.elements)
+        object.__setattr__(self, "heads", heads)
+        object.__setattr__(self, "stems", stems)
 
     @property
     def cues(self) -> frozenset[str] | None:
@@ -95,26 +106,32 @@ class Phrase:
 
     def starts(self, text: Text) -> Iterable[int]:
         """Where the phrase could begin."""
-        if self.heads is not None:
-            return text.starts(self.heads)
-        first = self.elements[0]
-        if isinstance(first, Words):
-            return [i for i, word in enumerate(text.words) if first.holds(word)]
-        return range(len(text.words))
+        if self.anchor is not None:
+            offset, words = self.anchor
+            places = text.starts(words)
+            return [place - offset for place in places if place >= offset] if offset else places
+        heads, stems = self.heads, self.stems
+        if heads is None:
+            return range(len(text.words))
+        if stems:
+            return [i for i, word in enumerate(text.words) if word in heads or word.startswith(stems)]
+        return text.starts(heads)
 
 
-def _heads(elements: tuple[Element, ...]) -> frozenset[str] | None:
-    """Words of which one begins whatever the elements match."""
+def _beginning(elements: tuple[Element, ...]) -> tuple[frozenset[str] | None, tuple[str, ...]]:
+    """The heads and stems of whatever the elements match."""
     found: frozenset[str] = frozenset()
+    stems: tuple[str, ...] = ()
     for element in elements:
         if isinstance(element, Not):
             continue
-        if not isinstance(element, Optional):
-            return None if element.heads is None else found | element.heads
-        if element.inner.heads is None:
-            return None
-        found |= element.inner.heads
-    return None
+        first = element.inner if isinstance(element, Optional) else element
+        if first.heads is None:
+            return None, ()
+        found, stems = found | first.heads, (*stems, *first.stems)
+        if first is element:
+            return found, stems
+    return None, ()
 
 
 class Bank:
@@ -124,13 +141,13 @@ class Bank:
         self.phrases = list(phrases)
         self._needs = needs
         self._first: dict[str, list[Phrase]] = {}
-        self._other: list[Phrase] = []
         for phrase in self.phrases:
-            if phrase.heads is None:
-                self._other.append(phrase)
             for word in phrase.heads or ():
                 self._first.setdefault(word, []).append(phrase)
+        self._other = [phrase for phrase in self.phrases if phrase.heads is None]
+        self._stemmed = [phrase for phrase in self.phrases if phrase.stems]
         self.heads = None if self._other else frozenset(self._first)
+        self.stems = tuple(dict.fromkeys(stem for phrase in self._stemmed for stem in phrase.stems))
         self.cues = _together(phrase.cues for phrase in self.phrases)
         self._bit = needs.bit(self.cues) if self.cues else 0
         self._by_cue: dict[str, list[int]] = {}
@@ -143,10 +160,11 @@ class Bank:
     def ends(self, text: Text, i: int) -> tuple[int, ...]:
         """Where any of the phrases ends when it begins at `i`, longest first."""
         mask = self._needs.mask(text)
-        called = self._first.get(text.words[i], ()) if i < len(text.words) else ()
+        word = text.words[i] if i < len(text.words) else ""
+        called = [*self._first.get(word, ()), *self._other]
+        if self.stems and word.startswith(self.stems):
+            called += [phrase for phrase in self._stemmed if word.startswith(phrase.stems)]
         found = {phrase.match(text, i) for phrase in called if mask & phrase.mask == phrase.mask}
-        if self._other:
-            found.update(phrase.match(text, i) for phrase in self._other if mask & phrase.mask == phrase.mask)
         found.discard(-1)
         return tuple(sorted(found, reverse=True)) if found else ()
 
@@ -228,7 +246,12 @@ class Compiler:
     def _row(self, elements: tuple[Element, ...]) -> Phrase:
         named = {e.cues for e in elements if e.cues is not None}
         needs = tuple(sorted(named, key=lambda cues: (self._weight(cues), sorted(cues))))
-        return Phrase(elements, needs, sum(map(self.needs.bit, needs)))
+        return Phrase(elements, needs, sum(map(self.needs.bit, needs)), self._anchor(elements))
+
+    def _anchor(self, elements: tuple[Element, ...]) -> tuple[int, frozenset[str]] | None:
+        """The rarest of the single words with which the elements begin."""
+        first = [single for single in takewhile(bool, (element.single for element in elements)) if single]
+        return min(enumerate(first), key=lambda placed: self._weight(placed[1]), default=None)
 
     def _weight(self, cues: frozenset[str]) -> int:
         return sum(self._weights.get(cue, 1) if cue[0].isalnum() else _COMMON for cue in cues)

@@ -5,7 +5,7 @@ from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.risk.acts import acts, kinds
-from agents.risk.answers import ESTABLISHING, answered, opens_with_no, question_text, topic
+from agents.risk.answers import ESTABLISHING, answered, opens_with_no
 from agents.risk.canon import Canon, Sentence, canonical
 from agents.risk.elements import Text
 from agents.risk.escalation import escalated
@@ -18,6 +18,7 @@ from agents.risk.lexicon import compiler, speller, warm
 from agents.risk.patterns import Phrase
 from agents.risk.policy import Policy
 from agents.risk.port import Message
+from agents.risk.questions import topic
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
@@ -100,28 +101,28 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     parts = canon.sentences
     text = parts[0] if len(parts) == 1 else Sentence(tuple(canon.words[:_MOST]), 0)
     everything = text if len(canon.words) <= _MOST else Text(tuple(canon.words))
-    question = question_text(message.context)
     found: list[Finding] = []
     marks: list[Mark] = []
     if among := _index().numbers(everything):
         for part in _different(parts):
             if called := _index().called(part, among):
-                around = Surroundings(part, text, question)
+                around = Surroundings(part, text, message.context)
                 found += [
                     _finding(hit, part, canon, message.text) for hit in _hits(called, part, around, policy, marks)
                 ]
     if len(parts) > 1 and (among := _whole().numbers(everything)):
         for stretch in _stretches(canon.words):
-            around = Surroundings(stretch, stretch, question)
+            around = Surroundings(stretch, stretch, message.context)
             found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy, among)]
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
-    weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING) or int(asked == "item11")
-    added = weighed(supported(marks, parts), weight, message.context)
-    found += [_finding(hit, part, canon, message.text) for hit, part in added]
+    if marks:
+        weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING) or int(asked == "item11")
+        added = weighed(supported(marks, parts), weight, message.context)
+        found += [_finding(hit, part, canon, message.text) for hit, part in added]
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
         found.append(_finding(hit, text, canon, message.text))
-    return assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING))
+    return assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING) if found else found)
 
 
 @cache

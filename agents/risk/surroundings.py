@@ -4,19 +4,24 @@ from functools import cached_property
 
 from agents.risk.elements import Text
 from agents.risk.lexicon import bank
+from agents.risk.questions import question_text
 
 
 class Surroundings:
     """One sentence in its message. Each property is read at most once, and only when a rule asks."""
 
-    def __init__(self, sentence: Text, message: Text, question: Text | None = None) -> None:
+    def __init__(self, sentence: Text, message: Text, question: str | None = None) -> None:
         self.text = sentence
         self.message = message
-        self._question = question
+        self._asked = question
 
     def has(self, key: str, whole: bool = False) -> bool:
         """Whether the sentence (`whole`: the message) matches a list of settings.toml."""
         return bank("settings.toml", key).found(self.message if whole else self.text)
+
+    @cached_property
+    def _question(self) -> Text | None:
+        return question_text(self._asked)
 
     @cached_property
     def fiction(self) -> bool:

@@ -1,0 +1,62 @@
+"""Questions: what the question before a reply was about, as far as risk goes, and its words in the first person."""
+
+import re
+from functools import cache, lru_cache
+
+from agents.domain.level1 import HARM_ITEM
+from agents.risk.canon import Sentence, canonical
+from agents.risk.elements import Text
+from agents.risk.index import Index
+from agents.risk.lexicon import bank, compiler, speller, table
+
+_MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
+_LONGEST_CONTEXT = 500
+_LAST = 3
+_RISKY = re.compile(
+    r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
+    r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
+    r"|contract|treatment|session|course|tenancy|lease|act on|tak|life|when|date|stop|need|do it"
+)
+
+
+@lru_cache(maxsize=512)
+def question_text(question: str | None) -> Text | None:
+    """The end of a question in the first person; None where nothing in it bears on risk."""
+    if not question or not _RISKY.search(question[-_LONGEST_CONTEXT:].lower()):
+        return None
+    last = _bearing(canonical(question[-_LONGEST_CONTEXT:], speller()).sentences[-_LAST:])
+    return Text(tuple(_MINE.get(word, word) for part in last for word in part.words))
+
+
+def _bearing(sentences: list[Sentence]) -> list[Sentence]:
+    """The sentences that a reply answers: a last question on another matter leaves what was said before it behind."""
+    if len(sentences) < 2 or "?" in sentences[-2].words:
+        return sentences
+    last = Text(tuple(_MINE.get(word, word) for word in sentences[-1].words))
+    leads = bank("classes", "risky").found(last) or bank("classes", "looks_back").found(last)
+    return sentences if leads or "?" not in last.words else sentences[-1:]
+
+
+@lru_cache(maxsize=512)
+def _asked(question: str) -> str | None:
+    text = question_text(question)
+    if text is None:
+        return None
+    called = _topics().called(text, _topics().numbers(text))
+    return next((name for name, phrases in called.items() if any(phrase.search(text) for phrase in phrases)), None)
+
+
+@cache
+def _topics() -> Index[str]:
+    """What questions are about, the first that fits first."""
+    return Index(((name, bank("questions.toml", name)) for name in table("questions.toml")["order"]), compiler().needs)
+
+
+def topic(question: str | None, item: int | None) -> str | None:
+    """What a question was about as far as risk is concerned; None when it was about something else.
+
+    Where the item is known it decides: no item but the one on self-harm asks about risk, whatever its words share."""
+    if item is not None and item != HARM_ITEM:
+        return None
+    asked = _asked(question) if question else None
+    return asked or ("item11" if item == HARM_ITEM else None)
