@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_right
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
+from operator import itemgetter
 
 from agents.risk.chunks import TOKEN
 from agents.risk.elements import Text, places
@@ -53,6 +54,7 @@ _AFTER_IS = frozenset(
 )
 _SHORT = 8
 _FEWEST_LETTERS = 2
+_MOST_SPELT = 100
 _SINGLE = frozenset("bcdefghjklmnopqrstuvwxyz")
 _Raw = tuple[str, int, int, tuple[str, ...] | None]
 
@@ -140,24 +142,33 @@ def _odd(tokens: list[str]) -> bool:
 
 
 def _unspaced(folded: Folded, speller: Speller) -> list[_Raw]:
-    """Spelt-out words (`s u i c i d e`)."""
+    """Spelt-out words (`s u i c i d e`), the first of a message that is full of them."""
     found: list[_Raw] = []
-    for match in _SPACED.finditer(folded.text):
+    read: dict[str, tuple[str, ...]] = {}
+    for match in islice(_SPACED.finditer(folded.text), _MOST_SPELT):
         letters = re.sub(r"[^a-z0-9]", "", match[0])
-        plain = speller.read(letters, "")
-        known = plain if plain != (letters,) or letters in speller.known else ()
-        if known := known or speller.split(letters):
-            found.append(("", match.start(), match.end(), known))
+        if letters not in read:
+            read[letters] = _spelt(letters, speller)
+        if read[letters]:
+            found.append(("", match.start(), match.end(), read[letters]))
     return found
 
 
+def _spelt(letters: str, speller: Speller) -> tuple[str, ...]:
+    plain = speller.read(letters, "")
+    known = plain if plain != (letters,) or letters in speller.known else ()
+    return known or speller.split(letters)
+
+
 def _raw(folded: Folded, speller: Speller, special: bool) -> list[_Raw]:
-    raw: list[_Raw] = [(m[0], m.start(), m.end(), None) for m in TOKEN.finditer(folded.text)]
+    raw: list[_Raw] = [(m[0], *m.span(), None) for m in TOKEN.finditer(folded.text)]
     spelt = _unspaced(folded, speller) if special else []
-    if spelt:
-        inside = {place for _, start, end, _ in spelt for place in range(start, end)}
-        raw = [token for token in raw if token[1] not in inside]
-    return sorted([*raw, *spelt], key=lambda token: token[1]) if spelt else raw
+    if not spelt:
+        return raw
+    inside: set[int] = set()
+    for _, start, end, _ in spelt:
+        inside.update(range(start, end))
+    return sorted([*(token for token in raw if token[1] not in inside), *spelt], key=itemgetter(1))
 
 
 def _begins_anew(text: str, end: int) -> bool:
@@ -174,6 +185,9 @@ def _sentences(words: list[str]) -> list[Sentence]:
     for end in [*ends, len(words) - 1]:
         leads_on = words[end] == "?" and end < _SHORT and begun == 0 and end < len(words) - 1
         if end < begun or leads_on:
+            continue
+        if end == begun and words[end] in _ENDS:
+            begun += 1
             continue
         for first in range(begun, end + 1, _WINDOW):
             last = min(first + _WINDOW, end + 1)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import chain
 
 TOKEN = re.compile(
     r"\.{2,}|…|[$@]?[^\W_]+(?:['!*@$|#]{1,3}[^\W_]+)*\*?|[.!?,;:()\"\n]|(?<=\s)[-_/]+(?=\s)|(?<![^\s(])'(?=\w)"
@@ -22,10 +23,9 @@ class Chunks(dict[str, tuple[str, ...]]):
         self.renewals = 0
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        words: tuple[str, ...] = ()
         tokens = TOKEN.findall(f" {chunk} ")
-        for token in tokens:
-            words += self._read(token)
+        read = {token: self._read(token) for token in dict.fromkeys(tokens)}
+        words = tuple(chain.from_iterable(map(read.__getitem__, tokens)))
         if len(self) >= _MOST_KEPT:
             self.clear()
             self.odd.clear()

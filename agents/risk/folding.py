@@ -1,26 +1,33 @@
 """Folding: the message in plain lower-case letters, with the way back to the original text."""
 
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import accumulate
 
 _KEPT = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
 _DASHES = dict.fromkeys("‐‑", "-") | dict.fromkeys("‒–—―", ";")
 _LOOKALIKES = dict(zip("аеорсхуіѕԁӏкмт", "aeopcxyisdlkmt", strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Folded:
-    """`text` is folded; `origin[i]` is the index in the original message that `text[i]` came from (None: the same)."""
+    """`text` is folded; `letters` are what each character of the original became (None: itself)."""
 
     text: str
-    origin: list[int] | None
+    letters: list[str] | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The original span (end exclusive) of a non-empty folded one."""
-        if self.origin is None:
+        if self.letters is None:
             return start, end
-        return self.origin[start], self.origin[end - 1] + 1
+        return bisect_right(self._ends, start), bisect_right(self._ends, end - 1) + 1
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """How much folded text there is up to the end of each character of the original."""
+        return list(accumulate(map(len, self.letters or ())))
 
 
 @cache
@@ -41,14 +48,10 @@ _PLAIN = str.maketrans(_KEPT | {"—": ";", "–": ";"})
 def fold(text: str) -> Folded:
     """Fold a message (NFKC-compatible, accents dropped, curly quotes straightened, zero-width characters removed)."""
     if text.isascii() and "`" not in text:
-        return Folded(text.lower(), None)
+        return Folded(text.lower())
     straight = text.translate(_PLAIN)
     if straight.replace("…", "").isascii():
-        return Folded(straight.lower(), None)
-    letters: list[str] = []
-    origin: list[int] = []
-    for index, char in enumerate(text):
-        plain = _letter(char)
-        letters.append(plain)
-        origin.extend([index] * len(plain))
-    return Folded("".join(letters), origin)
+        return Folded(straight.lower())
+    plain = {char: _letter(char) for char in set(text)}
+    letters = list(map(plain.__getitem__, text))
+    return Folded("".join(letters), letters)
