@@ -156,7 +156,8 @@ def _unspaced(folded: Folded, speller: Speller) -> list[_Raw]:
 
 def _spelt(letters: str, speller: Speller) -> tuple[str, ...]:
     plain = speller.read(letters, "")
-    known = plain if plain != (letters,) or letters in speller.known else ()
+    read = plain != (letters,) or letters in speller.known
+    known = plain if read and len("".join(plain)) > _FEWEST_LETTERS else ()
     return known or speller.split(letters)
 
 
