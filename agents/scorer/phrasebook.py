@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from agents.scorer.phrase import HEAD, compiled, expanded, may_start
+from agents.scorer.phrase import ANY, HEAD, compiled, expanded, heads, may_start
 
 _REMEMBERED: Final = 20_000
 """Words whose entries are kept; English has not many more in use."""
@@ -45,7 +45,7 @@ class Phrasebook:
     def __init__(self, lists: Mapping[str, Sequence[str]]) -> None:
         self.labels = tuple(lists)
         self._root = _Node()
-        self._patterned: list[tuple[str, int]] = []
+        self._patterned: dict[str, list[tuple[str, int]]] = defaultdict(list)
         self._patterns: dict[str, tuple[tuple[int, re.Pattern[str]], ...]] = {}
         self._entries: dict[str, _Entry | None] = {}
         for number, phrases in enumerate(lists.values()):
@@ -55,7 +55,8 @@ class Phrasebook:
     def _add(self, phrase: str, number: int) -> None:
         plain = expanded(phrase)
         if plain is None:
-            self._patterned.append((phrase, number))
+            for start in {head[:1] or ANY for head in heads(phrase, HEAD)}:
+                self._patterned[start].append((phrase, number))
         for words in plain or ():
             self._root.add(words.split(), number)
 
@@ -64,7 +65,7 @@ class Phrasebook:
         found = self._patterns.get(head)
         if found is None:
             phrases: dict[int, list[str]] = defaultdict(list)
-            for phrase, number in self._patterned:
+            for phrase, number in (*self._patterned.get(head[0], ()), *self._patterned.get(ANY, ())):
                 if may_start(phrase, head):
                     phrases[number].append(phrase)
             found = tuple((number, compiled(listed)) for number, listed in phrases.items())

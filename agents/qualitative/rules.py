@@ -1,0 +1,132 @@
+"""The rule engine of the qualitative stage: plain sentences about what the other rules find, each with its quote."""
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from agents.domain.evidence import Quote
+from agents.domain.risk import Tier
+from agents.domain.transcript import Role, Transcript, Turn
+from agents.judge.mark import Mark
+from agents.qualitative.port import Qualitative
+from agents.quantitative.exchanges import Answer, exchanges
+from agents.quantitative.names import NAMES
+from agents.quantitative.port import ItemScore, Reason
+from agents.quantitative.rules import quote, score
+from agents.risk.port import Message
+from agents.risk.rules import read
+from agents.scorer.phrasebook import Phrasebook
+
+MOST: Final = 5
+"""Statements of one kind that are told."""
+_OFTEN: Final = {
+    0: "not on more than one day",
+    1: "on several days",
+    2: "on more than half the days",
+    3: "nearly every day",
+}
+
+
+class RulesAssessor:
+    """The rule engine behind the contract of the qualitative stage."""
+
+    name: Final = "rules"
+
+    async def assess(self, transcript: Transcript) -> Qualitative:
+        """See `Assessor.assess`."""
+        return assess(transcript)
+
+    async def refine(self, transcript: Transcript, version: Qualitative, marks: tuple[Mark, ...]) -> Qualitative:
+        """The same version: rules find nothing at a second look that they missed at the first."""
+        return version
+
+
+def assess(transcript: Transcript) -> Qualitative:
+    """The five sections. Pure and deterministic; says nothing that no quote carries."""
+    scores = score(transcript)
+    answers = tuple(exchanges(transcript))
+    social, biological = _told(answers, "social"), _told(answers, "biological")
+    risk = tuple(_risk(transcript))
+    quotes = dict.fromkeys(
+        (*(one for item in scores for one in item.evidence), *social, *biological, *(one for one, _ in risk))
+    )
+    return Qualitative(
+        overall=_overall(scores, risk),
+        phq8_symptoms="\n".join(map(_symptom, scores)),
+        social_factors=_listed(social, "The participant tells nothing of family, work or other people."),
+        biological_factors=_listed(biological, "The participant tells nothing of illness, treatment or substances."),
+        risk_factors=_risks(risk),
+        quotes=tuple(quotes),
+        engine="rules",
+    )
+
+
+def _overall(scores: tuple[ItemScore, ...], risk: tuple[tuple[Quote, Tier], ...]) -> str:
+    there = [one for one in scores if one.score or one.reason is Reason.NOT_ENOUGH_FREQUENCY]
+    denied = [one for one in scores if one.score == 0]
+    open_items = [one for one in scores if one.score is None and one not in there]
+    said = [
+        _group("The participant speaks of", there, "no problem of the PHQ-8"),
+        _group("Not a problem, by the participant's own words:", denied, ""),
+        _group("The interview does not tell about", open_items, ""),
+        "Words that may point to a risk are quoted under the risk factors." if risk else "",
+    ]
+    return " ".join(one for one in said if one)
+
+
+def _group(lead: str, items: Iterable[ItemScore], instead: str) -> str:
+    names = [NAMES[one.item] for one in items]
+    if not names and not instead:
+        return ""
+    return f"{lead} {', '.join(names) or instead}."
+
+
+def _symptom(one: ItemScore) -> str:
+    quotes = "; ".join(f'"{quote.text}"' for quote in one.evidence[:2])
+    name = NAMES[one.item].capitalize()
+    if one.score is not None:
+        return f"- {name}: {_OFTEN[one.score]} ({quotes})."
+    if one.reason is Reason.NOT_ENOUGH_FREQUENCY:
+        return f"- {name}: there, on how many days was not said ({quotes})."
+    return f"- {name}: not told of for the last two weeks."
+
+
+def _told(answers: tuple[Answer, ...], kind: str) -> tuple[Quote, ...]:
+    """The first sentences with words of a kind, one an answer."""
+    found: list[Quote] = []
+    for answer in answers:
+        spans = _book().scan(answer.text)[_book().labels.index(kind)]
+        if spans and len(found) < MOST:
+            sentence = next(s for s in reversed(answer.sentences or ((0, 0),)) if s[0] <= spans[0][0])
+            if (one := quote(answer, sentence)) and 3 <= len(one.text.split()) <= 40:
+                found.append(one)
+    return tuple(found)
+
+
+@cache
+def _book() -> Phrasebook:
+    return Phrasebook(tomllib.loads(Path(__file__).with_name("background.toml").read_text("utf-8")))
+
+
+def _listed(quotes: tuple[Quote, ...], instead: str) -> str:
+    return "\n".join(f'- "{one.text}"' for one in quotes) or instead
+
+
+def _risk(transcript: Transcript) -> Iterable[tuple[Quote, Tier]]:
+    """What the risk rules find in the participant's words, with its tier."""
+    asked: Turn | None = None
+    for turn in transcript:
+        if turn.role is Role.INTERVIEWER:
+            asked = turn
+            continue
+        reading = read(Message(text=turn.text, context=asked.text if asked else None))
+        for one in reading.findings:
+            yield Quote(text=one.text, turn=turn.index, start=one.start, end=one.end), one.tier
+
+
+def _risks(found: tuple[tuple[Quote, Tier], ...]) -> str:
+    if not found:
+        return "The rules found no words that point to a danger. That is no proof that there is none."
+    return "\n".join(f'- {tier.value}: "{one.text}"' for one, tier in found)

@@ -1,0 +1,280 @@
+"""How many days of fourteen a thread tells of: bad days counted, good days taken off, weeks made two."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from agents.quantitative.lexicon import Span
+from agents.quantitative.signs import Status
+from agents.quantitative.threads import Line
+from agents.scorer.mention import WINDOW, Mention
+
+_AFTER: Final = 70
+"""Characters behind "not a day" that are read for what it denies."""
+_ALL: Final = frozenset({"all", "always", "nearly all"})
+_COUNTED: Final = frozenset({"count", "share", "rate", "list", "week", "weekend", "day", "twice", "number", "times", "once"})
+_VAGUE: Final = frozenset({"some", "often", "repeated", "all day", "cap", "since", "event"})
+_REST: Final = re.compile(
+    r" (?:(?:the )?other (?:couple )?(?:\d+ |few )?(?:days|nights|ones|mornings|evenings|afternoons|times|\d+|2|weekdays)|"
+    r"(?:all )?the others|the other \d+|(?:the )?rest of (?:the|my) (?:week|time|days|nights|month|2 weeks)|(?:the )?rest of (?:it|them)|"
+    r"the rest|otherwise|all other|the remaining|outside of that|apart from that|other than that|besides that|"
+    r"aside from that|any other (?:day|night))(?= )"
+)
+_NO_DAY: Final = re.compile(
+    r" (?:(?:not|no|never|nary|hardly) (?:(?!(?:every|all|most|each|only|more|just) )\w+ ){0,7}?(?:(?:a|an|1|any|single) (?:\w+ ){0,2}?)?(?:day|night|hour|morning|minute|moment|afternoon|evening|meal|days|nights|mornings)(?: off)?)(?= )"
+)
+_UNBROKEN: Final = re.compile(
+    r" (?:days? off from|nights? off from|has not let up|have not let up|never lets? up|never not|no let up|no days off|without a break|"
+    r"around the clock|all 7|7 days a week|7 nights a week|every day of the week|every 1 of (?:the|them|those)(?! nights| days)|"
+    r"whole time|the entire time|each and every|day in (?:and )?day out|all of them|every time i|from (?:the )?(?:time|moment|minute) i (?:wake|get up)|"
+    r"when i am awake|whenever i am awake|morning (?:to|till|until) night|sun ?up to sun ?down|does not matter (?:what|which) day|"
+    r"same (?:thing )?every (?:day|night)|weekends too|days off too|sundays same as|(?:that|it) is (?:just )?(?:my|the) (?:daily )?routine|been constant|constant(?:ly)?|it never (?:stops|leaves|goes away)|"
+    r"(?:not|never) (?:gone away|left|stopped|lifted|eased)|weekdays (?:and |, )?weekends|14 (?:out of|of|for) (?:the )?14|all 14|all 2 weeks|both weeks (?:straight|solid)|2 weeks (?:straight|solid|running))(?= )"
+)
+_BROKEN: Final = re.compile(
+    r" (?:without|off|free|(?:that |it |i |where i |when i |they )*(?:\w+ ){0,2}?(?:not|never|good|stuck|better|okay|fine|right|hungry|rested|happy|slept|sleep|enjoyed|awake|clear|easy|normal|gone|myself|human|felt like me|real|full|decent|goes by|went by|passes|skip\w*|miss\w*))(?= )"
+)
+_HALF: Final = re.compile(r" (?:every (?:other|second|2nd) (?:day|night|morning)|(?:about |around |roughly )?half (?:of )?(?:the|my|of) (?:\w+ )?(?:time|days|nights|mornings|week|2 weeks)|50 50|half and half|1 week on 1 week off|every 2 days)(?= )")
+_MORE_THAN_HALF: Final = re.compile(r" (?:more than half|over half|better than half|more often than not|more than not)(?= )")
+_WEEK_BY_WEEK: Final = re.compile(r" (?:(?:last|this|first|second|that|the past|past) week|week before(?: last)?|the (?:other|next|1) week)(?= )")
+_PARTICULAR: Final = re.compile(r" (?:last|this|this past|that|just|1) $")
+_HABIT: Final = re.compile(r" (?:every|each|weekly|both weeks|a week|same every|always|usually|comes?|goes|stays|works?|have|has|get|got)(?= )")
+_IN_TWO_WEEKS: Final = re.compile(
+    r" (?P<a>\d+)(?: (?:, )?(?:or |to |maybe |or maybe )?(?P<b>\d+))?(?: (?:or so|times|of them|total|gigs|shifts|\w+s))? (?:,? ?(?:in|over|during|out of|of|within|this|these))?"
+    r" ?(?:the |these |this )?(?:last |past )?(?:2 weeks|14 days|couple weeks|couple of weeks|few weeks)(?= )"
+)
+_EVERY_OF_THOSE: Final = re.compile(r" every (?:single )?1 of (?:those|them|the)(?= )")
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """Days of fourteen (0-14) and the lines (their places in the thread) and spans that they rest on."""
+
+    days: float
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    line: int
+    mention: Mention
+    bad: bool
+    rest: bool
+
+
+def counted(lines: list[Line]) -> Days | None:
+    """What the lines come to, or None when they leave it open."""
+    for number, line in enumerate(lines):
+        if _unbroken(line):
+            here = [one for one in _told(lines) if lines[one.line].answer is line.answer]
+            if not _good_days([one for one in here if one.mention.kind != "number"], lines):
+                return Days(WINDOW, (number,))
+    told = _told(lines)
+    return _weighed(told, lines)
+
+
+def _unbroken(line: Line) -> bool:
+    """Whether a line says that no day was spared."""
+    text = line.text
+    if any(sign.status is Status.ABSENT for sign in line.signs) and not _no_relief(text):
+        return False
+    if _UNBROKEN.search(text) and not any(_rest(text, 0)):
+        return not re.search(r" (?:it is|that is|is) not (?:constant|all)", text)
+    return _no_relief(text)
+
+
+def _no_relief(text: str) -> bool:
+    plain = text.replace(" ,", "")
+    match = _NO_DAY.search(plain)
+    return bool(match) and _BROKEN.search(plain[match.end() : match.end() + _AFTER] + " ") is not None
+
+
+def _rest(text: str, start: int) -> list[int]:
+    return [match.start() for match in _REST.finditer(text, start)]
+
+
+def _told(lines: list[Line]) -> list[_Told]:
+    """Every mention with its line and whether it speaks of bad days."""
+    found: list[_Told] = []
+    for number, line in enumerate(lines):
+        start, end = line.answer.sentences[line.sentence]
+        rests = [(start + m.start(), start + m.end()) for m in _REST.finditer(line.text)]
+        for mention in _mentions(line, start, end):
+            if not start <= mention.start < end:
+                continue
+            bad = _is_bad(line, mention.start, mention.end)
+            in_rest = any(a <= mention.start < b or mention.start <= a < mention.end for a, b in rests)
+            found.append(_Told(number, _fortnight(line, mention), bad, in_rest))
+        for a, b in rests:
+            if not any(one.line == number and one.rest for one in found):
+                number_said = re.search(r"\d+", line.answer.text[a:b])
+                rest = Mention("count" if number_said else "rest", float(number_said[0]) if number_said else 0, a, b)
+                found.append(_Told(number, rest, _is_bad(line, a, b), True))
+    return found
+
+
+def _mentions(line: Line, start: int, end: int) -> list[Mention]:
+    """The mentions of a sentence, and numbers "in the last two weeks" that no day is named with."""
+    text = line.answer.text
+    found = [one for one in line.answer.mentions if start <= one.start < end]
+    found = [one for one in found if not text.startswith((" no break", " no gaps", " no rest"), one.start)]
+    for match in _IN_TWO_WEEKS.finditer(line.answer.text[start : end + 1]):
+        a, b = start + match.start(), start + match.end()
+        if any(one.start < b and a < one.end and one.kind in _COUNTED for one in found):
+            continue
+        low = float(match["a"])
+        days = (low + float(match["b"] or low)) / 2
+        if 0 < days <= WINDOW:
+            found.append(Mention("count", days, a, b))
+    return found
+
+
+def _is_bad(line: Line, start: int, end: int) -> bool:
+    """Whether a mention is of days with the problem: by the sign nearest to it, else by words of relief near it."""
+    clause = line.answer.clauses.around(start + 1)
+    near = [sign for sign in line.signs if clause[0] <= sign.span[0] < clause[1]]
+    relieved = _relieved(line, start, end, clause)
+    if near:
+        return min(near, key=lambda sign: abs(sign.span[0] - start)).status is Status.PRESENT
+    if relieved:
+        return False
+    if line.before_rest:
+        return False
+    if line.signs:
+        return min(line.signs, key=lambda sign: abs(sign.span[0] - start)).status is Status.PRESENT
+    return True
+
+
+def _relieved(line: Line, start: int, end: int, clause: Span) -> bool:
+    text = line.answer.text
+    limit = line.answer.sentences[line.sentence][1]
+    after = text[end : min(limit, max(clause[1], end + 45))] + " "
+    before = text[clause[0] : start + 1]
+    if re.search(r" (?:not|except(?: for)?|besides|but not|apart from|other than|minus) (?:the |on |on the |for |for the )?$", before):
+        return True
+    if re.match(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)", after):
+        return True
+    ends = [a for a, _ in line.answer.marks["reply.relief"] if clause[0] <= a < min(limit, max(clause[1], end + 45))]
+    bare = [a for a in ends if text[a + 1 : a + 4] not in ("not", "no ", "can", "cou", "out", "off")]
+    return any(not line.answer.clauses.negated(a + 1) for a in bare)
+
+
+def _fortnight(line: Line, mention: Mention) -> Mention:
+    """The mention in days of fourteen where it was said by the week."""
+    text = line.answer.text
+    words = text[mention.start : mention.end] + " "
+    before = text[max(0, mention.start - 12) : mention.start + 1]
+    sentence = line.text
+    days = mention.days
+    if mention.kind == "list":
+        once = _PARTICULAR.search(before) or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
+        days = _span_days(words) * (1 if once else 2)
+    elif mention.kind == "day" and mention.days == 1 and not _PARTICULAR.search(before) and _HABIT.search(sentence):
+        days = 2
+    elif mention.kind == "day" and re.search(r" last 2 $", before):
+        days = 2
+    elif mention.kind == "several" and _HALF.search(words):
+        days = 7
+    elif mention.kind == "most" and ("weekday" in words or "work" in words or "school" in words or "shift" in words):
+        days = 10
+    elif mention.kind == "count" and mention.days == 7 and re.search(r" all (?:of )?(?:the )?$", before):
+        days = WINDOW
+    elif mention.kind == "rare" and "couple" in words:
+        days = 2
+    return Mention(mention.kind, min(days, WINDOW), mention.start, mention.end, mention.firm)
+
+
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+def _span_days(words: str) -> int:
+    named = [i for word in words.split() for i, day in enumerate(_WEEKDAYS) if word.startswith(day)]
+    return (named[1] - named[0]) % 7 + 1 if len(named) > 1 else 5
+
+
+def _good_days(told: list[_Told], lines: list[Line]) -> float:
+    """Days that were good, as counted."""
+    good = [one for one in told if not one.bad and not one.rest and one.mention.kind in _COUNTED]
+    return _sum(good, lines) or 0.0
+
+
+def _sum(told: list[_Told], lines: list[Line]) -> float | None:
+    """What counted mentions of one kind of day come to together."""
+    if not told:
+        return None
+    shares = [one for one in told if one.mention.kind in ("share", "rate", "list", "weekend", "week")]
+    named: dict[str, float] = {}
+    for one in told:
+        if one.mention.kind == "day":
+            line = lines[one.line]
+            word = next(w for w in line.answer.text[one.mention.start : one.mention.end].split() if "day" in w)
+            named[word.removesuffix("s")] = max(named.get(word.removesuffix("s"), 0), one.mention.days)
+    counts = [one for one in told if one.mention.kind in ("count", "times", "number", "twice", "once")]
+    strong = [one for one in counts if one.mention.kind == "count"] or counts
+    by_week = _by_week(strong, lines)
+    best = max([one.mention.days for one in (*shares, *strong)], default=0.0)
+    if len({one.mention.kind for one in shares} & {"list", "weekend"}) == 2:
+        best = sum(one.mention.days for one in shares if one.mention.kind in ("list", "weekend"))
+    return min(max(best, by_week, sum(named.values())), WINDOW) or None
+
+
+def _by_week(counts: list[_Told], lines: list[Line]) -> float:
+    """Counts that were given week by week, added up."""
+    parts: dict[str, float] = {}
+    for one in counts:
+        answer = lines[one.line].answer
+        around = answer.text[max(0, one.mention.start - 30) : one.mention.end + 30] + " "
+        names = [match[0].strip() for match in _WEEK_BY_WEEK.finditer(around)]
+        if names:
+            parts.setdefault(names[0], one.mention.days)
+    return sum(parts.values()) if len(parts) > 1 else 0.0
+
+
+def _weighed(told: list[_Told], lines: list[Line]) -> Days | None:
+    bad = [one for one in told if one.bad]
+    rest = next((one for one in told if one.rest and one.bad), None)
+    good = _good_days(told, lines)
+    plain = [one for one in bad if not one.rest]
+    every = [one for one in plain if one.mention.kind in _ALL and not _of_those(one, lines)]
+    counts = [one for one in plain if one.mention.kind in _COUNTED and one.mention.firm]
+    worded = [one for one in plain if one.mention.kind in ("most", "several", "rare") and one.mention.firm]
+    capped = any(one.mention.kind == "cap" for one in told)
+    exact = _sum(counts, lines)
+    if rest is not None and (left := _remainder(rest, good, told)) is not None:
+        return Days(left, _lines([rest, *(one for one in told if not one.bad)]))
+    limited = any(one.rest and not one.bad for one in told) or (good and (exact or 0) + good <= WINDOW)
+    if every and not capped and not (exact and exact < WINDOW and limited):
+        return Days(max(every[0].mention.days - good, 0) if good < WINDOW else every[0].mention.days, _lines(every))
+    if exact is not None and not (worded and exact < 2):
+        return Days(exact, _lines(counts))
+    if worded:
+        return Days(worded[0].mention.days, _lines(worded[:1]))
+    for number, line in enumerate(lines):
+        if _MORE_THAN_HALF.search(line.text):
+            return Days(10, (number,))
+        if _HALF.search(line.text):
+            return Days(7, (number,))
+    if not bad and good and 0 < good < WINDOW:
+        return None
+    return None
+
+
+def _of_those(one: _Told, lines: list[Line]) -> bool:
+    """Whether "every one of those" only repeats days that were named before."""
+    answer = lines[one.line].answer
+    return _EVERY_OF_THOSE.match(answer.text, one.mention.start) is not None
+
+
+def _remainder(rest: _Told, good: float, told: list[_Told]) -> float | None:
+    """The other days: as counted ("the other nine"), by the week where that makes a week, or what the good ones leave."""
+    if rest.mention.kind in ("count", "rate", "number", "share") and rest.mention.days > 1.5:
+        days = rest.mention.days
+        if rest.mention.kind == "rate":
+            return days
+        weekly = abs(days + good / 2 - 7) < 0.6 or abs(days + good - 7) < 0.6
+        return min(days * 2, WINDOW) if weekly else days
+    return WINDOW - good if good else None
+
+
+def _lines(told: list[_Told]) -> tuple[int, ...]:
+    return tuple(sorted({one.line for one in told}))

@@ -1,0 +1,147 @@
+"""A transcript as questions and answers: what was asked, what the participant said to it, sentence by sentence."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from agents.domain.transcript import Role, Transcript, Turn
+from agents.quantitative.lexicon import ITEMS, Span, context_marks, question_marks, signs_in
+from agents.scorer import words as word_rules
+from agents.scorer.clauses import Clauses, split
+from agents.scorer.mention import Mention
+from agents.scorer.mentions import find
+from agents.scorer.words import Words
+
+_ROOM: Final = 3_500
+"""Characters read together; the word reader leaves out the middle of what is longer than its own limit."""
+_NOISE: Final = re.compile(r"<[^<>]{0,40}>|\[[^\[\]]{0,40}\]")
+_EM: Final = re.compile(r"(?<![\w])['’](?=em\b|cause\b|til\b)", re.IGNORECASE)
+_FILLER: Final = re.compile(r"\b(?:um+|uh+|hm+|erm|you know|i mean)\b,?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What was asked before an answer. `well` holds the items that it asks after in their absence ("rested?")."""
+
+    text: str
+    problem: frozenset[str]
+    well: frozenset[str]
+    marks: Mapping[str, list[Span]]
+
+    def has(self, name: str) -> bool:
+        """Whether the question has words of that list."""
+        return bool(self.marks[name])
+
+    @property
+    def topics(self) -> frozenset[str]:
+        """The items that it asks about at all; none for what has long passed or would be."""
+        if self.has("past") or self.has("unreal"):
+            return frozenset()
+        if self.has("of_others") and not self.has("own"):
+            return frozenset()
+        return self.problem | self.well
+
+    @property
+    def follows(self) -> bool:
+        """Whether it goes on with what was said before."""
+        return not self.has("idle") and (self.has("follow_up") or not self.text.strip())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a participant said in a row. `origins` are places in `words.raw` where a turn begins, with the turn."""
+
+    question: Question
+    words: Words
+    clauses: Clauses
+    origins: tuple[tuple[int, Turn, int], ...]
+
+    @property
+    def text(self) -> str:
+        """The plain words."""
+        return self.clauses.text
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """The sentences, each from the mark before its first word to the mark behind its last."""
+        starts = [*self.clauses.sentences, len(self.text)]
+        return tuple((a, b) for a, b in zip(starts, starts[1:], strict=False) if self.text[a:b].strip(" .!?;,"))
+
+    @cached_property
+    def signs(self) -> Mapping[str, list[Span]]:
+        """See `signs_in`."""
+        return signs_in(self.text)
+
+    @cached_property
+    def marks(self) -> Mapping[str, list[Span]]:
+        """See `context_marks`."""
+        return context_marks(self.text)
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """Every mention of how often, in order."""
+        return find(self.clauses)
+
+    def has(self, name: str, start: int, end: int) -> bool:
+        """Whether a mark of that name begins in a stretch of the text."""
+        return any(start <= a < end for a, _ in self.marks[name])
+
+    def place(self, span: Span) -> tuple[Turn, int, int]:
+        """The turn of a span of the plain words, and its characters there."""
+        ((start, end),) = self.words.originals([span])
+        base, turn, shift = max((one for one in self.origins if one[0] <= start), key=lambda one: one[0])
+        return turn, start - base + shift, min(end - base + shift, len(turn.text))
+
+
+def exchanges(transcript: Transcript) -> Iterator[Answer]:
+    """The answers in order; what is said before any question answers an empty one."""
+    asked: list[str] = []
+    said: list[Turn] = []
+    for turn in transcript:
+        if turn.role is Role.PATIENT:
+            said.append(turn)
+            continue
+        if said:
+            yield from _answers(" ".join(asked), said)
+            asked, said = [], []
+        asked.append(turn.text)
+    if said:
+        yield from _answers(" ".join(asked), said)
+
+
+def _answers(asked: str, said: list[Turn]) -> Iterator[Answer]:
+    """One answer, or several where it is too long to be read at once."""
+    asking = question(asked)
+    raw, origins = "", []
+    for turn in said:
+        for shift in range(0, max(1, len(turn.text)), _ROOM):
+            piece = turn.text[shift : shift + _ROOM]
+            if raw and len(raw) + len(piece) > _ROOM:
+                yield _answer(asking, raw, origins)
+                raw, origins, asking = "", [], question("")
+            origins.append((len(raw), turn, shift))
+            raw += piece + "\n"
+    yield _answer(asking, raw, origins)
+
+
+def _answer(asking: Question, raw: str, origins: list[tuple[int, Turn, int]]) -> Answer:
+    words = word_rules.read(_blanked(raw))
+    return Answer(asking, words, split(words.text), tuple(origins))
+
+
+def _blanked(raw: str) -> str:
+    """The text with noises and fillers blanked out, every other character in its place."""
+    for pattern in (_NOISE, _FILLER, _EM):
+        raw = pattern.sub(lambda match: " " * len(match[0]), raw)
+    return raw
+
+
+def question(asked: str) -> Question:
+    """The question read for what it asks about."""
+    text = word_rules.read(_blanked(asked)).text
+    marks = question_marks(text)
+    problem = frozenset(item for item in ITEMS if marks[f"{item}.asks"])
+    well = frozenset(item for item in ITEMS if marks[f"{item}.asks_well"]) - problem
+    return Question(text, problem, well, marks)

@@ -1,0 +1,60 @@
+"""The word lists of the rule engine: what each item sounds like, and what stands around it."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from agents.scorer.phrasebook import Phrasebook
+
+Span = tuple[int, int]
+ITEMS: Final = ("NoInterest", "Depressed", "Sleep", "Tired", "Appetite", "Failure", "Concentrating", "Moving")
+
+
+@cache
+def _table(file: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(f"{file}.toml").read_text("utf-8"))
+
+
+@cache
+def _items_book() -> Phrasebook:
+    lists = {f"{item}.{name}": table for item in ITEMS for name, table in _table("language")[item].items()}
+    return Phrasebook({label: table for label, table in lists.items() if ".asks" not in label})
+
+
+@cache
+def _questions_book() -> Phrasebook:
+    asked = {
+        f"{item}.{name}": table
+        for item in ITEMS
+        for name, table in _table("language")[item].items()
+        if name.startswith("asks")
+    }
+    return Phrasebook(asked | _table("context")["question"])
+
+
+@cache
+def _context_book() -> Phrasebook:
+    context = _table("context")
+    return Phrasebook(
+        {f"{group}.{name}": table for group in ("time", "people", "reply") for name, table in context[group].items()}
+    )
+
+
+def signs_in(text: str) -> Mapping[str, list[Span]]:
+    """Spans of `ITEM.problem`, `ITEM.well` and `ITEM.weak` in plain words."""
+    book = _items_book()
+    return dict(zip(book.labels, book.scan(text), strict=True))
+
+
+def question_marks(text: str) -> Mapping[str, list[Span]]:
+    """Spans of `ITEM.asks`, `ITEM.asks_well` and the marks of a question in plain words."""
+    book = _questions_book()
+    return dict(zip(book.labels, book.scan(text), strict=True))
+
+
+def context_marks(text: str) -> Mapping[str, list[Span]]:
+    """Spans of `time.*`, `people.*` and `reply.*` in plain words."""
+    book = _context_book()
+    return dict(zip(book.labels, book.scan(text), strict=True))

@@ -1,0 +1,213 @@
+"""Signs: words in an answer that speak of an item, each for or against it, of the participant and now, or not."""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from agents.quantitative.exchanges import Answer
+from agents.quantitative.lexicon import ITEMS, Span
+from agents.scorer.stance import Lead, lead
+
+_PAST_TENSE: Final = re.compile(
+    r" (?:was|were|had|did|felt|got|could not|could|thought|went|came|would|used to|lost|slept|woke|cried|kept|took|"
+    r"made|ran|fell|spent|let|ate|lay|stood|sat|hated|carried|\w{3,}ed)(?= )"
+)
+_PRESENT_TENSE: Final = re.compile(
+    r" (?:am|is|are|do|does|feel|feels|get|gets|wake|sleep|go|keep|can|can not|have|has|eat|lie|want|look|sit|think|"
+    r"will|know|start|read|try|cry|pace|hit|need|enjoy|come|comes|make|makes|stay|lay|run|let|hate)(?= )"
+)
+_BESIDE: Final = frozenset("with to at for from about of on miss see told tell call called than like love by after".split())
+_TURN: Final = re.compile(r" (?:but|except|though|although|just|only|maybe) ")
+
+
+class Status(Enum):
+    """What a sign says. The last three are no evidence for the score."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+    PAST = "past"
+    OTHER = "other"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One sign, its place in the answer's plain words and the number of its sentence. `direct`: it answers a question
+    about the item."""
+
+    item: str
+    status: Status
+    span: Span
+    sentence: int
+    direct: bool
+
+
+def signs(answer: Answer, topics: frozenset[str], earlier_past: bool) -> list[Sign]:
+    """All signs of an answer in order; `topics` are the items that its question is taken to ask about."""
+    reader = _Reader(answer, topics, earlier_past)
+    found = [sign for item in ITEMS for sign in reader.of(item)]
+    return sorted(found, key=lambda sign: sign.span)
+
+
+def tells_of_past(answer: Answer) -> bool:
+    """Whether an answer, or its question, is about earlier times only."""
+    return (bool(answer.marks["time.past"]) or answer.question.has("past")) and not answer.marks["time.present"]
+
+
+class _Reader:
+    """Reads one answer for all items."""
+
+    def __init__(self, answer: Answer, topics: frozenset[str], earlier_past: bool) -> None:
+        self._answer = answer
+        self._topics = topics
+        self._earlier_past = earlier_past or answer.question.has("past")
+        self._text = answer.text
+
+    def of(self, item: str) -> list[Sign]:
+        answer, direct = self._answer, item in self._topics
+        problems = list(answer.signs[f"{item}.problem"])
+        if direct:
+            problems += [s for s in answer.signs.get(f"{item}.weak", []) if not _touches(s, problems + answer.signs[f"{item}.well"]) and self._leads(s)]
+        found = [self._problem(item, span, direct) for span in problems if not self._idle(span)]
+        for span in answer.signs[f"{item}.well"]:
+            if not _touches(span, problems) and not self._idle(span):
+                found.append(self._well(item, span, direct))
+        if direct and not self._doubtful():
+            found += self._lead(item, found)
+        return found
+
+    def _leads(self, span: Span) -> bool:
+        """Whether a span stands in the first two sentences, where weak words answer the question."""
+        return self._sentence(span) < 2
+
+    def _sentence(self, span: Span) -> int:
+        return max(i for i, (start, _) in enumerate(self._answer.sentences) if start <= span[0] or i == 0)
+
+    def _idle(self, span: Span) -> bool:
+        """Whether the words stand in a question back, or are a figure of speech."""
+        start, end = self._answer.sentences[self._sentence(span)]
+        asked = self._text.startswith(" ? ", end) and self._text.count(" ", start, end) <= 7
+        return asked or self._answer.has("time.unreal", start, end)
+
+    def _problem(self, item: str, span: Span, direct: bool) -> Sign:
+        negated = self._answer.clauses.negated(span[0] + 1)
+        return self._sign(item, Status.ABSENT if negated else Status.PRESENT, span, direct)
+
+    def _well(self, item: str, span: Span, direct: bool) -> Sign:
+        wanting = self._answer.clauses.wanting(span[0] + 1)
+        return self._sign(item, Status.PRESENT if wanting else Status.ABSENT, span, direct)
+
+    def _sign(self, item: str, status: Status, span: Span, direct: bool) -> Sign:
+        sentence = self._sentence(span)
+        if self._of_other(span, sentence):
+            status = Status.OTHER
+        elif self._is_past(span, sentence, direct):
+            status = Status.PAST
+        elif self._is_trait(sentence):
+            status = Status.ALWAYS
+        return Sign(item, status, span, sentence, direct)
+
+    def _of_other(self, span: Span, sentence: int) -> bool:
+        """Whether the nearest one spoken of is somebody else."""
+        for number in (sentence, sentence - 1):
+            if number < 0:
+                break
+            start, end = self._answer.sentences[number]
+            until = span[0] + 1 if number == sentence else end
+            own = self._last("people.self", start, until)
+            other = self._last("people.other", start, until)
+            if number < sentence:
+                return other > own >= -1 and own < 0
+            if max(own, other) >= 0:
+                return other > own
+        return self._answer.question.has("of_others") and not self._answer.question.has("own") and not self._topics
+
+    def _last(self, name: str, start: int, end: int) -> int:
+        found = [a for a, b in self._answer.marks[name] if start <= a < end and (name.endswith("self") or self._acts(a, b))]
+        return found[-1] if found else -1
+
+    def _acts(self, start: int, end: int) -> bool:
+        """Whether people stand as the one who does something: not behind a preposition, not at the end."""
+        before = self._text[:start].rsplit(" ", 1)[-1]
+        return before not in _BESIDE and self._text[end : end + 3] not in (" . ", " , ", " ? ")
+
+    def _is_past(self, span: Span, sentence: int, direct: bool) -> bool:
+        sentences, answer = self._answer.sentences, self._answer
+        start, end = sentences[sentence]
+        if answer.has("time.present", start, end):
+            return False
+        if answer.has("time.past", start, end):
+            return True
+        if not self._past_tense(span, start, end):
+            return False
+        following = sentences[sentence + 1 : sentence + 3]
+        if any(answer.has("time.past", *after) for after in following):
+            return True
+        if following and answer.has("time.present", *following[0]):
+            return False
+        if self._earlier_past or any(answer.has("time.past", *one) for one in sentences[:sentence]):
+            return True
+        return not direct and not answer.marks["time.present"] and not answer.question.follows
+
+    def _past_tense(self, span: Span, start: int, end: int) -> bool:
+        before = self._text[max(start, span[0] - 60) : span[0] + 1]
+        here = self._text[span[0] : span[1] + 1] + " "
+        pasts = [m.start() for m in _PAST_TENSE.finditer(before)]
+        presents = [m.start() for m in _PRESENT_TENSE.finditer(before)]
+        if not pasts and not presents:
+            return bool(_PAST_TENSE.search(here)) and not _PRESENT_TENSE.search(here)
+        if _PAST_TENSE.search(here) and not _PRESENT_TENSE.search(here) and not presents:
+            return True
+        return max(pasts, default=-1) > max(presents, default=-1)
+
+    def _is_trait(self, sentence: int) -> bool:
+        return any(
+            self._answer.has("time.trait", *self._answer.sentences[number])
+            for number in (sentence, sentence + 1)
+            if number < len(self._answer.sentences)
+        )
+
+    def _doubtful(self) -> bool:
+        """Whether the answer begins with not knowing."""
+        if not self._answer.sentences:
+            return True
+        end = self._answer.sentences[min(1, len(self._answer.sentences) - 1)][1]
+        return self._answer.has("reply.doubt", 0, end)
+
+    def _lead(self, item: str, found: list[Sign]) -> list[Sign]:
+        """What the first words answer, where no sign stands in the first sentence."""
+        if any(sign.sentence == 0 and sign.status in (Status.PRESENT, Status.ABSENT) for sign in found):
+            return []
+        kind, start, end = lead(self._text)
+        well = item in self._answer.question.well
+        first = self._answer.sentences[0]
+        span = (start, end) if end > start else first
+        if any(self._answer.has("time." + name, *first) for name in ("past", "trait", "unreal")):
+            return []
+        if kind in (Lead.NO, Lead.WEAK_NO) and self._closed():
+            return [Sign(item, Status.PRESENT if well else Status.ABSENT, span, 0, True)]
+        if kind is Lead.YES and self._closed():
+            return [Sign(item, Status.ABSENT if well else Status.PRESENT, span, 0, True)]
+        return self._open(item, first) if well else []
+
+    def _closed(self) -> bool:
+        """Whether the question can be answered by yes or no."""
+        return not re.match(r" (?:(?:and|so|okay|um) )*(?:how|what|when|where|who|tell)(?= )(?! about)", self._last_asked())
+
+    def _last_asked(self) -> str:
+        return " " + self._answer.question.text.rsplit(" . ", 1)[-1].rsplit(" ? ", 1)[-1].strip() + " "
+
+    def _open(self, item: str, first: Span) -> list[Sign]:
+        """An answer to "how is ..": good or bad."""
+        bad = [span for span in self._answer.marks["reply.bad"] if first[0] <= span[0] < first[1]]
+        good = [s for s in self._answer.marks["reply.good"] if first[0] <= s[0] < first[1] and not _touches(s, bad)]
+        if item == "Depressed" or not (bad or good):
+            return []
+        negated = good and not bad and self._answer.clauses.negated(good[0][0] + 1)
+        status = Status.PRESENT if bad or negated else Status.ABSENT
+        return [Sign(item, status, (bad or good)[0], 0, True)]
+
+
+def _touches(span: Span, others: list[Span]) -> bool:
+    return any(a < span[1] and span[0] < b for a, b in others)

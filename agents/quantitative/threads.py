@@ -1,0 +1,102 @@
+"""Threads: of each item the sentences that speak of it, through the whole interview, with what follows on them."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from agents.domain.transcript import Transcript
+from agents.quantitative.exchanges import Answer, exchanges
+from agents.quantitative.lexicon import ITEMS
+from agents.quantitative.signs import Sign, Status, signs, tells_of_past
+
+_FOLLOWING: Final = 4
+"""Sentences without a sign that still belong to the sign before them, in one answer."""
+_VALID: Final = (Status.PRESENT, Status.ABSENT)
+_COMPLEMENT: Final = re.compile(r" (?:the (?:other|rest|others|remaining)|other (?:days|nights|than)|otherwise|rest of)(?= )")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of an answer in an item's thread; `signs` are the valid ones of the item in it. `before_rest`: it
+    was taken in because the next one speaks of "the other days"."""
+
+    answer: Answer
+    sentence: int
+    signs: tuple[Sign, ...]
+    before_rest: bool = False
+
+    @property
+    def text(self) -> str:
+        """Its plain words, blanks around."""
+        start, end = self.answer.sentences[self.sentence]
+        return self.answer.text[start:end] + " "
+
+
+@dataclass(slots=True)
+class Thread:
+    """An item's lines in order, and the statuses of all its signs, the invalid ones too."""
+
+    item: str
+    lines: list[Line] = field(default_factory=list)
+    statuses: list[Status] = field(default_factory=list)
+
+
+def threads(transcript: Transcript) -> dict[str, Thread]:
+    """A thread for each of the eight items."""
+    found = {item: Thread(item) for item in ITEMS}
+    current: frozenset[str] = frozenset()
+    past = False
+    for answer in exchanges(transcript):
+        if not answer.sentences:
+            continue
+        asked = answer.question.topics
+        if asked:
+            current, past = asked, False
+        elif not answer.question.follows:
+            current, past = frozenset(), False
+        past_here = past
+        found_signs = signs(answer, asked, past_here)
+        current = _sorted_in(found, answer, found_signs, current)
+        past = tells_of_past(answer) or (past and answer.question.follows and not answer.marks["time.present"])
+    return found
+
+
+def _sorted_in(
+    found: dict[str, Thread], answer: Answer, found_signs: list[Sign], current: frozenset[str]
+) -> frozenset[str]:
+    """Puts the sentences of an answer into the threads; returns the items that were spoken of last."""
+    for sign in found_signs:
+        found[sign.item].statuses.append(sign.status)
+    following = 0
+    for number in range(len(answer.sentences)):
+        here = [sign for sign in found_signs if sign.sentence == number]
+        valid = [sign for sign in here if sign.status in _VALID]
+        if valid:
+            current, following = frozenset(sign.item for sign in valid), 0
+        elif here or _of_others(answer, number):
+            continue
+        else:
+            following += 1
+            if following > _FOLLOWING:
+                continue
+        for item in current:
+            if valid and _speaks_of_rest(answer, number) and not _has(found[item], answer, number - 1):
+                found[item].lines.append(Line(answer, number - 1, (), before_rest=True))
+            own = tuple(sign for sign in valid if sign.item == item)
+            found[item].lines.append(Line(answer, number, own))
+    return current
+
+
+def _speaks_of_rest(answer: Answer, number: int) -> bool:
+    start, end = answer.sentences[number]
+    return number > 0 and _COMPLEMENT.search(answer.text[start : start + 40] + " ") is not None
+
+
+def _has(thread: Thread, answer: Answer, number: int) -> bool:
+    return any(line.answer is answer and line.sentence == number for line in thread.lines)
+
+
+def _of_others(answer: Answer, number: int) -> bool:
+    """Whether a sentence speaks of other people only."""
+    start, end = answer.sentences[number]
+    return answer.has("people.other", start, end) and not answer.has("people.self", start, end)
