@@ -22,8 +22,8 @@ _SECTIONS: Final = {
 _SHORTEST: Final = 3
 """Words of a section that says anything."""
 _VAGUE: Final = re.compile(
-    r"\b(?:some (?:issues|problems|difficulties|symptoms)|various|etc|and so on|seems? to have|certain (?:issues|problems)"
-    r"|may or may not|possibly some|a number of)\b",
+    r"\b(?:some (?:issues|problems|difficulties|symptoms)|various|etc|and so on|seems? to have"
+    r"|certain (?:issues|problems)|may or may not|possibly some|a number of)\b",
     re.IGNORECASE,
 )
 _FREQUENT: Final = re.compile(

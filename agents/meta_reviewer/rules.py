@@ -51,7 +51,8 @@ def _explained(scores: Scores, least: int, most: int, severity: int) -> str:
     given = sum(one.score is not None for one in scores.items)
     if given == len(scores.items):
         return f"All {given} items are scored; their total of {least} is {name(severity)}."
+    estimate = f"{name(severity)} is the rules' estimate between {name(level(least))} and {name(level(most))}"
     return (
-        f"{given} of {len(scores.items)} items are scored. With the others as 0 the total is {least}, with the others as "
-        f"3 it is {most}; {name(severity)} is the rules' estimate between {name(level(least))} and {name(level(most))}."
+        f"{given} of {len(scores.items)} items are scored. With the others as 0 the total is {least}, "
+        f"with the others as 3 it is {most}; {estimate}."
     )

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from agents.quantitative.lexicon import Span
+from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.signs import Status
 from agents.quantitative.threads import Line
 from agents.scorer.mention import WINDOW, Mention
@@ -12,38 +12,14 @@ from agents.scorer.mention import WINDOW, Mention
 _AFTER: Final = 70
 """Characters behind "not a day" that are read for what it denies."""
 _ALL: Final = frozenset({"all", "always", "nearly all"})
-_COUNTED: Final = frozenset({"count", "share", "rate", "list", "week", "weekend", "day", "twice", "number", "times", "once"})
+_COUNTED: Final = frozenset(
+    {"count", "share", "rate", "list", "week", "weekend", "day", "twice", "number", "times", "once"}
+)
 _VAGUE: Final = frozenset({"some", "often", "repeated", "all day", "cap", "since", "event"})
-_REST: Final = re.compile(
-    r" (?:(?:the )?other (?:couple )?(?:\d+ |few )?(?:days|nights|ones|mornings|evenings|afternoons|times|\d+|2|weekdays)|"
-    r"(?:all )?the others|the other \d+|(?:the )?rest of (?:the|my) (?:week|time|days|nights|month|2 weeks)|(?:the )?rest of (?:it|them)|"
-    r"the rest|otherwise|all other|the remaining|outside of that|apart from that|other than that|besides that|"
-    r"aside from that|any other (?:day|night))(?= )"
-)
-_NO_DAY: Final = re.compile(
-    r" (?:(?:not|no|never|nary|hardly) (?:(?!(?:every|all|most|each|only|more|just) )\w+ ){0,7}?(?:(?:a|an|1|any|single) (?:\w+ ){0,2}?)?(?:day|night|hour|morning|minute|moment|afternoon|evening|meal|days|nights|mornings)(?: off)?)(?= )"
-)
-_UNBROKEN: Final = re.compile(
-    r" (?:days? off from|nights? off from|has not let up|have not let up|never lets? up|never not|no let up|no days off|without a break|"
-    r"around the clock|all 7|7 days a week|7 nights a week|every day of the week|every 1 of (?:the|them|those)(?! nights| days)|"
-    r"whole time|the entire time|each and every|day in (?:and )?day out|all of them|every time i|from (?:the )?(?:time|moment|minute) i (?:wake|get up)|"
-    r"when i am awake|whenever i am awake|morning (?:to|till|until) night|sun ?up to sun ?down|does not matter (?:what|which) day|"
-    r"same (?:thing )?every (?:day|night)|weekends too|days off too|sundays same as|(?:that|it) is (?:just )?(?:my|the) (?:daily )?routine|been constant|constant(?:ly)?|it never (?:stops|leaves|goes away)|"
-    r"(?:not|never) (?:gone away|left|stopped|lifted|eased)|weekdays (?:and |, )?weekends|14 (?:out of|of|for) (?:the )?14|all 14|all 2 weeks|both weeks (?:straight|solid)|2 weeks (?:straight|solid|running))(?= )"
-)
-_BROKEN: Final = re.compile(
-    r" (?:without|off|free|(?:that |it |i |where i |when i |they )*(?:\w+ ){0,2}?(?:not|never|good|stuck|better|okay|fine|right|hungry|rested|happy|slept|sleep|enjoyed|awake|clear|easy|normal|gone|myself|human|felt like me|real|full|decent|goes by|went by|passes|skip\w*|miss\w*))(?= )"
-)
-_HALF: Final = re.compile(r" (?:every (?:other|second|2nd) (?:day|night|morning)|(?:about |around |roughly )?half (?:of )?(?:the|my|of) (?:\w+ )?(?:time|days|nights|mornings|week|2 weeks)|50 50|half and half|1 week on 1 week off|every 2 days)(?= )")
-_MORE_THAN_HALF: Final = re.compile(r" (?:more than half|over half|better than half|more often than not|more than not)(?= )")
-_WEEK_BY_WEEK: Final = re.compile(r" (?:(?:last|this|first|second|that|the past|past) week|week before(?: last)?|the (?:other|next|1) week)(?= )")
 _PARTICULAR: Final = re.compile(r" (?:last|this|this past|that|just|1) $")
-_HABIT: Final = re.compile(r" (?:every|each|weekly|both weeks|a week|same every|always|usually|comes?|goes|stays|works?|have|has|get|got)(?= )")
-_IN_TWO_WEEKS: Final = re.compile(
-    r" (?P<a>\d+)(?: (?:, )?(?:or |to |maybe |or maybe )?(?P<b>\d+))?(?: (?:or so|times|of them|total|gigs|shifts|\w+s))? (?:,? ?(?:in|over|during|out of|of|within|this|these))?"
-    r" ?(?:the |these |this )?(?:last |past )?(?:2 weeks|14 days|couple weeks|couple of weeks|few weeks)(?= )"
+_EXCEPTED: Final = re.compile(
+    r" (?:not|except(?: for)?|besides|but not|apart from|other than|minus) (?:the |on |on the |for |for the )?$"
 )
-_EVERY_OF_THOSE: Final = re.compile(r" every (?:single )?1 of (?:those|them|the)(?= )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +54,15 @@ def _unbroken(line: Line) -> bool:
     text = line.text
     if any(sign.status is Status.ABSENT for sign in line.signs) and not _no_relief(text):
         return False
-    if _UNBROKEN.search(text) and not any(_rest(text, 0)):
+    if pattern("unbroken").search(text) and not pattern("rest").search(text):
         return not re.search(r" (?:it is|that is|is) not (?:constant|all)", text)
     return _no_relief(text)
 
 
 def _no_relief(text: str) -> bool:
     plain = text.replace(" ,", "")
-    match = _NO_DAY.search(plain)
-    return bool(match) and _BROKEN.search(plain[match.end() : match.end() + _AFTER] + " ") is not None
-
-
-def _rest(text: str, start: int) -> list[int]:
-    return [match.start() for match in _REST.finditer(text, start)]
+    match = pattern("no_day").search(plain)
+    return match is not None and pattern("broken").search(plain[match.end() : match.end() + _AFTER] + " ") is not None
 
 
 def _told(lines: list[Line]) -> list[_Told]:
@@ -98,7 +70,7 @@ def _told(lines: list[Line]) -> list[_Told]:
     found: list[_Told] = []
     for number, line in enumerate(lines):
         start, end = line.answer.sentences[line.sentence]
-        rests = [(start + m.start(), start + m.end()) for m in _REST.finditer(line.text)]
+        rests = [(start + m.start(), start + m.end()) for m in pattern("rest").finditer(line.text)]
         for mention in _mentions(line, start, end):
             if not start <= mention.start < end:
                 continue
@@ -118,7 +90,7 @@ def _mentions(line: Line, start: int, end: int) -> list[Mention]:
     text = line.answer.text
     found = [one for one in line.answer.mentions if start <= one.start < end]
     found = [one for one in found if not text.startswith((" no break", " no gaps", " no rest"), one.start)]
-    for match in _IN_TWO_WEEKS.finditer(line.answer.text[start : end + 1]):
+    for match in pattern("in_two_weeks").finditer(line.answer.text[start : end + 1]):
         a, b = start + match.start(), start + match.end()
         if any(one.start < b and a < one.end and one.kind in _COUNTED for one in found):
             continue
@@ -150,7 +122,10 @@ def _relieved(line: Line, start: int, end: int, clause: Span) -> bool:
     limit = line.answer.sentences[line.sentence][1]
     after = text[end : min(limit, max(clause[1], end + 45))] + " "
     before = text[clause[0] : start + 1]
-    if re.search(r" (?:not|except(?: for)?|besides|but not|apart from|other than|minus) (?:the |on |on the |for |for the )?$", before):
+    if re.search(
+        r" (?:not|except(?: for)?|besides|but not|apart from|other than|minus) (?:the |on |on the |for |for the )?$",
+        before,
+    ):
         return True
     if re.match(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)", after):
         return True
@@ -169,11 +144,14 @@ def _fortnight(line: Line, mention: Mention) -> Mention:
     if mention.kind == "list":
         once = _PARTICULAR.search(before) or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
         days = _span_days(words) * (1 if once else 2)
-    elif mention.kind == "day" and mention.days == 1 and not _PARTICULAR.search(before) and _HABIT.search(sentence):
+    elif (
+        mention.kind == "day"
+        and mention.days == 1
+        and not _PARTICULAR.search(before)
+        and pattern("habit").search(sentence)
+    ) or (mention.kind == "day" and re.search(r" last 2 $", before)):
         days = 2
-    elif mention.kind == "day" and re.search(r" last 2 $", before):
-        days = 2
-    elif mention.kind == "several" and _HALF.search(words):
+    elif mention.kind == "several" and pattern("half").search(words):
         days = 7
     elif mention.kind == "most" and ("weekday" in words or "work" in words or "school" in words or "shift" in words):
         days = 10
@@ -224,7 +202,7 @@ def _by_week(counts: list[_Told], lines: list[Line]) -> float:
     for one in counts:
         answer = lines[one.line].answer
         around = answer.text[max(0, one.mention.start - 30) : one.mention.end + 30] + " "
-        names = [match[0].strip() for match in _WEEK_BY_WEEK.finditer(around)]
+        names = [match[0].strip() for match in pattern("week").finditer(around)]
         if names:
             parts.setdefault(names[0], one.mention.days)
     return sum(parts.values()) if len(parts) > 1 else 0.0
@@ -250,23 +228,21 @@ def _weighed(told: list[_Told], lines: list[Line]) -> Days | None:
     if worded:
         return Days(worded[0].mention.days, _lines(worded[:1]))
     for number, line in enumerate(lines):
-        if _MORE_THAN_HALF.search(line.text):
+        if pattern("more_than_half").search(line.text):
             return Days(10, (number,))
-        if _HALF.search(line.text):
+        if pattern("half").search(line.text):
             return Days(7, (number,))
-    if not bad and good and 0 < good < WINDOW:
-        return None
     return None
 
 
 def _of_those(one: _Told, lines: list[Line]) -> bool:
     """Whether "every one of those" only repeats days that were named before."""
     answer = lines[one.line].answer
-    return _EVERY_OF_THOSE.match(answer.text, one.mention.start) is not None
+    return pattern("every_of_those").match(answer.text, one.mention.start) is not None
 
 
 def _remainder(rest: _Told, good: float, told: list[_Told]) -> float | None:
-    """The other days: as counted ("the other nine"), by the week where that makes a week, or what the good ones leave."""
+    """The other days: as counted ("the other nine"), by the week where that makes one, or what the good ones leave."""
     if rest.mention.kind in ("count", "rate", "number", "share") and rest.mention.days > 1.5:
         days = rest.mention.days
         if rest.mention.kind == "rate":

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from agents.domain.transcript import Role, Transcript, Turn
@@ -67,7 +68,7 @@ class Answer:
     def sentences(self) -> tuple[Span, ...]:
         """The sentences, each from the mark before its first word to the mark behind its last."""
         starts = [*self.clauses.sentences, len(self.text)]
-        return tuple((a, b) for a, b in zip(starts, starts[1:], strict=False) if self.text[a:b].strip(" .!?;,"))
+        return tuple((a, b) for a, b in pairwise(starts) if self.text[a:b].strip(" .!?;,"))
 
     @cached_property
     def signs(self) -> Mapping[str, list[Span]]:
@@ -114,7 +115,8 @@ def exchanges(transcript: Transcript) -> Iterator[Answer]:
 def _answers(asked: str, said: list[Turn]) -> Iterator[Answer]:
     """One answer, or several where it is too long to be read at once."""
     asking = question(asked)
-    raw, origins = "", []
+    raw = ""
+    origins: list[tuple[int, Turn, int]] = []
     for turn in said:
         for shift in range(0, max(1, len(turn.text)), _ROOM):
             piece = turn.text[shift : shift + _ROOM]

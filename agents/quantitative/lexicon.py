@@ -1,5 +1,6 @@
 """The word lists of the rule engine: what each item sounds like, and what stands around it."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -58,3 +59,9 @@ def context_marks(text: str) -> Mapping[str, list[Span]]:
     """Spans of `time.*`, `people.*` and `reply.*` in plain words."""
     book = _context_book()
     return dict(zip(book.labels, book.scan(text), strict=True))
+
+
+@cache
+def pattern(name: str) -> re.Pattern[str]:
+    """The pattern of that name of `patterns.toml`; it begins with a blank and looks ahead to one."""
+    return re.compile(rf" (?:{'|'.join(_table('patterns')[name])})(?= )")

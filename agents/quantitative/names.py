@@ -19,7 +19,7 @@ _WORDS: Final = {
     "Sleep": r"sleep|insomnia|awake|night",
     "Tired": r"tired|fatigue|energy|exhaust",
     "Appetite": r"appetite|eating|eats|food|meals?|weight",
-    "Failure": r"failure|worthless|guilt|self-esteem|bad about (?:one|him|her|them)sel|self-critic|let(?:ting)? .{1,20} down",
+    "Failure": r"failure|worthless|guilt|self-esteem|bad about \w+sel|self-critic|let(?:ting)? .{1,20} down",
     "Concentrating": r"concentrat|focus|attention|memory",
     "Moving": r"restless|psychomotor|slow|fidget|agitat|pacing",
 }

@@ -17,8 +17,10 @@ _PRESENT_TENSE: Final = re.compile(
     r" (?:am|is|are|do|does|feel|feels|get|gets|wake|sleep|go|keep|can|can not|have|has|eat|lie|want|look|sit|think|"
     r"will|know|start|read|try|cry|pace|hit|need|enjoy|come|comes|make|makes|stay|lay|run|let|hate)(?= )"
 )
-_BESIDE: Final = frozenset("with to at for from about of on miss see told tell call called than like love by after".split())
-_TURN: Final = re.compile(r" (?:but|except|though|although|just|only|maybe) ")
+_BESIDE: Final = frozenset(
+    ["with", "to", "at", "for", "from", "about", "of", "on", "miss", "see", "told", "tell", "call", "called", "than",
+     "like", "love", "by", "after"]
+)  # fmt: skip
 
 
 class Status(Enum):
@@ -68,11 +70,14 @@ class _Reader:
         answer, direct = self._answer, item in self._topics
         problems = list(answer.signs[f"{item}.problem"])
         if direct:
-            problems += [s for s in answer.signs.get(f"{item}.weak", []) if not _touches(s, problems + answer.signs[f"{item}.well"]) and self._leads(s)]
+            problems += [
+                s
+                for s in answer.signs.get(f"{item}.weak", [])
+                if not _touches(s, problems + answer.signs[f"{item}.well"]) and self._leads(s)
+            ]
         found = [self._problem(item, span, direct) for span in problems if not self._idle(span)]
-        for span in answer.signs[f"{item}.well"]:
-            if not _touches(span, problems) and not self._idle(span):
-                found.append(self._well(item, span, direct))
+        wells = [s for s in answer.signs[f"{item}.well"] if not _touches(s, problems) and not self._idle(s)]
+        found += [self._well(item, span, direct) for span in wells]
         if direct and not self._doubtful():
             found += self._lead(item, found)
         return found
@@ -124,7 +129,9 @@ class _Reader:
         return self._answer.question.has("of_others") and not self._answer.question.has("own") and not self._topics
 
     def _last(self, name: str, start: int, end: int) -> int:
-        found = [a for a, b in self._answer.marks[name] if start <= a < end and (name.endswith("self") or self._acts(a, b))]
+        found = [
+            a for a, b in self._answer.marks[name] if start <= a < end and (name.endswith("self") or self._acts(a, b))
+        ]
         return found[-1] if found else -1
 
     def _acts(self, start: int, end: int) -> bool:
@@ -193,7 +200,9 @@ class _Reader:
 
     def _closed(self) -> bool:
         """Whether the question can be answered by yes or no."""
-        return not re.match(r" (?:(?:and|so|okay|um) )*(?:how|what|when|where|who|tell)(?= )(?! about)", self._last_asked())
+        return not re.match(
+            r" (?:(?:and|so|okay|um) )*(?:how|what|when|where|who|tell)(?= )(?! about)", self._last_asked()
+        )
 
     def _last_asked(self) -> str:
         return " " + self._answer.question.text.rsplit(" . ", 1)[-1].rsplit(" ? ", 1)[-1].strip() + " "

@@ -12,7 +12,9 @@ from agents.quantitative.signs import Sign, Status, signs, tells_of_past
 _FOLLOWING: Final = 4
 """Sentences without a sign that still belong to the sign before them, in one answer."""
 _VALID: Final = (Status.PRESENT, Status.ABSENT)
-_COMPLEMENT: Final = re.compile(r" (?:the (?:other|rest|others|remaining)|other (?:days|nights|than)|otherwise|rest of)(?= )")
+_COMPLEMENT: Final = re.compile(
+    r" (?:the (?:other|rest|others|remaining)|other (?:days|nights|than)|otherwise|rest of)(?= )"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def _sorted_in(
 
 
 def _speaks_of_rest(answer: Answer, number: int) -> bool:
-    start, end = answer.sentences[number]
+    start = answer.sentences[number][0]
     return number > 0 and _COMPLEMENT.search(answer.text[start : start + 40] + " ") is not None
 
 

@@ -1,7 +1,7 @@
 """Assess transcripts of free interviews on the PHQ-8 (JSON Lines). Screening information, never a diagnosis.
 
-in   {"id", "transcript": text with one utterance a line, "Speaker: words"; or [{"speaker", "text"}, ..]}
-out  {"id", "items": {"NoInterest": {"score": 0-3 or null, "reason", "evidence": [texts], "confidence": 0-1}, .. 8 items},
+in   {"id", "transcript": text with one utterance a line, "Speaker: words"; or a list of {"speaker", "text"}}
+out  {"id", "items": {"NoInterest": {"score": 0-3 or null, "reason", "evidence": [texts], "confidence": 0-1}, ..},
       "total", "totalMin", "totalMax", "severity", "mdd", "qualitative", "judge", "meta", "missing"}
 
 A score of null is an abstention and `reason` says why; it is never counted as 0 except in `totalMin` (and as 3 in
@@ -15,7 +15,7 @@ from contextlib import closing
 from typing import Any
 
 from agents.assessment.answer import answer
-from agents.assessment.formats.plain import of_turns, read
+from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
 from agents.assessment.rules_team import rules_team
 from agents.assessment.team import AssessmentTeam
@@ -23,17 +23,10 @@ from server.cli.engine import add_arguments
 from server.cli.lines import Record, answer_each, parsed
 
 
-class Spoken(Record):
-    """One utterance."""
-
-    speaker: str
-    text: str
-
-
 class Interview(Record):
     """One line of the input."""
 
-    transcript: str | list[Spoken]
+    transcript: str | list[dict[str, Any]]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -50,8 +43,7 @@ def execute(options: argparse.Namespace) -> int:
 def _assessor(loop: asyncio.AbstractEventLoop, team: AssessmentTeam) -> Callable[[Any], dict[str, Any]]:
     def assessed(value: Any) -> dict[str, Any]:
         given = parsed(Interview, value)
-        said = given.transcript
-        turns = read(said) if isinstance(said, str) else of_turns([(one.speaker, one.text) for one in said])
-        return {"id": given.id, **answer(loop.run_until_complete(assess(turns, team)))}
+        transcript = of_json(given.transcript)
+        return {"id": given.id, **answer(loop.run_until_complete(assess(transcript, team)))}
 
     return assessed
