@@ -53,6 +53,11 @@ class Row(Value):
     label_start: str
     label_end: str
 
+    @property
+    def searchable(self) -> str:
+        """Path and text: what an embedder reads."""
+        return f"{self.section_path}\n{self.text}"
+
 
 class SectionRow(Value):
     """A section of a document and what became of it. `chosen`: an admin decided, not its kind."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
+from agents.diagnostician.port import PassageSearch
 from agents.errors import CorrectInput
 from agents.fallback import FallbackDiagnostician, FallbackInterviewer, FallbackScorer
 from agents.llm.budget import Budget
@@ -51,11 +52,13 @@ def models_in_use(settings: Settings) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(engines) if name != RULES)
 
 
-def team_of(settings: Settings, driver: str, models: Providers | None = None) -> Team:
+def team_of(
+    settings: Settings, driver: str, models: Providers | None = None, passages: PassageSearch | None = None
+) -> Team:
     """The engines of one interview, with a budget of its own. Models are shared; each has the rules behind it. Without
-    `models` the rules serve every role."""
+    `models` the rules serve every role. `passages` is the reference library."""
     policy = Policy(bare_wish=settings.bare_wish, undated_attempt=settings.undated_attempt)
-    team = rules_team(partial(script, folder=settings.safety), policy)
+    team = rules_team(partial(script, folder=settings.safety), policy, passages)
     if models is None:
         return team
     budget = Budget(settings.interview_tokens, settings.interview_usd)

@@ -3,7 +3,7 @@
 import secrets
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -54,6 +54,11 @@ class Settings(BaseSettings):
     redis_url: str | None = Field(None, validation_alias=AliasChoices("REDIS_URL", "ANAMNESIS_REDIS_URL", "redis_url"))
     """A Redis to use instead of the embedded one: redis://host:6379/0 or unix:///path/to/socket."""
 
+    storage_url: str | None = Field(
+        None, validation_alias=AliasChoices("STORAGE_URL", "ANAMNESIS_STORAGE_URL", "storage_url")
+    )
+    """Where uploaded books are kept instead of the data folder: file:///a/folder or s3://bucket/prefix?endpoint=..."""
+
     data: Path = ROOT / "var"
     """The embedded services' data, the server's secret and its `server.json`."""
     templates: Path = ROOT / "templates"
@@ -101,6 +106,13 @@ class Settings(BaseSettings):
     """Requests under way at once to one provider."""
     model_rest: float = Field(5, ge=0, le=600)
     """Seconds for which a provider that failed five times in a row is left alone."""
+
+    embedder: Literal["auto", "offline"] = "auto"
+    """Who makes the library's vectors: OpenAI where OPENAI_API_KEY is set, else this machine; `offline`: that alone."""
+    embedder_tokens: int = Field(1_000_000, ge=1_000)
+    """The most tokens a minute that are sent to OpenAI's embedder."""
+    open_reference: bool = True
+    """Whether the reference that comes with the product is read in while there is no other book."""
 
     worker: bool = True
     """Whether `anamnesis run` also runs the background jobs; turn off where `anamnesis worker` runs on its own."""

@@ -76,7 +76,7 @@ def test_every_command_named_in_the_readme_exists_and_the_other_way_round() -> N
 
 
 def test_every_setting_is_in_the_readme_and_the_other_way_round() -> None:
-    plain = {"database_url", "redis_url"}
+    plain = {"database_url", "redis_url", "storage_url"}
     names = {name.upper() if name in plain else f"ANAMNESIS_{name.upper()}" for name in Settings.model_fields}
     assert set(re.findall(r"^\| `([A-Z_]+)` ", README, re.MULTILINE)) == names
 

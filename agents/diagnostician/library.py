@@ -7,7 +7,8 @@ from pydantic import BaseModel, Field
 
 from agents.diagnostician.port import Passage, PassageSearch, Search
 from agents.domain.value import Value
-from agents.errors import TryAgain
+from agents.errors import NotNow, TryAgain
+from agents.llm.errors import ModelFailed
 from agents.llm.port import Tool
 
 TOOL: Final = "retrieve_dsm_passages"
@@ -54,7 +55,7 @@ class Desk:
         passages: tuple[Passage, ...] = ()
         try:
             passages = await self._library.search(asked.text, PASSAGES) if self._library else ()
-        except TryAgain:
+        except (NotNow, TryAgain, ModelFailed):
             note = OUT_OF_REACH
         spent = round((time.perf_counter() - started) * 1000, 3)
         self.searches.append(Search(query=asked.text, limit=PASSAGES, passages=passages, ms=spent, note=note))

@@ -1,0 +1,172 @@
+"""The documents that were handed in: one row a file, known by its SHA-256, the file itself in the storage."""
+
+import asyncio
+import hashlib
+import os
+import re
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO, Final
+from uuid import UUID, uuid4
+
+from psycopg import AsyncConnection
+from psycopg.rows import class_row
+from psycopg.sql import SQL, Composed
+from psycopg.types.json import Jsonb
+from psycopg_pool import AsyncConnectionPool
+
+from agents.domain.value import Value
+from agents.errors import CorrectInput, NotFound
+from rag.documents.values import Limits
+from rag.storage import Storage
+
+MOST_BYTES: Final = Limits().size
+LONGEST_NAME: Final = 200
+_DSM: Final = re.compile(r"dsm[\s_-]*(?:5|v)(?![a-z0-9])([\s_-]*tr(?![a-z]))?", re.IGNORECASE)
+MARK: Final = b"%PDF-"
+HEAD: Final = 1024
+"""Bytes within which a PDF says that it is one."""
+_SELECT: Final = SQL(
+    "select id, sha256, name, book, bytes, storage_key, open, choices, created_at from document where {} "
+    "order by open, created_at desc"
+)
+
+
+class Received(Value):
+    """A file that was received whole and lies in a folder of ours."""
+
+    path: Path
+    sha256: bytes
+    bytes: int
+
+
+class DocumentFile(Value):
+    """A document. `book` is the name that citations begin with; `choices` are section names that an admin keeps (true)
+    or drops (false); `open` marks the reference that comes with the product."""
+
+    id: UUID
+    sha256: bytes
+    name: str
+    book: str
+    bytes: int
+    storage_key: str
+    open: bool
+    choices: dict[str, bool]
+    created_at: datetime
+
+
+class Shelf:
+    """The repository of documents."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], storage: Storage) -> None:
+        self._pool: Final = pool
+        self.storage: Final = storage
+
+    async def all(self) -> list[DocumentFile]:
+        """Every document, licensed ones first, the newest first."""
+        return await self._select(SQL("true").format())
+
+    async def get(self, document: UUID) -> DocumentFile:
+        """One document. Raises NotFound."""
+        found = await self._select(SQL("id = {}").format(document))
+        if not found:
+            raise NotFound("There is no such document.")
+        return found[0]
+
+    async def known(self, sha256: bytes) -> DocumentFile | None:
+        """The document with these bytes, or None."""
+        found = await self._select(SQL("sha256 = {}").format(sha256))
+        return found[0] if found else None
+
+    async def add(
+        self, file: Received, name: str, book: str, uploaded_by: UUID | None = None, *, is_open: bool = False
+    ) -> DocumentFile:
+        """Keep a file that is not known yet; the known one for bytes that are."""
+        known = await self.known(file.sha256)
+        if known is not None:
+            return known
+        key = f"{file.sha256.hex()}.pdf"
+        await asyncio.to_thread(self.storage.put, key, file.path)
+        async with self._pool.connection() as connection:
+            await connection.execute(
+                "insert into document (id, sha256, name, book, bytes, storage_key, open, uploaded_by) "
+                "values (%s, %s, %s, %s, %s, %s, %s, %s) on conflict (sha256) do nothing",
+                (uuid4(), file.sha256, name[:LONGEST_NAME], book[:LONGEST_NAME], file.bytes, key, is_open, uploaded_by),
+            )
+        found = await self.known(file.sha256)
+        assert found is not None, "it was stored above"
+        return found
+
+    async def choose(self, document: UUID, choices: dict[str, bool]) -> None:
+        """Write down which sections an admin keeps and drops."""
+        async with self._pool.connection() as connection:
+            await connection.execute("update document set choices = %s where id = %s", (Jsonb(choices), document))
+
+    async def rename(self, document: UUID, book: str) -> None:
+        """Give the book another name, for the editions to come."""
+        async with self._pool.connection() as connection:
+            await connection.execute("update document set book = %s where id = %s", (book[:LONGEST_NAME], document))
+
+    async def remove(self, document: DocumentFile) -> None:
+        """Forget a document without editions, and its file."""
+        async with self._pool.connection() as connection:
+            await connection.execute("delete from document where id = %s", (document.id,))
+        await asyncio.to_thread(self.storage.delete, document.storage_key)
+
+    async def file(self, document: DocumentFile) -> Path:
+        """The document's file, to read. Raises NotFound, TryAgain."""
+        return await asyncio.to_thread(self.storage.local, document.storage_key)
+
+    async def _select(self, which: Composed) -> list[DocumentFile]:
+        async with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(DocumentFile)) as rows,
+        ):
+            return await (await rows.execute(_SELECT.format(which))).fetchall()
+
+
+def book_of(name: str) -> str:
+    """The book's name as far as a file's name tells it."""
+    plain = name.rpartition(".")[0] or name
+    if found := _DSM.search(plain):
+        return "DSM-5-TR" if found[1] else "DSM-5"
+    return " ".join(re.split(r"[\s_]+", plain)).strip()[:LONGEST_NAME] or "Reference"
+
+
+@asynccontextmanager
+async def received(parts: AsyncIterator[bytes], folder: Path, most: int = MOST_BYTES) -> AsyncIterator[Received]:
+    """A file as it comes in, written down piece by piece; it is gone with the block.
+
+    Raises CorrectInput for one that is empty, longer than `most` bytes, or no PDF (known by its first bytes)."""
+    path = folder / f"{uuid.uuid4().hex}.part"
+    summed, size, head = hashlib.sha256(), 0, b""
+    try:
+        with await asyncio.to_thread(_fresh, path) as out:
+            async for part in parts:
+                size, head = size + len(part), (head + part)[:HEAD]
+                _check(size, head, most, ended=False)
+                summed.update(part)
+                await asyncio.to_thread(out.write, part)
+        _check(size, head, most, ended=True)
+        yield Received(path=path, sha256=summed.digest(), bytes=size)
+    finally:
+        await asyncio.to_thread(path.unlink, missing_ok=True)
+
+
+def _fresh(path: Path) -> BinaryIO:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return open(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600), "wb")
+
+
+def _check(size: int, head: bytes, most: int, ended: bool) -> None:
+    if size > most:
+        raise CorrectInput(
+            f"The file is larger than {most // 1024**2} MB, the most that is taken: compress its images."
+        )
+    if ended and not size:
+        raise CorrectInput("The file is empty.")
+    if MARK not in head and (ended or len(head) == HEAD):
+        raise CorrectInput("This is not a PDF file: its first bytes say so, whatever its name is.")

@@ -1,0 +1,34 @@
+"""Two ingestions at once: one of them waits, whichever process it is in."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+
+from rag.watching import Report, go_on
+
+_LOCK: Final = 7262  # any number of ours, not the one of server/schema.py
+LOOK_AGAIN_SECONDS: Final = 0.5
+
+
+@asynccontextmanager
+async def taking_turns(pool: AsyncConnectionPool[AsyncConnection], report: Report) -> AsyncIterator[None]:
+    """Inside the block no other process or task builds an edition. The lock goes with its connection, so that a killed
+    process leaves none. Raises Cancelled while it waits."""
+    async with pool.connection() as connection:
+        while not await _locked(connection):
+            await report.progress({"stage": "waiting"})
+            await go_on(report)
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+        try:
+            yield
+        finally:
+            await connection.execute("select pg_advisory_unlock(%s)", (_LOCK,))
+
+
+async def _locked(connection: AsyncConnection) -> bool:
+    row = await (await connection.execute("select pg_try_advisory_lock(%s)", (_LOCK,))).fetchone()
+    return row is not None and bool(row[0])
