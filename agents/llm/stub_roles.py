@@ -148,6 +148,11 @@ def card_judge(_: JsonObject) -> JsonObject:
     return dict.fromkeys(("coverage", "relevance", "flow", "justification", "empathy"), grade)
 
 
+def reference_check(_: JsonObject) -> JsonObject:
+    """Accepts every reference: a rule that knew better would not need to ask."""
+    return {"reason": "The scripted provider accepts every reference.", "verdict": "accept"}
+
+
 ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "interviewer": interview,
     "scorer": scoring,
@@ -155,5 +160,6 @@ ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "diagnostician": diagnosis,
     "reporter": report,
     "card_judge": card_judge,
+    "reference_checker": reference_check,
 }
 """What each role answers. Each raises CorrectInput when the data lack what the role needs."""

@@ -1,0 +1,169 @@
+"""The reference stores in Postgres: written whole or not at all, searched exactly."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from psycopg import AsyncConnection
+from psycopg.rows import class_row, dict_row
+from psycopg.types.json import Jsonb
+from psycopg_pool import AsyncConnectionPool
+
+from agents.domain.value import Value
+from rag.references.options import Build, Scores
+from rag.references.selection import Candidate
+from rag.vectors import Vector, literal
+
+NEAREST: Final = 40
+"""Candidates for an item: enough for the most that an item may have, with overlapping ones passed over."""
+
+_LOCK = "select pg_advisory_xact_lock(hashtext('reference_store'), hashtext(%s))"
+"""Builds of one name write one after the other."""
+_NEAREST = """
+select asked.item, found.participant, found.place, found.first, found.last, found.text, found.score, found.similarity
+from unnest(%(items)s::text[], %(vectors)s::halfvec[]) as asked(item, vector)
+cross join lateral (
+  select c.participant, c.place, c.first, c.last, c.text,
+    case when %(by_chunk)s then s.chunk_score else s.participant_score end as score,
+    greatest(0, least(1, round((1 - (c.embedding <=> asked.vector))::numeric, 4)))::float8 as similarity
+  from reference_score s join reference_chunk c on c.id = s.chunk_id
+  where s.item = asked.item and c.store = %(store)s and c.participant <> all(%(without)s)
+    and (s.tagged or not %(tags)s)
+    and case when %(by_chunk)s then s.chunk_score else s.participant_score end is not null
+  order by c.embedding <=> asked.vector, c.participant, c.place limit %(limit)s) as found
+"""
+
+
+class Stored(Value):
+    """What is known of a store. `digest` changes whenever the content does."""
+
+    name: str
+    build: Build
+    dimensions: int
+    chunks: int
+    digest: str
+    source: str
+    built_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One chunk to store, with item, participant's score, own score and tag for each item that has any of these."""
+
+    participant: str
+    place: int
+    first: int
+    last: int
+    text: str
+    vector: Vector
+    scores: tuple[tuple[str, int | None, int | None, bool], ...]
+
+
+class Rows:
+    """Reads and writes. `pool` gives autocommit connections."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
+        self._pool: Final = pool
+
+    async def put(self, stored: Stored, people: dict[str, bytes], passages: Sequence[Passage]) -> None:
+        """Replace the store of that name in one transaction."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute(_LOCK, (stored.name,))
+            await connection.execute("delete from reference_store where name = %s", (stored.name,))
+            await connection.execute(
+                "insert into reference_store (name, build, dimensions, chunks, digest, source, built_at) "
+                "values (%s, %s, %s, %s, %s, %s, %s)",
+                (
+                    stored.name,
+                    Jsonb(stored.build.model_dump(mode="json")),
+                    stored.dimensions,
+                    stored.chunks,
+                    stored.digest,
+                    stored.source,
+                    stored.built_at,
+                ),
+            )
+            async with connection.cursor() as cursor:
+                await cursor.executemany(
+                    "insert into reference_participant (store, participant, words) values (%s, %s, %s)",
+                    [(stored.name, name, words) for name, words in people.items()],
+                )
+            for passage in passages:
+                await _insert(connection, stored.name, passage)
+
+    async def get(self, name: str) -> Stored | None:
+        """The store of that name."""
+        return next((one for one in await self.all() if one.name == name), None)
+
+    async def all(self) -> list[Stored]:
+        """Every store, by name."""
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            await cursor.execute(
+                "select name, build, dimensions, chunks, digest, source, built_at from reference_store order by name"
+            )
+            return [Stored.model_validate(row) for row in await cursor.fetchall()]
+
+    async def people(self, name: str) -> dict[str, bytes]:
+        """The participants of a store with the digests of what they said."""
+        async with self._pool.connection() as connection:
+            rows = await connection.execute(
+                "select participant, words from reference_participant where store = %s order by participant", (name,)
+            )
+            return {participant: bytes(words) for participant, words in await rows.fetchall()}
+
+    async def remove(self, name: str) -> bool:
+        """Whether there was a store of that name; there is none now."""
+        async with self._pool.connection() as connection:
+            done = await connection.execute("delete from reference_store where name = %s", (name,))
+            return done.rowcount > 0
+
+    async def nearest(
+        self,
+        name: str,
+        asked: Sequence[tuple[str, Vector]],
+        scores: Scores,
+        tags: bool,
+        without: Collection[str] = (),
+    ) -> list[Candidate]:
+        """The nearest passages of each asked item, exactly; one statement for all items."""
+        values = {
+            "store": name,
+            "items": [item for item, _ in asked],
+            "vectors": [literal(vector) for _, vector in asked],
+            "by_chunk": scores is Scores.CHUNK,
+            "tags": tags,
+            "without": sorted(without),
+            "limit": NEAREST,
+        }
+        async with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(Candidate)) as cursor,
+        ):
+            await cursor.execute(_NEAREST, values)
+            return await cursor.fetchall()
+
+
+async def _insert(connection: AsyncConnection, store: str, passage: Passage) -> None:
+    row = await connection.execute(
+        "insert into reference_chunk (store, participant, place, first, last, text, embedding) "
+        "values (%s, %s, %s, %s, %s, %s, %s::halfvec) returning id",
+        (
+            store,
+            passage.participant,
+            passage.place,
+            passage.first,
+            passage.last,
+            passage.text,
+            literal(passage.vector),
+        ),
+    )
+    found = await row.fetchone()
+    assert found is not None, "an insert gives its id"
+    if passage.scores:
+        items, labelled, own, tagged = zip(*passage.scores, strict=True)
+        await connection.execute(
+            "insert into reference_score (chunk_id, item, participant_score, chunk_score, tagged) "
+            "select %s, * from unnest(%s::text[], %s::smallint[], %s::smallint[], %s::boolean[])",
+            (found[0], list(items), list(labelled), list(own), list(tagged)),
+        )
