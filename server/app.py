@@ -25,13 +25,15 @@ from server.engines import models_in_use, team_of
 from server.entrance import Entrance
 from server.event_log import EventLog
 from server.feed import publisher
+from server.handlers import handlers_of
 from server.interviews import Interviews
+from server.job_table import JobTable
 from server.jobs import report_queue
 from server.models import providers, ready
 from server.passwords import Passwords
 from server.reconciler import reconciling
 from server.rooms import Rooms
-from server.routes import errors, health, interview_socket, interviews, pages, sign_in
+from server.routes import errors, health, interview_socket, interviews, jobs, pages, sign_in
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.sessions import StaffSessions
 from server.settings import Settings
@@ -43,6 +45,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *pages.HANDLERS,
     *interviews.HANDLERS,
     *interview_socket.HANDLERS,
+    *jobs.HANDLERS,
 )
 LARGEST_BODY = 1_000_000
 """Bytes; nothing that a page sends is near it."""
@@ -58,6 +61,7 @@ def create_app(
     models = providers(settings)
     teams = partial(team_of, settings, models=models)
     rooms = Rooms(teams, EventLog(database.pool), publisher(channels), report_queue(queue))
+    table = JobTable(database.pool, queue)
     shared: dict[str, object] = {
         "settings": settings,
         "database": database,
@@ -69,6 +73,8 @@ def create_app(
         "rooms": rooms,
         "interviews": Interviews(database, rooms),
         "doors": Doors(database.pool),
+        "jobs": table,
+        "handlers": handlers_of(settings, database, table, models),
         "entrance": Entrance(accounts, sessions, settings.secure, local),
     }
     return Litestar(

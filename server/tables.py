@@ -162,4 +162,37 @@ class PatientSession(SQLModel, table=True):
     expires_at: datetime = _time()
 
 
+class Job(SQLModel, table=True):
+    """Something to do in the background. At most one of a kind and key is queued or running; server/job_table.py."""
+
+    __tablename__ = "job"
+    __table_args__ = (
+        Index("job_live", "kind", "key", unique=True, postgresql_where=text("state in ('queued', 'running')")),
+        Index("job_latest", "kind", "owner_id", desc("created_at")),
+        CheckConstraint("state in ('queued', 'running', 'done', 'failed', 'cancelled')", name="job_state"),
+    )
+
+    id: UUID = Field(primary_key=True)
+    kind: str = _words()
+    key: str = _words()
+    owner_id: UUID | None = Field(
+        default=None, sa_column=Column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), nullable=True)
+    )
+    payload: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
+    state: str = _words(default="queued")
+    progress: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False, server_default=text("'{}'")))
+    error: str | None = _words(null=True)
+    attempts: int = _count()
+    failures: int = _count()
+    run_id: UUID | None = Field(default=None, sa_column=Column(Uuid, nullable=True))
+    woken_as: str | None = _words(null=True)
+    woken_at: datetime | None = _time(null=True)
+    lease_until: datetime | None = _time(null=True)
+    not_before: datetime = _time(now=True)
+    created_at: datetime = _time(now=True)
+    updated_at: datetime = _time(now=True)
+    started_at: datetime | None = _time(null=True)
+    finished_at: datetime | None = _time(null=True)
+
+
 metadata = SQLModel.metadata

@@ -10,12 +10,17 @@ from typing import Any
 
 from arq import ArqRedis, Worker, create_pool
 from arq.connections import RedisSettings
+from arq.constants import default_queue_name
 from redis.exceptions import RedisError
 
 from server.database import Database
 from server.engines import team_of
 from server.event_log import EventLog
+from server.handlers import handlers_of
 from server.interviews import Interviews
+from server.job_reconciler import reconciling_jobs
+from server.job_running import run_job
+from server.job_table import QUEUE, JobTable
 from server.jobs import report_queue, write_report
 from server.models import providers
 from server.reconciler import announcer
@@ -24,9 +29,12 @@ from server.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-JOBS: tuple[Any, ...] = (write_report,)  # arq types a job by *args; ours name their arguments
 POLL_SECONDS = 0.2
-JOB_SECONDS = 300
+REPORT_SECONDS = 300
+JOB_SECONDS = 24 * 3600
+"""The lease ends a job that hangs with its worker; arq's own limit is for one that never ends by itself."""
+JOBS_AT_ONCE = 4
+"""Background jobs that one worker does at the same time."""
 AGAIN_SECONDS = 2.0
 
 
@@ -46,40 +54,59 @@ async def open_queue(url: str) -> ArqRedis:
 
 def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[str, object]:
     """What the jobs of a process without sockets need."""
-    teams = partial(team_of, settings, models=providers(settings))
+    models = providers(settings)
+    teams = partial(team_of, settings, models=models)
     rooms = Rooms(teams, EventLog(database.pool), announcer(database.pool), report_queue(queue))
-    return {"rooms": rooms, "interviews": Interviews(database, rooms)}
+    jobs = JobTable(database.pool, queue)
+    return {
+        "rooms": rooms,
+        "interviews": Interviews(database, rooms),
+        "database": database,
+        "queue": queue,
+        "jobs": jobs,
+        "handlers": handlers_of(settings, database, jobs, models),
+    }
 
 
 @asynccontextmanager
 async def working(redis_url: str, context: Mapping[str, Any]) -> AsyncIterator[None]:
     """While the block runs, jobs are done; they find `context` in their first argument. Outlives a loss of Redis."""
-    running = asyncio.create_task(_work_for_ever(redis_url, context))
+    running = [
+        asyncio.create_task(_work_for_ever(redis_url, context, write_report, default_queue_name, 10, REPORT_SECONDS)),
+        asyncio.create_task(_work_for_ever(redis_url, context, run_job, QUEUE, JOBS_AT_ONCE, JOB_SECONDS)),
+    ]
     try:
-        yield
+        async with reconciling_jobs(context["database"].pool, context["queue"], context["jobs"]):
+            yield
     finally:
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
+        for task in running:
+            task.cancel()
+        for task in running:
+            with suppress(asyncio.CancelledError):
+                await task
 
 
-async def _work_for_ever(redis_url: str, context: Mapping[str, Any]) -> None:
+async def _work_for_ever(redis_url: str, context: Mapping[str, Any], *work: Any) -> None:
     while True:
         try:
-            await _work(redis_url, context)
+            await _work(redis_url, context, *work)
         except (RedisError, OSError) as lost:
             logger.warning("worker: %s; connecting again", type(lost).__name__)
         await asyncio.sleep(AGAIN_SECONDS)
 
 
-async def _work(redis_url: str, context: Mapping[str, Any]) -> None:
+async def _work(
+    redis_url: str, context: Mapping[str, Any], function: Any, queue: str, at_once: int, seconds: int
+) -> None:
     worker = Worker(
-        JOBS,
+        (function,),  # arq types a job by *args; ours name their arguments
+        queue_name=queue,
         redis_pool=await open_queue(redis_url),
         ctx=dict(context),
         handle_signals=False,
         poll_delay=POLL_SECONDS,
-        job_timeout=JOB_SECONDS,
+        max_jobs=at_once,
+        job_timeout=seconds,
         keep_result=0,
         log_results=False,
         job_serializer=_dump,

@@ -1,0 +1,14 @@
+"""Which handler does which kind of background job. Each kind's own module makes its handler; here they are listed."""
+
+from collections.abc import Mapping
+
+from agents.llm.providers import Providers
+from server.database import Database
+from server.job_running import Handler
+from server.job_table import JobTable
+from server.settings import Settings
+
+
+def handlers_of(settings: Settings, database: Database, jobs: JobTable, models: Providers) -> Mapping[str, Handler]:
+    """The handlers of one process, by the kind of job. Handlers import what is heavy when they run."""
+    return {}
