@@ -23,6 +23,15 @@ _NUMBER: Final = re.compile(r"[\s_#-]*\d+$")
 _SHOWN: Final = 40
 
 
+class UnclearSpeakers(CorrectInput):
+    """It can't be told who the participant is. The message lists the speakers' names, which may be people's own;
+    `plain` does not."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.plain: Final = "it is not clear which speaker is the participant"
+
+
 def turns(utterances: Sequence[Utterance], participant: str | None = None) -> Transcript:
     """The transcript, with the utterances that name nobody added to the one before. `participant` is the name of the
     participant where the file's own names don't tell. Raises CorrectInput when nobody, or more than one name, may be
@@ -54,7 +63,7 @@ def participants(names: Sequence[str], chosen: str | None = None) -> frozenset[s
         others = [name for name in others if plain[name] not in SHORT_INTERVIEWERS]
     if len(names) > 1 and len(others) == 1:
         return frozenset(others)
-    raise CorrectInput(_unclear(names))
+    raise UnclearSpeakers(_unclear(names))
 
 
 def kind(name: str) -> str:
@@ -90,7 +99,7 @@ def _joined(utterances: Sequence[Utterance]) -> list[Utterance]:
 
 def _or_say(found: Sequence[str], why: str) -> frozenset[str]:
     if not found:
-        raise CorrectInput(why)
+        raise UnclearSpeakers(why)
     return frozenset(found)
 
 
