@@ -33,6 +33,7 @@ from server.models import providers, ready
 from server.passwords import Passwords
 from server.reconciler import reconciling
 from server.rooms import Rooms
+from server.routes import accounts as account_pages
 from server.routes import errors, health, interview_socket, interviews, jobs, pages, sign_in
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.sessions import StaffSessions
@@ -46,6 +47,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interviews.HANDLERS,
     *interview_socket.HANDLERS,
     *jobs.HANDLERS,
+    *account_pages.HANDLERS,
 )
 LARGEST_BODY = 1_000_000
 """Bytes; nothing that a page sends is near it."""

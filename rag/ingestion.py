@@ -1,0 +1,160 @@
+"""From a stored document to an edition that is searched.
+
+Every step can be cut off and gone on with: passages that are stored are not made again, and nobody sees an edition
+before it is whole."""
+
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+
+from agents.errors import CorrectInput
+from rag.documents.chunking import chunks_of
+from rag.documents.scope import Scope, decisions
+from rag.documents.values import Chunk, Document
+from rag.editions import Edition, Editions, Row, SectionRow
+from rag.pace import Pace
+from rag.reading_along import read_along
+from rag.shelf import DocumentFile, Shelf
+from rag.turn import taking_turns, turn_if_free
+from rag.vectors import BATCH, Embedding, Vector
+from rag.watching import Cancelled, Report, go_on
+
+VERSION: Final = 1
+"""Goes up when the same file would give other passages: editions made before are then built anew."""
+NOTHING_KEPT: Final = (
+    "Nothing in this document was recognised as criteria, features or specifiers of a disorder: it may be another "
+    "book, or a scan whose text was recognised badly."
+)
+
+
+class Ingestion:
+    """Builds editions, one at a time in the whole installation."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], shelf: Shelf, embedding: Embedding | None) -> None:
+        self._pool: Final = pool
+        self._shelf: Final = shelf
+        self._editions: Final = Editions(pool)
+        self._embedding: Final = embedding
+
+    async def done(self, document: DocumentFile) -> Edition | None:
+        """The live edition that building this document would only repeat, or None."""
+        for edition in await self._editions.of(document.id):
+            if edition.state == "live" and self._same(edition, document):
+                return edition
+        return None
+
+    async def run(self, number: UUID, report: Report) -> Edition:
+        """Build the document's edition and publish it; what is there already is not built again.
+
+        Raises CorrectInput with a message for the admin or Cancelled, after which nothing is left of the attempt, and
+        what storage and embedder raise: then the same call goes on where this one ended."""
+        async with taking_turns(self._pool, report):
+            document = await self._shelf.get(number)
+            if (there := await self.done(document)) or (there := await self._returned(document)):
+                return there
+            try:
+                return await self._build(document, report)
+            except (CorrectInput, Cancelled):
+                await self.leave_nothing(number)
+                raise
+
+    async def tidy(self, wanted: Callable[[UUID], Awaitable[bool]]) -> None:
+        """Remove what is left of builds that nobody goes on with: `wanted` tells whether a document's is still due. Does
+        nothing while an edition is being built."""
+        async with turn_if_free(self._pool) as free:
+            for edition in await self._editions.building() if free else ():
+                if not await wanted(edition.document_id):
+                    await self._editions.discard(edition.id)
+
+    async def leave_nothing(self, document: UUID) -> None:
+        """Remove what an unfinished attempt stored."""
+        for edition in await self._editions.of(document):
+            if edition.state == "building":
+                await self._editions.discard(edition.id)
+
+    async def _returned(self, document: DocumentFile) -> Edition | None:
+        """An earlier edition, just as it would be built: it is brought back."""
+        for edition in await self._editions.of(document.id):
+            if edition.state == "retired" and self._same(edition, document):
+                await self._editions.bring_back(edition.id)
+                return await self._editions.get(edition.id)
+        return None
+
+    async def _build(self, document: DocumentFile, report: Report) -> Edition:
+        read = await read_along(await self._shelf.file(document), report)
+        edition = await self._editions.begin(document.id, document.book, _plan(document), self._embedder)
+        scope = Scope(choices=document.choices)
+        sections = [
+            SectionRow(place=place, **one.model_dump(by_alias=False))
+            for place, one in enumerate(decisions(read, scope))
+        ]
+        await self._editions.set_sections(edition.id, read.pages, sections)
+        rows = _rows(document, read, scope)
+        await report.progress({"sections": len(sections), "kept": sum(one.kept for one in sections)})
+        if not rows:
+            raise CorrectInput(NOTHING_KEPT)
+        await self._fill(edition, rows, report)
+        await report.progress({"stage": "index", "secondsLeft": None})
+        await self._editions.index(edition.id)
+        await go_on(report)
+        await self._editions.publish(edition.id)
+        return await self._editions.get(edition.id)
+
+    async def _fill(self, edition: Edition, rows: Sequence[Row], report: Report) -> None:
+        stored = await self._editions.stored(edition.id)
+        missing = [row for row in rows if row.chunk_id not in stored]
+        pace = Pace(len(rows), len(rows) - len(missing))
+        for start in range(0, len(missing), BATCH):
+            await report.progress({"stage": "vectors", "chunks": len(rows), "vectors": pace.done, **pace.told})
+            await go_on(report)
+            batch = missing[start : start + BATCH]
+            await self._editions.add(edition.id, batch, await self._vectors(batch))
+            pace.advance(len(batch))
+        await report.progress({"stage": "vectors", "chunks": len(rows), "vectors": pace.done, **pace.told})
+
+    async def _vectors(self, batch: Sequence[Row]) -> list[Vector | str | None]:
+        """The batch's vectors: those that another edition has of the same passages, the others made now."""
+        if self._embedding is None:
+            return [None] * len(batch)
+        known = await self._editions.known(self._embedding.name, batch)
+        fresh = [row for row in batch if row.chunk_id not in known]
+        made = await self._embedding.embed([row.searchable for row in fresh]) if fresh else []
+        vectors: dict[str, Vector | str] = {**known, **{row.chunk_id: v for row, v in zip(fresh, made, strict=True)}}
+        return [vectors[row.chunk_id] for row in batch]
+
+    def _same(self, edition: Edition, document: DocumentFile) -> bool:
+        return (edition.plan, edition.embedder, edition.book) == (_plan(document), self._embedder, document.book)
+
+    @property
+    def _embedder(self) -> str | None:
+        return self._embedding.name if self._embedding else None
+
+
+def _plan(document: DocumentFile) -> str:
+    """A digest of all that decides which passages come of a file."""
+    decided = json.dumps([VERSION, document.sha256.hex(), document.choices], sort_keys=True)
+    return hashlib.sha256(decided.encode()).hexdigest()
+
+
+def _rows(document: DocumentFile, read: Document, scope: Scope) -> list[Row]:
+    return [_row(place, document.book, chunk) for place, chunk in enumerate(chunks_of(read, scope))]
+
+
+def _row(place: int, book: str, chunk: Chunk) -> Row:
+    return Row(
+        chunk_id=chunk.chunk_id,
+        place=place,
+        text=chunk.text,
+        book=book,
+        disorder=chunk.disorder or "",
+        section_path=chunk.path,
+        page_start=chunk.page_start,
+        page_end=chunk.page_end,
+        label_start=chunk.label_start,
+        label_end=chunk.label_end,
+    )

@@ -1,0 +1,67 @@
+"""The accounts' page: for admins alone, and what it does holds."""
+
+import re
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from server.accounts import Accounts
+from server.database import Database
+from server.settings import Settings
+from tests.conftest import browser, new_account, sign_in
+
+PAGE = "/admin/accounts"
+
+
+@pytest.fixture
+async def boss(app: Litestar, database: Database, settings: Settings) -> httpx.AsyncClient:
+    opened = browser(app)
+    await sign_in(opened, await new_account(database, "admin"), database, settings)
+    return opened
+
+
+async def test_it_is_for_admins(client: httpx.AsyncClient, staff: httpx.AsyncClient, boss: httpx.AsyncClient) -> None:
+    assert (await client.get(PAGE)).status_code == 303
+    assert (await staff.get(PAGE)).status_code == 403
+    assert (await staff.post(PAGE, data={"email": "x@example.org"})).status_code == 403
+    assert PAGE not in (await staff.get("/interviews")).text
+    assert PAGE in (await boss.get("/interviews")).text
+    assert (await boss.get(PAGE)).status_code == 200
+
+
+async def test_a_new_account_gets_a_link_that_signs_in_once(
+    boss: httpx.AsyncClient, client: httpx.AsyncClient, database: Database
+) -> None:
+    answer = await boss.post(PAGE, data={"email": "Robin@Example.org", "name": "Robin", "role": "therapist"})
+    link = re.search(r"/welcome/[\w-]+", answer.text)
+    assert link is not None
+    assert (await client.get(link[0])).headers["location"] == "/interviews"
+    assert (await client.get(link[0])).status_code == 410
+    assert (await boss.post(PAGE, data={"email": "robin@example.org"})).status_code == 422
+    assert (await boss.post(PAGE, data={"email": "a@example.org", "role": "owner"})).status_code == 422
+    robin = await Accounts(database).by_email("robin@example.org")
+    assert robin is not None
+    assert robin.role == "therapist"
+
+
+async def test_an_account_is_shut_out_and_let_in_again(
+    boss: httpx.AsyncClient, staff: httpx.AsyncClient, database: Database
+) -> None:
+    someone = (await Accounts(database).everybody())[-1]
+    for action, status in (("disable", 303), ("enable", 200)):
+        assert (await boss.post(f"{PAGE}/{someone.id}/{action}")).status_code == 303
+        assert (await staff.get("/interviews")).status_code == status
+    assert (await boss.post(f"{PAGE}/{someone.id}/link")).status_code == 200
+
+
+async def test_nobody_shuts_themselves_out(boss: httpx.AsyncClient) -> None:
+    page = (await boss.get(PAGE)).text
+    assert (await boss.post(f"{PAGE}/00000000-0000-0000-0000-000000000000/disable")).status_code == 404
+    mine_id = next(
+        number
+        for number in re.findall(r"/admin/accounts/([0-9a-f-]{36})/link", page)
+        if f"/admin/accounts/{number}/disable" not in page
+    )
+    assert (await boss.post(f"{PAGE}/{mine_id}/disable")).status_code == 422
+    assert (await boss.get(PAGE)).status_code == 200
