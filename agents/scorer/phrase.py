@@ -40,6 +40,8 @@ def _listed(phrase: str) -> list[str] | None:
             parts = [_listed(part) for part in _alternatives(phrase[position + 3 : end])]
             choices = None if None in parts else [words for part in parts for words in part or ()]
             position = end
+        elif char == "[" and not set("\\^-") & set(phrase[position : phrase.index("]", position)]):
+            position, choices = phrase.index("]", position), list(phrase[position + 1 : phrase.index("]", position)])
         elif char in "([\\.+{|^$":
             return None
         after = phrase[position + 1 : position + 2]
@@ -52,6 +54,35 @@ def _listed(phrase: str) -> list[str] | None:
             return None
         position += 1
     return found
+
+
+_WIDTHLESS: Final = ("(?<!", "(?<=", "(?!")
+
+
+def seconds(phrase: str) -> frozenset[str] | None:
+    """The words of which one stands second wherever the phrase matches or looks ahead; None when that can't be said."""
+    while phrase.startswith(_WIDTHLESS):
+        phrase = phrase[_closing(phrase) + 1 :]
+    plain = phrase.replace("(?=", "(?:").replace(")*", ")?").replace(")+", ")")
+    for end in _cuts(plain):
+        listed = _listed(plain[:end])
+        if listed is None:
+            break
+        told = [words.split() for words in listed]
+        if all(len(words) > 2 or (len(words) == 2 and end == len(plain)) for words in told):
+            found = frozenset(words[1] for words in told)
+            return None if any("*" in word for word in found) else found
+    return None
+
+
+def _cuts(phrase: str) -> Iterable[int]:
+    """Places outside brackets where a phrase may be cut: before its blanks, and at its end."""
+    depth = 0
+    for i, char in enumerate(phrase):
+        depth += (char == "(") - (char == ")")
+        if char == " " and not depth and i:
+            yield i + 1
+    yield len(phrase)
 
 
 def may_start(phrase: str, head: str) -> bool:

@@ -7,9 +7,10 @@ are compiled when a word first begins like them.
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, count
 from typing import Final
 
-from agents.scorer.phrase import ANY, HEAD, compiled, expanded, heads, may_start
+from agents.scorer.phrase import ANY, HEAD, compiled, expanded, heads, may_start, seconds
 
 _REMEMBERED: Final = 20_000
 """Words whose entries are kept; English has not many more in use."""
@@ -35,7 +36,9 @@ class _Node:
         node.labels.append(number)
 
 
-_Entry = tuple[_Node | None, tuple[int, ...], tuple[tuple[int, re.Pattern[str]], ...]]
+_Pattern = tuple[int, re.Pattern[str], frozenset[str] | None]
+"""A label's phrases as a pattern, and the words of which one must come second (None: can't be said)."""
+_Entry = tuple[_Node | None, tuple[int, ...], tuple[_Pattern, ...]]
 """What a word can begin: plain phrases, labels by its stem, and patterns."""
 
 
@@ -46,7 +49,7 @@ class Phrasebook:
         self.labels = tuple(lists)
         self._root = _Node()
         self._patterned: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        self._patterns: dict[str, tuple[tuple[int, re.Pattern[str]], ...]] = {}
+        self._patterns: dict[str, tuple[_Pattern, ...]] = {}
         self._entries: dict[str, _Entry | None] = {}
         for number, phrases in enumerate(lists.values()):
             for phrase in phrases:
@@ -60,15 +63,15 @@ class Phrasebook:
         for words in plain or ():
             self._root.add(words.split(), number)
 
-    def _matching(self, head: str) -> tuple[tuple[int, re.Pattern[str]], ...]:
+    def _matching(self, head: str) -> tuple[_Pattern, ...]:
         """The patterns that can match where a word begins like this."""
         found = self._patterns.get(head)
         if found is None:
-            phrases: dict[int, list[str]] = defaultdict(list)
+            phrases: dict[tuple[int, bool], list[str]] = defaultdict(list)
             for phrase, number in (*self._patterned.get(head[0], ()), *self._patterned.get(ANY, ())):
                 if may_start(phrase, head):
-                    phrases[number].append(phrase)
-            found = tuple((number, compiled(listed)) for number, listed in phrases.items())
+                    phrases[number, seconds(phrase) is None].append(phrase)
+            found = tuple((number, compiled(listed), _seconds(listed)) for (number, _), listed in phrases.items())
             self._patterns[head] = found
         return found
 
@@ -86,30 +89,23 @@ class Phrasebook:
         """The spans of each label in order; of one label the longest at a place, and none that overlap."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.labels]
         words = text.split()
-        ends, length = [], 0
-        for word in words:
-            length += len(word) + 1
-            ends.append(length)
+        ends = list(accumulate(map(len, words), lambda before, length: before + length + 1, initial=0))[1:]
         entries = self._entries
-        for i, word in enumerate(words):
+        for i, word, following in zip(count(), words, [*words[1:], ""]):
             entry = entries[word] if word in entries else self._entry(word)
-            if entry is not None:
-                self._collect(entry, text, words, ends, i, found)
+            if entry is None:
+                continue
+            node, stems, patterns = entry
+            for number in stems:
+                _keep(found[number], ends[i] - len(word) - 1, ends[i])
+            if node and (node.labels or node.stems or following in node.words):
+                _walk(node, words, ends, i, found)
+            for number, pattern, second in patterns:
+                if second is None or following in second:
+                    match = pattern.match(text, ends[i] - len(word) - 1)
+                    if match:
+                        _keep(found[number], *match.span())
         return found
-
-    def _collect(
-        self, entry: _Entry, text: str, words: list[str], ends: list[int], i: int, found: list[list[tuple[int, int]]]
-    ) -> None:
-        node, stems, patterns = entry
-        position = ends[i] - len(words[i]) - 1
-        for number in stems:
-            _keep(found[number], position, ends[i])
-        if node:
-            _walk(node, words, ends, i, found)
-        for number, pattern in patterns:
-            match = pattern.match(text, position)
-            if match:
-                _keep(found[number], position, match.end())
 
     def longest(self, text: str, position: int) -> int | None:
         """The end of the longest match at the blank at `position`."""
@@ -124,10 +120,15 @@ class Phrasebook:
         best = end if stems else 0
         if node:
             best = max(best, _reached(node, text, end))
-        for _, pattern in patterns:
+        for _, pattern, _ in patterns:
             match = pattern.match(text, position)
             best = max(best, match.end() if match else 0)
         return best or None
+
+
+def _seconds(phrases: Sequence[str]) -> frozenset[str] | None:
+    told = [seconds(phrase) for phrase in phrases]
+    return None if None in told else frozenset[str]().union(*(words for words in told if words))
 
 
 def _reached(node: _Node, text: str, end: int) -> int:
