@@ -69,7 +69,7 @@ def seconds(phrase: str) -> frozenset[str] | None:
         if listed is None:
             break
         told = [words.split() for words in listed]
-        if all(len(words) > 2 or (len(words) == 2 and end == len(plain)) for words in told):
+        if all(len(words) > 1 for words in told):
             found = frozenset(words[1] for words in told)
             return None if any("*" in word for word in found) else found
     return None

@@ -89,7 +89,7 @@ class Phrasebook:
         """The spans of each label in order; of one label the longest at a place, and none that overlap."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.labels]
         words = text.split()
-        ends = list(accumulate(map(len, words), lambda before, length: before + length + 1, initial=0))[1:]
+        ends = list(accumulate([len(word) + 1 for word in words]))
         entries = self._entries
         for i, word, following in zip(count(), words, [*words[1:], ""]):
             entry = entries[word] if word in entries else self._entry(word)
@@ -107,23 +107,24 @@ class Phrasebook:
                         _keep(found[number], *match.span())
         return found
 
-    def longest(self, text: str, position: int) -> int | None:
-        """The end of the longest match at the blank at `position`."""
+    def longest(self, text: str, position: int) -> dict[str, int]:
+        """Where each label's longest match ends that begins at the blank at `position`; empty when none does."""
         end = text.find(" ", position + 1)
         if end < 0:
-            return None
+            return {}
         word = text[position + 1 : end]
         entry = self._entries[word] if word in self._entries else self._entry(word)
         if entry is None:
-            return None
+            return {}
         node, stems, patterns = entry
-        best = end if stems else 0
+        best = dict.fromkeys(stems, end)
         if node:
-            best = max(best, _reached(node, text, end))
-        for _, pattern, _ in patterns:
+            _reached(node, text, end, best)
+        for number, pattern, _ in patterns:
             match = pattern.match(text, position)
-            best = max(best, match.end() if match else 0)
-        return best or None
+            if match and match.end() > best.get(number, 0):
+                best[number] = match.end()
+        return {self.labels[number]: end for number, end in best.items()}
 
 
 def _seconds(phrases: Sequence[str]) -> frozenset[str] | None:
@@ -131,21 +132,20 @@ def _seconds(phrases: Sequence[str]) -> frozenset[str] | None:
     return None if None in told else frozenset[str]().union(*(words for words in told if words))
 
 
-def _reached(node: _Node, text: str, end: int) -> int:
-    """How far plain phrases go whose first word ends at `end`; 0 when none ends."""
-    best = 0
+def _reached(node: _Node, text: str, end: int, best: dict[int, int]) -> None:
+    """Notes for each label how far its plain phrases go whose first word ends at `end`."""
     following: _Node | None = node
     while following:
-        if following.labels:
-            best = end
+        for number in following.labels:
+            best[number] = end
         begin, end = end + 1, text.find(" ", end + 1)
         if end < 0:
-            break
+            return
         word = text[begin:end]
-        if any(word.startswith(stem) for stem, _ in following.stems):
-            best = end
+        for stem, number in following.stems:
+            if word.startswith(stem):
+                best[number] = end
         following = following.words.get(word)
-    return best
 
 
 def _walk(node: _Node, words: list[str], ends: list[int], i: int, found: list[list[tuple[int, int]]]) -> None:

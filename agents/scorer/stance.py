@@ -7,7 +7,7 @@ from enum import Enum
 from agents.scorer.clauses import Clauses
 from agents.scorer.lexicon import ItemWords
 from agents.scorer.signs import Signs
-from agents.scorer.vocabulary import Span, end_at, pattern
+from agents.scorer.vocabulary import Span, ends_at, pattern
 
 
 class Polarity(Enum):
@@ -42,19 +42,19 @@ _LEADS = (
     ("yes", Lead.YES),
     ("maybe", Lead.MAYBE),
 )
+_OPENINGS = (*(name for name, _ in _LEADS), "filler")
 
 
 def _particle(text: str, position: int) -> tuple[Lead | None, int, int]:
     """The particle after any fillers; None when other words come first, with where they begin."""
     for _ in range(12):
+        ends = ends_at(text, position, *_OPENINGS)
         for name, kind in _LEADS:
-            end = end_at(name, text, position)
-            if end:
-                return kind, position, end
-        skipped = end_at("filler", text, position)
-        if not skipped:
+            if name in ends:
+                return kind, position, ends[name]
+        if "filler" not in ends:
             break
-        position = skipped
+        position = ends["filler"]
     return None, position, position
 
 
@@ -99,10 +99,10 @@ def closing_no(clauses: Clauses) -> Span | None:
 
 def _only_tail(clause: str, position: int) -> bool:
     while position < len(clause) - 1:
-        end = end_at("tail", clause, position) or end_at("denial", clause, position)
-        if not end:
+        ends = ends_at(clause, position, "tail", "denial")
+        if not ends:
             return clause[position:].strip() in {"", ".", ",", "!"}
-        position = end
+        position = ends.get("tail") or ends["denial"]
     return True
 
 

@@ -30,9 +30,9 @@ def _book(file: str, *names: str) -> Phrasebook:
     return Phrasebook({name: table(file)[name] for name in names})
 
 
-def end_at(name: str, text: str, position: int) -> int | None:
-    """Where the longest phrase of a list of `polarity.toml` ends that begins at the blank at `position`."""
-    return _book("polarity", name).longest(text, position)
+def ends_at(text: str, position: int, *names: str) -> dict[str, int]:
+    """Where the longest phrase of each of these lists of `polarity.toml` ends, begun at the blank at `position`."""
+    return _book("polarity", *names).longest(text, position)
 
 
 @cache

@@ -1,9 +1,11 @@
 """A reply as plain words: lower case, contractions spelt out, numbers as digits, each traceable to the original."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import accumulate
 from typing import Final
 
 from agents.scorer.vocabulary import Span, table
@@ -83,7 +85,7 @@ def _spelt() -> Mapping[str, str]:
     return listed | _MARKS | _ORDINAL | numbers | rounded
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """`text` is the words with single blanks between and around; `raw` the original that spans point back into.
 
@@ -107,13 +109,14 @@ class Words:
 
     def _token(self, position: int) -> int:
         """The number of the token whose word stands at a position of the text."""
-        reached, last = 1, 0
-        for i, word in enumerate(self.plain):
-            if reached > position:
-                break
-            if word:
-                reached, last = reached + len(word) + 1, i
-        return last
+        begins, numbers = self._placed
+        return numbers[max(0, bisect_right(begins, position) - 1)]
+
+    @cached_property
+    def _placed(self) -> tuple[list[int], list[int]]:
+        """Where in the text each word begins, and the number of its token."""
+        numbers = [i for i, word in enumerate(self.plain) if word]
+        return list(accumulate([len(word) + 1 for word in self.plain if word], initial=1)), [*numbers, numbers[-1]]
 
     def _place(self, position: int) -> int:
         return position + len(self.raw) - LIMIT - 1 if self.cut and position > LIMIT // 2 else position
