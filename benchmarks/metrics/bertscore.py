@@ -16,7 +16,8 @@ from agents.llm.minilm import HOW, NAME, digest_of, folder
 MINILM: Final = "minilm"
 ROBERTA: Final = "roberta-large"
 MODELS: Final = (MINILM, ROBERTA)
-AT_ONCE: Final = 64
+AT_ONCE: Final = 16
+"""Texts in one pass. Larger ones are padded to their longest and slower on a processor."""
 _LAYERS: Final = {MINILM: 6, ROBERTA: 17}
 """MiniLM has six; 17 is the layer that bert-score's authors chose for roberta-large."""
 
@@ -76,9 +77,11 @@ class BertScore:
         where = self._folder
         os.environ.setdefault("HF_HUB_OFFLINE", "1")  # read when transformers is imported
         try:
+            import torch
             from bert_score import BERTScorer  # type: ignore[import-untyped]  # it ships no types
         except ImportError as missing:
             raise NotConfigured(f"{missing.name or 'bert-score'} is not installed: {HOW}") from missing
+        torch.set_num_threads(1)  # as in agents/llm/minilm.py
         logging.getLogger("transformers").setLevel(logging.ERROR)  # it warns of the pooler, which is not used
         return BERTScorer(model_type=str(where), num_layers=self.layers, device="cpu", rescale_with_baseline=False)
 
