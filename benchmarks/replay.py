@@ -34,6 +34,12 @@ class Outcome(Value):
 
 
 async def replay(held: Held, team: Team, session_id: str, mode: Mode = Mode.SCREENING) -> Outcome:
+    """Hold one interview and tell how it ended. Raises as `hold`."""
+    session = await hold(held, team, session_id, mode)
+    return outcome_of(session.state, session.events)
+
+
+async def hold(held: Held, team: Team, session_id: str, mode: Mode = Mode.SCREENING) -> Session:
     """Hold one interview from the introduction to its report or to the safety script.
 
     Raises CorrectInput for replies with which the interview does not come to an end."""
@@ -42,7 +48,7 @@ async def replay(held: Held, team: Team, session_id: str, mode: Mode = Mode.SCRE
     for _ in range(MOST_TURNS):
         if session.state.phase in OVER or session.state.phase is Phase.REPORT:
             await session.finish()
-            return outcome_of(session.state, session.events)
+            return session
         told = _last_words(session.events)
         words = patient.answer(told.purpose, told.item_id)
         await (session.skip() if words is None else session.say(words))

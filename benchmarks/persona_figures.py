@@ -1,0 +1,170 @@
+"""Personas as a benchmark of their own: hidden scores of 23 items against what an interview found.
+
+The format of a persona file is described in docs/benchmarks.md.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agents.domain import level1
+from agents.domain.profile import SessionStatus
+from agents.domain.value import Value
+from agents.errors import CorrectInput
+from agents.llm.structured import complaint
+from benchmarks.dataset import Entry
+from benchmarks.replay import Outcome
+from benchmarks.rules.statistics import f1, qwk, share
+from benchmarks.statistics import Interval, mean
+
+
+class Hidden(BaseModel):
+    """The score 0-4 that a persona's replies to one item are worth."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    score: int = Field(ge=0, le=4)
+
+
+class _Vector(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    items: Mapping[int, Hidden]
+
+
+class Found(Value):
+    """One persona after its interview: pairs of item, hidden and found score (None: declined or not asked), turns of
+    the patient, follow-ups. `stopped` names the rules of a safety stop; such an interview counts by itself."""
+
+    id: str
+    pairs: tuple[tuple[int, int, int | None], ...]
+    turns: int
+    follow_ups: int
+    stopped: tuple[str, ...] = ()
+
+
+class Agreeing(Value):
+    """How well scores agree. Shares 0-1; `qwk` Cohen's kappa with quadratic weights; `bias` the mean of found less
+    hidden; `unscored` items have no found score and count in none of them."""
+
+    name: str
+    n: int
+    unscored: int
+    exact: float | None
+    within1: float | None
+    qwk: float | None
+    bias: float | None
+
+
+class Domains(Value):
+    """Whether a domain is at its threshold: counts over personas."""
+
+    name: str
+    both: int
+    missed: int
+    spurious: int
+    neither: int
+    f1: float | None
+
+
+class PersonaFigures(Value):
+    """The benchmark. `turns` and `follow_ups` are means over completed interviews; `exact` has its interval over
+    personas (the mean of each one's share)."""
+
+    engine: str
+    personas: int
+    completed: int
+    stopped: tuple[str, ...]
+    overall: Agreeing
+    exact: Interval
+    items: tuple[Agreeing, ...]
+    domains: tuple[Domains, ...]
+    domain_f1: float | None
+    turns: Interval
+    follow_ups: Interval
+
+
+def hidden_of(entry: Entry) -> dict[int, int]:
+    """The hidden vector. Raises CorrectInput for one that does not hold all 23 items."""
+    try:
+        scores = {item: one.score for item, one in _Vector.model_validate(entry.value).items.items()}
+    except ValidationError as failed:
+        raise CorrectInput(f"no persona with hidden scores: {complaint(failed)}") from None
+    if missing := sorted(set(level1.items()) - set(scores)):
+        raise CorrectInput(f"items without a hidden score: {', '.join(map(str, missing))}")
+    return scores
+
+
+def found(identity: str, hidden: Mapping[int, int], outcome: Outcome) -> Found:
+    """Compare one interview with what is hidden. Declined items are unscored, not 0."""
+    given = {one.item_id: None if one.declined else one.score for one in outcome.profile.item_responses}
+    stopped = outcome.profile.session_status is SessionStatus.TERMINATED_FOR_SAFETY
+    return Found(
+        id=identity,
+        pairs=tuple((item, score, given.get(item)) for item, score in sorted(hidden.items())),
+        turns=sum(turn.role == "patient" for turn in outcome.profile.transcript),
+        follow_ups=outcome.follow_ups,
+        stopped=(outcome.stopped_by or ("safety",)) if stopped else (),
+    )
+
+
+def figures(engine: str, every: Sequence[Found]) -> PersonaFigures:
+    """The figures over completed interviews."""
+    done = [one for one in every if not one.stopped]
+    pairs = [pair for one in done for pair in one.pairs]
+    domains = tuple(_domain(domain, done) for domain in level1.instrument().domains)
+    each = [value for one in done if (value := _agreeing("", one.pairs).exact) is not None]
+    return PersonaFigures(
+        engine=engine,
+        personas=len(every),
+        completed=len(done),
+        stopped=tuple(f"{one.id}: {', '.join(one.stopped)}" for one in every if one.stopped),
+        overall=_agreeing("all items", pairs),
+        exact=mean(each),
+        items=tuple(_agreeing(_name(item), [pair for pair in pairs if pair[0] == item]) for item in level1.items()),
+        domains=domains,
+        domain_f1=f1(*(sum(getattr(one, name) for one in domains) for name in ("both", "spurious", "missed"))),
+        turns=mean([float(one.turns) for one in done]),
+        follow_ups=mean([float(one.follow_ups) for one in done]),
+    )
+
+
+def _name(item: int) -> str:
+    return f"{item} {level1.items()[item].short}"
+
+
+def _agreeing(name: str, pairs: Iterable[tuple[int, int, int | None]]) -> Agreeing:
+    listed = list(pairs)
+    scored = [(hidden, given) for _, hidden, given in listed if given is not None]
+    return Agreeing(
+        name=name,
+        n=len(scored),
+        unscored=len(listed) - len(scored),
+        exact=share(a == b for a, b in scored),
+        within1=share(abs(a - b) <= 1 for a, b in scored),
+        qwk=qwk(scored),
+        bias=sum(b - a for a, b in scored) / len(scored) if scored else None,
+    )
+
+
+def _domain(domain: level1.Domain, done: Iterable[Found]) -> Domains:
+    numbers = {item.id for item in domain.items}
+    told: Counter[tuple[bool, bool]] = Counter()
+    for one in done:
+        hidden = {item: score for item, score, _ in one.pairs if item in numbers}
+        given = {item: score for item, _, score in one.pairs if item in numbers and score is not None}
+        told[_over(domain, hidden), _over(domain, given)] += 1
+    both, missed, spurious = told[True, True], told[True, False], told[False, True]
+    return Domains(
+        name=domain.title,
+        both=both,
+        missed=missed,
+        spurious=spurious,
+        neither=told[False, False],
+        f1=f1(both, spurious, missed),
+    )
+
+
+def _over(domain: level1.Domain, scores: Mapping[int, int]) -> bool:
+    return (domain.severity(scores) or 0) >= domain.threshold
