@@ -13,9 +13,9 @@ SIMULATED: Final = (
     "with patients."
 )
 BLIND: Final = (
-    "A diagnosis counts by its ICD-10-CM code (benchmarks/rules/interviews.py has the codes of each profile). Diagnoses "
-    "in free text are mapped to codes by benchmarks/lexicon.toml, which never sees the label. Intervals: 95% percentile "
-    "bootstrap over conversations, 1,000 resamples."
+    "A diagnosis counts by its ICD-10-CM code (benchmarks/rules/interviews.py has the codes of each profile). "
+    "Diagnoses in free text are mapped to codes by benchmarks/lexicon.toml, which never sees the label. "
+    "Intervals: 95% percentile bootstrap over conversations, 1,000 resamples."
 )
 COUNTED: Final = (
     "Truncated chats, interviews ended for safety and errors have no figures: they are counted apart, never as 0."

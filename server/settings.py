@@ -114,6 +114,9 @@ class Settings(BaseSettings):
     open_reference: bool = True
     """Whether the reference that comes with the product is read in while there is no other book."""
 
+    bertscore: Literal["minilm", "roberta-large"] = "minilm"
+    """The model of a report card's BERTScore: the bundled one, or one that was fetched to this machine before."""
+
     worker: bool = True
     """Whether `anamnesis run` also runs the background jobs; turn off where `anamnesis worker` runs on its own."""
     pool_size: int = Field(10, ge=2, le=200)

@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "impressions": Command("impressions", "form provisional impressions of whole interviews (JSON Lines)"),
     "assess": Command("assess", "assess transcripts of free interviews on the PHQ-8 (JSON Lines)"),
     "transcripts": Command("transcripts", "clean transcripts and write them with a manifest"),
+    "benchmark": Command("benchmark", "measure conversations, reports and engines: datasets, personas, one card"),
     "models": Command("models", "list roles, engines, locks and prices"),
     "doctor": Command("doctor", "say what is set up, reachable and missing"),
     "stub-llm": Command("stub_llm", "run the scripted model provider (for tests and demonstrations)"),
