@@ -1,0 +1,133 @@
+"""The child process that opens a PDF: progress and the document go out as lines of JSON, limits hold from the start."""
+
+import hashlib
+import itertools
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from rag.documents.confined import limit_myself
+from rag.documents.flow import flow_of
+from rag.documents.headings import Entry, headings_of
+from rag.documents.lines import Sheet, body_type, sheet_of
+from rag.documents.numerals import labels
+from rag.documents.running import without_running
+from rag.documents.sections import sections_of
+from rag.documents.values import Document, Limits
+
+_TITLE = 200
+_ENTRIES = 20_000
+_DAMAGED = 50
+"""One page of so many may be unreadable; more means a damaged file."""
+_EMPTY_SHEET = Sheet(612, 792, ())
+
+
+class _Refused(Exception):
+    """Ends reading; the text is one of the words that `reading` knows."""
+
+
+def _say(what: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.flush()
+
+
+def _opened(path: str) -> Any:
+    import pypdfium2
+
+    try:
+        return pypdfium2.PdfDocument(path)
+    except pypdfium2.PdfiumError as error:
+        raise _Refused("encrypted" if "password" in str(error).lower() else "damaged") from error
+
+
+def _sheets(pdf: Any, limits: Limits) -> Iterator[Sheet | None]:
+    """Every page's sheet, None for a damaged page; each one told as progress."""
+    import pypdfium2
+
+    total, characters = len(pdf), 0
+    for number in range(total):
+        sheet = None
+        try:
+            page = pdf[number]
+            sheet = sheet_of(page)
+            page.close()
+        except pypdfium2.PdfiumError:
+            pass  # kept as a page without text and counted as unread
+        characters += sum(len(line.text) for line in sheet.lines) if sheet else 0
+        if characters > limits.characters:
+            raise _Refused("overloads")
+        _say({"pages": number + 1, "of": total})
+        yield sheet
+
+
+def _outline(pdf: Any) -> list[Entry]:
+    """The file's outline; entries that lead nowhere are left out."""
+    entries = []
+    for bookmark in itertools.islice(pdf.get_toc(max_depth=8), _ENTRIES):
+        target = bookmark.get_dest()
+        page = target.get_index() if target else None
+        title = " ".join(bookmark.get_title().split())[:_TITLE]
+        if page is not None and title:
+            entries.append(Entry(bookmark.level, title, page + 1, _height(pdf, target, page)))
+    return sorted(entries, key=lambda entry: entry.page)
+
+
+def _height(pdf: Any, target: Any, page: int) -> float | None:
+    """How far below the page's top the entry leads; None where it leads to the page as a whole."""
+    import pypdfium2.raw as raw
+
+    mode, where = target.get_view()
+    if mode != raw.PDFDEST_VIEW_XYZ or len(where) < 2 or where[1] is None:
+        return None
+    return float(pdf[page].get_height() - where[1])
+
+
+def _named(pdf: Any) -> str:
+    """The title in the file's properties; empty where a program only put "untitled" there."""
+    title = str(pdf.get_metadata_value("Title")).strip()
+    return "" if title.lower() in ("untitled", "unknown") else title
+
+
+def _read(path: str, limits: Limits) -> Document:
+    pdf = _opened(path)
+    if not 0 < len(pdf) <= limits.pages:
+        raise _Refused("long" if len(pdf) else "damaged")
+    found = list(_sheets(pdf, limits))
+    unread = tuple(number for number, sheet in enumerate(found, start=1) if sheet is None)
+    if len(unread) * _DAMAGED > len(found):
+        raise _Refused("damaged")
+    sheets = [sheet or _EMPTY_SHEET for sheet in found]
+    if not any(sheet.lines for sheet in sheets):
+        raise _Refused("scanned")
+    body = body_type(sheets)
+    cleaned, numbers = without_running(sheets, body)
+    outline, flow = _outline(pdf), flow_of(cleaned)
+    title, sections = sections_of(flow, headings_of(flow, outline, body))
+    with open(path, "rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return Document(
+        digest=digest,
+        title=(title or _named(pdf))[:_TITLE],
+        labels=labels(numbers, [pdf.get_page_label(number) for number in range(len(pdf))]),
+        outlined=bool(outline),
+        sections=sections,
+        unread=unread,
+    )
+
+
+def main() -> None:
+    """`python -m rag.documents.extraction FILE LIMITS`: LIMITS is the JSON of Limits."""
+    path, limits = sys.argv[1], Limits.model_validate_json(sys.argv[2])
+    limit_myself(limits.memory, limits.cpu_seconds)
+    try:
+        document = _read(path, limits)
+        sys.stdout.write('{"document": ' + document.model_dump_json() + "}\n")
+    except _Refused as refused:
+        _say({"refused": str(refused)})
+    except MemoryError:
+        _say({"refused": "overloads"})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""Where headings stand: by the file's outline and, below or without one, by size and weight of type and position."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rag.documents.codes import without_codes
+from rag.documents.flow import Placed
+from rag.documents.kinds import is_clinical, kind_of, plain
+
+_LARGER = 1.07
+"""Type so much larger than the body's makes a heading; smaller differences are one fount set twice."""
+_LONGEST = 140
+_MOST_LINES = 3
+_BELOW_OUTLINE = 100
+_DEEPEST = 900
+_MARKED = re.compile(r"^(?:[A-Z]|\d{1,2}|[a-z]|\([\da-z]{1,2}\))[.)]\s|^[•·▪‣*]")
+_SENTENCE = re.compile(r"[.;,]$")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the outline. `level` 0 is the top; `top` its height in points from the page's top, if given."""
+
+    level: int
+    title: str
+    page: int
+    top: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading and the lines of the stream that it takes, from `start` up to `end`; level 0 is the highest.
+
+    An outline's entry that is not printed takes no line."""
+
+    level: float
+    text: str
+    start: int
+    end: int
+    page: int
+
+
+def headings_of(flow: Sequence[Placed], outline: Sequence[Entry], body: tuple[float, bool, bool]) -> list[Heading]:
+    """All headings, in reading order."""
+    outlined = _by_outline(flow, outline)
+    taken = {place for heading in outlined for place in range(heading.start, heading.end)}
+    below = _BELOW_OUTLINE if outline else 0
+    typed = [heading for heading in _by_type(flow, body, below) if taken.isdisjoint(range(heading.start, heading.end))]
+    return sorted(outlined + typed, key=lambda heading: (heading.start, heading.end, heading.level))
+
+
+def _by_outline(flow: Sequence[Placed], outline: Sequence[Entry]) -> list[Heading]:
+    """Each entry at the line that prints it; else at its height on its page; else at the top of the page."""
+    first_on: dict[int, int] = {}
+    for place, placed in enumerate(flow):
+        first_on.setdefault(placed.page, place)
+    found: list[Heading] = []
+    behind = 0
+    for entry in outline:
+        start, end = _printed(flow, entry, first_on, behind) or _at_height(flow, entry, first_on, behind)
+        level = entry.level + (0.5 if is_clinical(entry.title) else 0)
+        found.append(Heading(level, " ".join(entry.title.split()), start, end, entry.page))
+        behind = end
+    return found
+
+
+def _printed(flow: Sequence[Placed], entry: Entry, first_on: dict[int, int], behind: int) -> tuple[int, int] | None:
+    """The lines on the entry's page that together say its title."""
+    titles = {_letters(entry.title), _letters(plain(entry.title))} - {""}
+    place = max(first_on.get(entry.page, len(flow)), behind)
+    while titles and place < len(flow) and flow[place].page == entry.page:
+        said = ""
+        for end in range(place, min(place + _MOST_LINES, len(flow))):
+            said += _letters(without_codes(flow[end].text))
+            if said in titles or _letters(plain(flow[end].text)) in titles:
+                return place, end + 1
+            if not any(title.startswith(said) for title in titles):
+                break
+        place += 1
+    return None
+
+
+def _at_height(flow: Sequence[Placed], entry: Entry, first_on: dict[int, int], behind: int) -> tuple[int, int]:
+    start = max(behind, _page_start(first_on, entry.page, len(flow)))
+    while (
+        entry.top is not None
+        and start < len(flow)
+        and flow[start].page == entry.page
+        and flow[start].line.bottom < entry.top
+    ):
+        start += 1
+    return start, start
+
+
+def _page_start(first_on: dict[int, int], page: int, end: int) -> int:
+    return min((place for on, place in first_on.items() if on >= page), default=end)
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _by_type(flow: Sequence[Placed], body: tuple[float, bool, bool], below: int) -> list[Heading]:
+    """Runs of lines in one style that is larger or bolder than the body's; and known titles that stand alone."""
+    runs = [run for run in _runs(flow, body) if _reads_like_one(flow, *run)]
+    styles = sorted({_style(flow[start]) for start, _ in runs}, reverse=True)
+    rank = {style: below + place for place, style in enumerate(styles)}
+    headings = []
+    for start, end in runs:
+        text = " ".join(placed.text for placed in flow[start:end])
+        level = rank[_style(flow[start])] + (0.5 if is_clinical(text) else 0)
+        headings.append(Heading(level, text, start, end, flow[start].page))
+    typed = {place for start, end in runs for place in range(start, end)}
+    alone = [place for place in range(len(flow)) if place not in typed and _known_alone(flow, place)]
+    return headings + [Heading(_DEEPEST, flow[p].text, p, p + 1, flow[p].page) for p in alone]
+
+
+def _style(placed: Placed) -> tuple[float, bool, bool]:
+    """Size to half a point, weight, and capitals throughout: larger, bolder and louder ranks higher."""
+    return round(placed.line.size * 2) / 2, placed.line.bold, placed.text.isupper()
+
+
+def _runs(flow: Sequence[Placed], body: tuple[float, bool, bool]) -> list[tuple[int, int]]:
+    """Neighbouring lines of one heading style, not parted by room."""
+    runs: list[tuple[int, int]] = []
+    for place, placed in enumerate(flow):
+        if not _stands_out(placed, body):
+            continue
+        joins = (
+            runs
+            and runs[-1][1] == place
+            and _style(flow[place - 1]) == _style(placed)
+            and placed.drop_from(flow[place - 1]) < 1.7 * placed.line.size
+            and not is_clinical(placed.text)
+            and not is_clinical(flow[place - 1].text)
+        )
+        if joins:
+            runs[-1] = runs[-1][0], place + 1
+        else:
+            runs.append((place, place + 1))
+    return runs
+
+
+def _stands_out(placed: Placed, body: tuple[float, bool, bool]) -> bool:
+    line = placed.line
+    if line.size > body[0] * _LARGER:
+        return True
+    return line.size >= body[0] * 0.95 and (
+        (line.bold and not body[1]) or (line.slanted and kind_of(line.text) is not None)
+    )
+
+
+def _reads_like_one(flow: Sequence[Placed], start: int, end: int) -> bool:
+    """Short, begun like a title, not ended like a sentence."""
+    text = " ".join(placed.text for placed in flow[start:end])
+    words = plain(text)
+    return (
+        end - start <= _MOST_LINES
+        and len(text) <= _LONGEST
+        and sum(letter.isalpha() for letter in words) >= 3
+        and not _MARKED.match(text)
+        and not _SENTENCE.search(text)
+        and not text.endswith(":")
+        and not text[0].islower()
+    )
+
+
+def _known_alone(flow: Sequence[Placed], place: int) -> bool:
+    """A line in the body's own type that is a known section's title, alone between paragraphs."""
+    placed = flow[place]
+    if len(placed.text) > 60 or not placed.text[0].isupper() or not is_clinical(placed.text):
+        return False
+    before = flow[place - 1] if place and not placed.first else None
+    after = flow[place + 1] if place + 1 < len(flow) and flow[place + 1].page == placed.page else None
+    ended = before is None or not before.text[-1].isalnum() or placed.drop_from(before) > 1.6 * placed.line.size
+    begins = after is None or not after.text[0].islower()
+    return ended and begins and placed.line.right < placed.right - 0.2 * (placed.right - placed.left)

@@ -1,0 +1,49 @@
+"""What a section is about, by its heading."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from rag.documents.values import SectionKind
+
+_NUMBERING: Final = re.compile(
+    r"^(?:(?:chapter|section|part)\s+)?(?:\d+(?:\.\d+)*|[ivx]+)[.:)]?\s+(?=\w)", re.IGNORECASE
+)
+_ENDS: Final = re.compile(r"^\W+|\W+$")
+DISORDER: Final = re.compile(
+    r"\b(?:disorder|syndrome|phobia|schizophrenia|agoraphobia|mutism|anorexia|bulimia|pica|amnesia|intoxication|withdrawal"
+    r"|dependence|insomnia|narcolepsy|delirium|kleptomania|pyromania|catatonia|psychosis|disability|episode|dementia)\b",
+    re.IGNORECASE,
+)
+"""A heading with one of these words in the singular names a disorder."""
+
+
+@cache
+def _patterns() -> tuple[tuple[SectionKind, bool, re.Pattern[str]], ...]:
+    groups = tomllib.loads(Path(__file__).with_suffix(".toml").read_text())
+    return tuple(
+        (SectionKind(kind), group == "clinical", re.compile("|".join(f"(?:{one})" for one in patterns)))
+        for group, kinds in groups.items()
+        for kind, patterns in kinds.items()
+    )
+
+
+def plain(heading: str) -> str:
+    """The heading in small letters, without numbering and without punctuation at its ends."""
+    return _ENDS.sub("", _NUMBERING.sub("", " ".join(heading.split()))).lower()
+
+
+@cache
+def kind_of(heading: str) -> SectionKind | None:
+    """The kind that the heading names; None for a heading of a chapter, a disorder or something else."""
+    said = plain(heading)
+    return next((kind for kind, _, pattern in _patterns() if pattern.fullmatch(said)), None)
+
+
+@cache
+def is_clinical(heading: str) -> bool:
+    """Does it head one of the sections that a disorder's description is made of (criteria, prevalence, ...)?"""
+    said = plain(heading)
+    return any(clinical and pattern.fullmatch(said) for _, clinical, pattern in _patterns())

@@ -1,0 +1,217 @@
+"""The lines of text on one page, with their boxes and type, out of pdfium.
+
+pdfium gives a page's text in one call; one box and one font are asked for each line, not for each character, which
+would cost seconds on a book. A line that holds a wide gap (two columns set row by row) comes in pieces.
+"""
+
+import ctypes
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+HYPHEN = "\ufffe"
+"""What pdfium writes for a hyphen at a line's end; it stands for the line break too."""
+
+_BREAK = re.compile(f"\r\n?|\n|{HYPHEN}")
+_BOLD = re.compile(r"bold|black|heavy|semibold|demi", re.IGNORECASE)
+_SLANTED = re.compile(r"ital|obli", re.IGNORECASE)
+_BOLD_WEIGHT = 600
+_WIDE = 1.2
+"""A gap of so many letter sizes parts a line in pieces; spaces of justified text are narrower."""
+_TURNED = math.radians(10)
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line or a piece of one. Points (1/72 inch), counted from the top left corner; `size` is the letters' size."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+    bold: bool = False
+    slanted: bool = False
+
+    @property
+    def style(self) -> tuple[float, bool, bool]:
+        """What tells a heading's type from the body's."""
+        return self.size, self.bold, self.slanted
+
+    @property
+    def hyphenated(self) -> bool:
+        """Does a word go on in the next line?"""
+        return self.text.endswith(HYPHEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page with its upright lines in the file's order; no lines for a page without text. Sizes in points."""
+
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+
+
+def sheet_of(page: Any) -> Sheet:
+    """The sheet of a pypdfium2 page."""
+    text_page = page.get_textpage()
+    try:
+        width, height = page.get_size()
+        return Sheet(width, height, tuple(_Reader(page, text_page).lines()))
+    finally:
+        text_page.close()
+
+
+def body_type(sheets: Sequence[Sheet]) -> tuple[float, bool, bool]:
+    """The style (size, bold, slanted) in which most characters are set; 10 points upright where there is no text."""
+    counted: Counter[tuple[float, bool, bool]] = Counter()
+    for sheet in sheets:
+        for line in sheet.lines:
+            counted[line.style] += len(line.text)
+    return counted.most_common(1)[0][0] if counted else (10.0, False, False)
+
+
+class _Reader:
+    """Asks pdfium about one page."""
+
+    def __init__(self, page: Any, text_page: Any) -> None:
+        import pypdfium2.raw
+
+        self.raw = pypdfium2.raw
+        self.handle = text_page.raw
+        self.turn = page.get_rotation()
+        self.width, self.height = page.get_size()
+        self.x, self.y = page.get_cropbox()[:2]
+
+    def lines(self) -> Iterator[Line]:
+        text, index = self._text()
+        start = 0
+        for found in [*_BREAK.finditer(text), None]:
+            end = found.start() if found else len(text)
+            hyphen = found is not None and found[0] == HYPHEN
+            yield from self._pieces(text, index, start, end, hyphen)
+            start = found.end() if found else end
+
+    def _text(self) -> tuple[str, Any]:
+        """The page's text and, where pdfium left characters out, a function from place in the text to character."""
+        count = max(0, self.raw.FPDFText_CountChars(self.handle))
+        buffer = (ctypes.c_ushort * (count + 1))()
+        written = self.raw.FPDFText_GetText(self.handle, 0, count, buffer)
+        # One code unit stays one character, so that places stay right; a pair of surrogates is joined at the end.
+        text = "".join(map(chr, buffer[: max(0, written - 1)]))
+        if len(text) == count:
+            return text, None
+        return text, lambda place: self.raw.FPDFText_GetCharIndexFromTextIndex(self.handle, place)
+
+    def _pieces(self, text: str, index: Any, start: int, end: int, hyphen: bool) -> Iterator[Line]:
+        while start < end and text[start].isspace():
+            start += 1
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        if start == end:
+            return
+        first, last = (index(start), index(end - 1)) if index else (start, end - 1)
+        size, bold, slanted, angle = self._type(first)
+        if abs(_signed(angle + math.radians(self.turn))) > _TURNED:  # pdfium counts it clockwise
+            return
+        boxes = self._boxes(first, last - first + 1)
+        groups = _groups(boxes, size * _WIDE)
+        if last > first and (bold or slanted):
+            _, end_bold, end_slanted, _ = self._type(last)
+            bold, slanted = bold and end_bold, slanted and end_slanted
+        cuts = [start, *self._cuts(text, index, start, end, groups), end]
+        for group, left, right in zip(groups, cuts, cuts[1:], strict=False):
+            words = text[left:right].strip() + (HYPHEN if hyphen and right == end else "")
+            yield Line(_joined(words), *_around(group), size=round(size, 1), bold=bold, slanted=slanted)
+
+    def _cuts(self, text: str, index: Any, start: int, end: int, groups: list[list[Box]]) -> list[int]:
+        """Where in the text each group but the first begins: the first word whose letter stands at its box."""
+        cuts: list[int] = []
+        place = start
+        for group in groups[1:]:
+            place = next(
+                (at for at in range(place + 1, end) if text[at - 1].isspace() and self._stands_in(at, index, group[0])),
+                end,
+            )
+            cuts.append(place)
+        return cuts
+
+    def _stands_in(self, place: int, index: Any, box: Box) -> bool:
+        boxes = self._boxes(index(place) if index else place, 1)
+        return bool(boxes) and _same_row(boxes[0], box) and box[0] - 1 <= boxes[0][0] <= box[2]
+
+    def _boxes(self, first: int, count: int) -> list[Box]:
+        edges = [ctypes.c_double() for _ in range(4)]
+        boxes = []
+        for number in range(max(0, self.raw.FPDFText_CountRects(self.handle, first, count))):
+            if self.raw.FPDFText_GetRect(self.handle, number, *edges):
+                left, top, right, bottom = (edge.value for edge in edges)
+                boxes.append(self._upright(left, bottom, right, top))
+        return boxes
+
+    def _upright(self, left: float, bottom: float, right: float, top: float) -> Box:
+        """From the file's coordinates, counted from the bottom, to those of the page as it is looked at."""
+        x0, y0, x1, y1 = left - self.x, bottom - self.y, right - self.x, top - self.y
+        match self.turn:
+            case 90:
+                return y0, x0, y1, x1
+            case 180:
+                return self.width - x1, y0, self.width - x0, y1
+            case 270:
+                return self.width - y1, self.height - x1, self.width - y0, self.height - x0
+            case _:
+                return x0, self.height - y1, x1, self.height - y0
+
+    def _type(self, place: int) -> tuple[float, bool, bool, float]:
+        """Size in points as printed, bold, slanted, angle in radians of one character."""
+        matrix = self.raw.FS_MATRIX()
+        scale = 1.0
+        if self.raw.FPDFText_GetMatrix(self.handle, place, matrix):
+            scale = math.hypot(matrix.c, matrix.d) or 1.0
+        size = self.raw.FPDFText_GetFontSize(self.handle, place) * scale
+        flags = ctypes.c_int()
+        name = ctypes.create_string_buffer(128)
+        self.raw.FPDFText_GetFontInfo(self.handle, place, name, 128, flags)
+        font = name.value.decode("utf-8", "replace")
+        weight = self.raw.FPDFText_GetFontWeight(self.handle, place)
+        bold = bool(_BOLD.search(font)) or weight >= _BOLD_WEIGHT
+        angle = max(0.0, self.raw.FPDFText_GetCharAngle(self.handle, place))
+        return size, bold, bool(_SLANTED.search(font)), angle
+
+
+def _groups(boxes: list[Box], wide: float) -> list[list[Box]]:
+    """Boxes that stand close together on one row; a wide gap or another row begins a new group."""
+    groups: list[list[Box]] = []
+    for box in boxes:
+        close = groups and _same_row(groups[-1][-1], box) and -wide < box[0] - groups[-1][-1][2] <= wide
+        if close:
+            groups[-1].append(box)
+        else:
+            groups.append([box])
+    return groups
+
+
+def _same_row(one: Box, other: Box) -> bool:
+    return min(one[3], other[3]) > max(one[1], other[1])
+
+
+def _around(boxes: list[Box]) -> Box:
+    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+
+
+def _joined(text: str) -> str:
+    """Pairs of surrogates made one character; what is no character left out."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore").replace("\0", "")
+
+
+def _signed(angle: float) -> float:
+    """The same angle between -pi and pi."""
+    return math.atan2(math.sin(angle), math.cos(angle))

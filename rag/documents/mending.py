@@ -1,0 +1,58 @@
+"""Words broken at a line's end made whole, and letters that print as one made two again."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from rag.documents.lines import HYPHEN
+
+_LIGATURES = str.maketrans(
+    {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+    | {"\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u00ad": "", "\u200b": "", "\ufeff": ""}
+)
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_HEAD = re.compile(r"^[^\W\d_]+(?:-[^\W\d_]+)*")
+_TAIL = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*$")
+_KEEPS = frozenset({"self", "well", "half", "cross", "long", "short", "high", "low", "all", "ex", "mid", "post", "pre"})
+"""First parts that keep their hyphen when the document itself does not show how the word is written."""
+
+
+def clean(text: str) -> str:
+    """One space between words, ligatures taken apart, invisible characters gone."""
+    return " ".join(text.translate(_LIGATURES).split())
+
+
+class Vocabulary:
+    """The words of a document as it writes them where no line breaks them."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._seen: Counter[str] = Counter()
+        for line in lines:
+            words = _WORD.findall(line.translate(_LIGATURES).lower())
+            broken = line.endswith((HYPHEN, "-"))
+            self._seen.update(words[:-1] if broken else words)
+
+    def join(self, first: str, second: str) -> str:
+        """Two lines as one text: a broken word mended, a compound's own hyphen kept."""
+        first, second = clean(first), clean(second)
+        if first.endswith(HYPHEN):
+            return self._mended(first[:-1].rstrip("-"), second)
+        if first.endswith("-") and first[-2:-1].isalpha() and second[:1].isalpha():
+            return self._mended(first[:-1], second)
+        return f"{first} {second}" if first else second
+
+    def _mended(self, first: str, second: str) -> str:
+        tail, head = _TAIL.search(first), _HEAD.match(second)
+        if not tail or not head:
+            return f"{first}-{second}"
+        whole, compound = (tail[0] + head[0]).lower(), f"{tail[0]}-{head[0]}".lower()
+        if self._seen[whole] or self._seen[compound]:
+            kept = self._seen[compound] > self._seen[whole]
+        else:
+            kept = tail[0].lower() in _KEEPS or head[0][0].isupper()
+        return f"{first}-{second}" if kept else first + second
+
+
+def finished(text: str) -> str:
+    """The text of a paragraph: a hyphen that nothing followed is an ordinary one."""
+    return clean(text.replace(HYPHEN, "-"))

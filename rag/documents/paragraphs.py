@@ -1,0 +1,81 @@
+"""Lines joined to paragraphs, and the letters and numbers that open a criterion or one of its points."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rag.documents.flow import Placed
+from rag.documents.mending import Vocabulary, finished
+from rag.documents.values import Paragraph
+
+_MARK = re.compile(
+    r"^(?:(?P<letter>[A-Z])[.)]|\(?(?P<number>\d{1,2})[.)]|\(?(?P<small>[a-z])[.)]|(?P<dot>[•·▪‣◦]))\s+(?=\S)"
+)
+_DEPTH = {"letter": 1, "number": 2, "small": 3, "dot": 3}
+_END = re.compile(r"[.?!:;][\"'”’)\]]*$")
+_ROOM = 1.35
+"""A step so many times the usual one from line to line begins a paragraph."""
+_INDENT = 0.8
+_SHORT = 0.2
+
+
+@dataclass
+class _Marks:
+    """Which marks were read last: a mark counts only as the first of its row or the next after the last."""
+
+    last: dict[str, str] = field(default_factory=dict)
+
+    def read(self, text: str) -> tuple[str | None, int]:
+        """The mark and its depth; None and 0 for a line that opens with none."""
+        found = _MARK.match(text)
+        sort = found.lastgroup if found else None
+        if found is None or sort is None:
+            return None, 0
+        mark = found[sort]
+        if sort != "dot" and mark not in (_first(sort), self._next(sort)):
+            return None, 0
+        self.last = {known: last for known, last in self.last.items() if _DEPTH[known] < _DEPTH[sort]} | {sort: mark}
+        return mark, _DEPTH[sort]
+
+    def _next(self, sort: str) -> str | None:
+        last = self.last.get(sort)
+        if last is None:
+            return None
+        return str(int(last) + 1) if sort == "number" else chr(ord(last) + 1)
+
+
+def paragraphs_of(flow: Sequence[Placed], leading: float, words: Vocabulary) -> tuple[Paragraph, ...]:
+    """The paragraphs of one section; `leading` is the usual step from line to line in letter sizes."""
+    marks = _Marks()
+    found: list[Paragraph] = []
+    before: Placed | None = None
+    for placed in flow:
+        mark, depth = marks.read(placed.text)
+        if before and mark is None and not _begins(before, placed, leading):
+            last = found[-1]
+            text = words.join(last.text, placed.text)
+            found[-1] = last.model_copy(update={"text": text, "page_end": placed.page})
+        else:
+            found.append(Paragraph(text=placed.text, page=placed.page, page_end=placed.page, mark=mark, depth=depth))
+        before = placed
+    return tuple(paragraph.model_copy(update={"text": finished(paragraph.text)}) for paragraph in found)
+
+
+def _begins(before: Placed, placed: Placed, leading: float) -> bool:
+    """Does the line begin a paragraph? A sentence that is not finished goes on across columns and pages."""
+    ended = bool(_END.search(before.text))
+    if placed.first or placed.page != before.page:
+        return ended
+    size = placed.line.size or 1.0
+    if placed.drop_from(before) > _ROOM * leading * size and (ended or placed.drop_from(before) > 2 * leading * size):
+        return True
+    if placed.line.bold != before.line.bold and ended:
+        return True
+    width = placed.right - placed.left
+    short = before.line.right < before.right - _SHORT * width
+    shifted = abs(placed.line.left - before.line.left) > _INDENT * size
+    return ended and (short or shifted)
+
+
+def _first(sort: str) -> str:
+    return {"letter": "A", "number": "1", "small": "a"}[sort]

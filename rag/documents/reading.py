@@ -1,0 +1,56 @@
+"""One PDF read into a document, in a process of its own."""
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from agents.errors import CorrectInput, TryAgain
+from rag.documents.confined import OVERLOADS, answers
+from rag.documents.soundness import check, is_bomb
+from rag.documents.values import Document, Limits, Progress
+
+_BYTES_A_CHARACTER = 8
+"""JSON around the text included; the child's answer can't be longer than the text that it may read."""
+
+_REFUSALS = {
+    "encrypted": "The PDF is locked with a password. Save a copy without the password and upload that.",
+    "damaged": "The PDF is damaged: its pages cannot be found. Fetch it again from where you have it.",
+    "overloads": OVERLOADS,
+    "scanned": (
+        "The PDF has no text, only images of pages: a scan. Run text recognition (OCR) over it, or get the publisher's"
+        " own PDF."
+    ),
+}
+
+
+def read_document(
+    path: Path, limits: Limits | None = None, on_progress: Callable[[Progress], None] = lambda _: None
+) -> Document:
+    """The document in a PDF file. Blocks for seconds (a thread's work); memory is spent in the child.
+
+    Raises CorrectInput with a message for the admin when the file is too large, no PDF, cut off, damaged, locked, a
+    scan or overloading, and TryAgain when the child failed for a reason of its own. What `on_progress` raises ends the
+    child and comes out."""
+    limits = limits or Limits()
+    check(path, limits)
+    arguments = [str(path.resolve()), limits.model_dump_json()]
+    with closing(
+        answers("rag.documents.extraction", arguments, limits, limits.characters * _BYTES_A_CHARACTER)
+    ) as lines:
+        for line in lines:
+            said = json.loads(line)
+            if "refused" in said:
+                raise CorrectInput(_refusal(said["refused"], path, limits))
+            if "document" in said:
+                return Document.model_validate(said["document"])
+            on_progress(Progress(pages_done=said["pages"], pages_total=said["of"]))
+    raise TryAgain("The reading process ended without an answer.")
+
+
+def _refusal(word: str, path: Path, limits: Limits) -> str:
+    if word == "long":
+        return f"The PDF has more than {limits.pages} pages. Upload the book's volumes one by one."
+    if word == "scanned" and is_bomb(path):
+        return OVERLOADS
+    return _REFUSALS[word]
