@@ -116,6 +116,19 @@ class Settings(BaseSettings):
 
     bertscore: Literal["minilm", "roberta-large"] = "minilm"
     """The model of a report card's BERTScore: the bundled one, or one that was fetched to this machine before."""
+    references: str | None = None
+    """The reference store from which the transcript pipeline takes examples (few-shot). None: it takes none."""
+    references_scores: Literal["chunk", "participant"] = "chunk"
+    """Whether a reference carries its passage's own score, or the participant's."""
+    references_tags: bool = True
+    """Whether only passages that speak of the item are taken."""
+    references_similarity: float = Field(0.3, ge=0, le=1)
+    """The least cosine of a reference."""
+    references_per_item: int = Field(2, ge=1, le=20)
+    references_characters: int = Field(1500, ge=1)
+    """Characters of all references of one item together."""
+    references_checker: Engine | None = None
+    """The model that checks each reference before it is used. None: they are not checked."""
 
     worker: bool = True
     """Whether `anamnesis run` also runs the background jobs; turn off where `anamnesis worker` runs on its own."""

@@ -1,7 +1,7 @@
 """The reference store as the pipeline asks it: evidence in, labelled passages of other interviews out."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -11,25 +11,27 @@ from agents.reference_checker.port import ReferenceChecker, Verdict
 from rag.references.options import REBUILD, Options
 from rag.references.rows import Rows, Stored
 from rag.references.selection import Candidate, Selection, select
-from rag.vectors import Embedding
+from rag.vectors import Embedding, Vector
 
 
 class ReferenceStore:
-    """Satisfies `ReferenceSearch`. `checker` is asked only when the options want it. `without` names participants whose
-    passages are not to be found."""
+    """Satisfies `ReferenceSearch`. `embeddings` opens an embedder by name: each store is searched by its own.
+    `checker` is asked only when the options want it. `without` names participants whose passages are not to be
+    found."""
 
     def __init__(
         self,
         rows: Rows,
         store: str,
-        embedding: Embedding,
+        embeddings: Callable[[str], Embedding],
         options: Options,
         checker: ReferenceChecker | None = None,
         without: Collection[str] = (),
     ) -> None:
         self._rows: Final = rows
         self._store: Final = store
-        self._embedding: Final = embedding
+        self._embeddings: Final = embeddings
+        self._embedding: Embedding | None = None
         self._options: Final = options
         self._checker: Final = checker
         self._without: Final = frozenset(without)
@@ -47,27 +49,23 @@ class ReferenceStore:
 
     async def prepare(self) -> Stored:
         """Look the store up. Raises CorrectInput, with the remedy, for a store that isn't there or can't serve these
-        options or this embedder."""
+        options, NotConfigured where its embedder can't be had here."""
         known = await self._rows.get(self._store)
         if known is None:
             raise CorrectInput(f"there is no reference store {self._store!r}: {REBUILD}")
-        if known.build.embedder != self._embedding.name:
-            raise CorrectInput(
-                f"the reference store {self._store!r} was built with {known.build.embedder}, and "
-                f"{self._embedding.name} is to search it: their vectors can't be compared; {REBUILD}, or set the "
-                "embedder that built it"
-            )
         self._options.fit(known.build, self._store)
+        if self._embedding is None or self._embedding.name != known.build.embedder:
+            self._embedding = self._embeddings(known.build.embedder)
         self._known = known
         return known
 
     async def search(self, evidence: tuple[ItemEvidence, ...]) -> References:
         """See `ReferenceSearch.search`."""
-        await self.prepare()
+        known = await self.prepare()
         asked = [one for one in evidence if one.quotes]
         if not asked:
             return References(note="no item has evidence to find references by")
-        vectors = await self._embedding.embed(["\n".join(quote.text for quote in one.quotes) for one in asked])
+        vectors = await self._vectors(known, ["\n".join(quote.text for quote in one.quotes) for one in asked])
         pairs = [(one.item, vector) for one, vector in zip(asked, vectors, strict=True)]
         options = self._options
         found = await self._rows.nearest(self._store, pairs, options.scores, options.tags, self._without)
@@ -75,6 +73,16 @@ class ReferenceStore:
         references = tuple(reference for selection in chosen for reference in selection.chosen)
         kept, notes = await self._checked(asked, references) if options.check else (references, [])
         return References(found=kept, note=_note(kept, chosen, notes))
+
+    async def _vectors(self, known: Stored, texts: Sequence[str]) -> list[Vector]:
+        assert self._embedding is not None, "prepared"
+        vectors = await self._embedding.embed(texts)
+        if any(len(vector) != known.dimensions for vector in vectors):
+            raise CorrectInput(
+                f"{known.build.embedder} now gives vectors of {len(vectors[0])} numbers, and the reference store "
+                f"{self._store!r} holds {known.dimensions}: it is not the model that built it; {REBUILD}"
+            )
+        return vectors
 
     async def _checked(
         self, asked: Sequence[ItemEvidence], references: tuple[Reference, ...]

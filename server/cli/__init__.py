@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "assess": Command("assess", "assess transcripts of free interviews on the PHQ-8 (JSON Lines)"),
     "transcripts": Command("transcripts", "clean transcripts and write them with a manifest"),
     "benchmark": Command("benchmark", "measure conversations, reports and engines: datasets, personas, one card"),
+    "references": Command("references", "build and look after the PHQ-8 reference stores"),
     "models": Command("models", "list roles, engines, locks and prices"),
     "doctor": Command("doctor", "say what is set up, reachable and missing"),
     "stub-llm": Command("stub_llm", "run the scripted model provider (for tests and demonstrations)"),

@@ -121,7 +121,7 @@ async def built(rows: Rows, name: str, scorer: ByWord | None = None, embedder: s
 
 
 def store(rows: Rows, name: str, **options: object) -> ReferenceStore:
-    return ReferenceStore(rows, name, Counting(), Options.model_validate({"similarity": 0.1, **options}))
+    return ReferenceStore(rows, name, Counting, Options.model_validate({"similarity": 0.1, **options}))
 
 
 @given(st.integers(1, 40), st.integers(1, 10), st.integers(1, 10))
@@ -185,7 +185,7 @@ async def test_it_finds_what_is_alike_with_the_passages_own_score(rows: Rows) ->
 async def test_one_embedding_for_all_items_and_none_for_no_evidence(rows: Rows) -> None:
     await built(rows, "once", ByWord())
     counting = Counting()
-    search = ReferenceStore(rows, "once", counting, Options(similarity=0.1))
+    search = ReferenceStore(rows, "once", lambda _: counting, Options(similarity=0.1))
     await search.search(EVIDENCE)
     assert counting.calls == 1
     assert (await search.search(EVIDENCE[:1])).found == ()
@@ -205,7 +205,7 @@ async def test_options_narrow_and_say_so(rows: Rows) -> None:
     assert all("sleep" in one.text for one in tagged.found if one.item == "Sleep")
     assert len(loose.found) > len(tagged.found)
     assert not any("participant 303" in one.source and one.item == "Tired" for one in loose.found), "no score there"
-    without = ReferenceStore(rows, "narrow", Counting(), Options(similarity=0, per_item=9), without={"303", "302"})
+    without = ReferenceStore(rows, "narrow", Counting, Options(similarity=0, per_item=9), without={"303", "302"})
     assert {"participant 301" in one.source for one in (await without.search(EVIDENCE)).found} == {True}
 
 
@@ -213,16 +213,16 @@ async def test_only_accepted_references_pass(rows: Rows) -> None:
     await built(rows, "checked", ByWord())
     options = Options(similarity=0.1, per_item=1, check=True)
     says = Says(Verdict.ACCEPT, Verdict.REJECT)
-    found = await ReferenceStore(rows, "checked", Counting(), options, says).search(EVIDENCE)
+    found = await ReferenceStore(rows, "checked", Counting, options, says).search(EVIDENCE)
     assert [one.item for one in found.found] == ["Sleep"]
     assert found.note == "1 rejected by the check"
     says = Says(Verdict.UNSURE, Verdict.UNSURE)
-    unsure = await ReferenceStore(rows, "checked", Counting(), options, says).search(EVIDENCE)
+    unsure = await ReferenceStore(rows, "checked", Counting, options, says).search(EVIDENCE)
     assert (unsure.found, unsure.note) == ((), "2 left out because the check was unsure")
     off = Says()
-    assert (await ReferenceStore(rows, "checked", Counting(), Options(similarity=0.1), off).search(EVIDENCE)).found
+    assert (await ReferenceStore(rows, "checked", Counting, Options(similarity=0.1), off).search(EVIDENCE)).found
     with pytest.raises(CorrectInput, match="ANAMNESIS_REFERENCES_CHECKER"):
-        ReferenceStore(rows, "checked", Counting(), options)
+        ReferenceStore(rows, "checked", Counting, options)
 
 
 async def test_an_option_that_cannot_work_stops_with_the_remedy(rows: Rows) -> None:
@@ -234,8 +234,9 @@ async def test_an_option_that_cannot_work_stops_with_the_remedy(rows: Rows) -> N
     assert (await store(rows, "bare", scores=By.PARTICIPANT, tags=False).search(EVIDENCE)).found
     with pytest.raises(CorrectInput, match=r"no reference store 'none'.*references build"):
         await store(rows, "none").search(EVIDENCE)
-    with pytest.raises(CorrectInput, match=r"hashed/512.*hashed/64.*compared"):
-        await ReferenceStore(rows, "bare", Counting("hashed/64"), Options()).search(EVIDENCE)
+    participant = Options(scores=By.PARTICIPANT, tags=False)
+    with pytest.raises(CorrectInput, match=r"64 numbers.*holds 512.*references build"):
+        await ReferenceStore(rows, "bare", lambda _: Counting("hashed/64"), participant).search(EVIDENCE)
     with pytest.raises(CorrectInput, match="1 to 16000"):
         embedding("hashed/0", Providers(Credentials()))
 
@@ -243,7 +244,7 @@ async def test_an_option_that_cannot_work_stops_with_the_remedy(rows: Rows) -> N
 async def test_stores_of_any_dimension_stand_side_by_side(rows: Rows) -> None:
     for size in (3, 384, 4096):
         await built(rows, f"of-{size}", ByWord(), f"hashed/{size}")
-    search = ReferenceStore(rows, "of-4096", Counting("hashed/4096"), Options(similarity=0.1))
+    search = ReferenceStore(rows, "of-4096", Counting, Options(similarity=0.1))
     found = await search.search(EVIDENCE)
     assert [one.item for one in found.found][:1] == ["Sleep"]
     assert {(one.name, one.dimensions) for one in await rows.all()} >= {("of-3", 3), ("of-4096", 4096)}
