@@ -29,16 +29,17 @@ class Span(NamedTuple):
     end: int
 
 
-def locate(quote: str, texts: Sequence[str]) -> tuple[Span, ...]:
+def locate(quote: str, texts: Sequence[str], alike: bool = True) -> tuple[Span, ...]:
     """Where a quote stands in these texts; several spans for a quote with an elision, none when it stands nowhere.
 
     Tried in this order, each on all texts in turn: letter by letter; regardless of case, accents, white space and the
-    kind of quotation mark or dash; piece by piece between elisions; words nearly alike (a few letters differ)."""
+    kind of quotation mark or dash; piece by piece between elisions; and, unless `alike` is False, words nearly alike
+    (a few letters differ)."""
     wanted = quote.strip()
     if not any(unicodedata.category(character)[0] in "LNS" for character in wanted):
         return ()
     plain = [_Plain(text) for text in texts]
-    for way in _WAYS:
+    for way in _WAYS if alike else _WAYS[:-1]:
         for source, text in enumerate(plain):
             if found := way(wanted, text):
                 return tuple(Span(source, start, end) for start, end in found)

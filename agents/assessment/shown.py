@@ -1,0 +1,103 @@
+"""A transcript as prompts show it, and quotes brought back from a model to the participant's own characters."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from agents.domain.evidence import Quote
+from agents.domain.transcript import Role, Transcript, Turn
+from agents.grounding import Span, locate
+
+MOST_CHARACTERS: Final = 120_000
+"""Of one transcript in a prompt; an hour of talk has about 60,000."""
+_NEGATION: Final = re.compile(
+    r"(?:\b(?:not|no|never|without|hardly)|n['’]t|\b(?:don|didn|isn|wasn|can|cannot|couldn|haven|ain)t)"
+    r"(?:\s+(?:really|been|feeling|feel|that|very|so|a|any|even|ever|all|too|been|felt|had)){0,2}\s*$",
+    re.IGNORECASE,
+)
+_BEFORE: Final = 40
+
+
+def shown(transcript: Transcript) -> list[dict[str, Any]]:
+    """The turns in order; the middle of a transcript beyond `MOST_CHARACTERS` is left out and named."""
+    turns = [{"who": _who(turn), "text": turn.text} for turn in transcript]
+    spare = sum(len(turn["text"]) for turn in turns) - MOST_CHARACTERS
+    if spare <= 0:
+        return turns
+    middle = len(turns) // 2
+    first = last = middle
+    while spare > 0 and last - first < len(turns) - 2:
+        side = first - 1 if first > len(turns) - last else last
+        spare -= len(turns[side]["text"])
+        first, last = min(first, side), max(last, side + 1)
+    return [*turns[:first], {"who": "note", "text": f"[{last - first} turns left out]"}, *turns[last:]]
+
+
+def _who(turn: Turn) -> str:
+    return "participant" if turn.role is Role.PATIENT else "interviewer"
+
+
+class Ground:
+    """The participant's lines of one transcript, to find quotes in. `fuzzy` takes words that differ by a few letters."""
+
+    def __init__(self, transcript: Transcript, fuzzy: bool = True) -> None:
+        self._turns = [turn for turn in transcript if turn.role is Role.PATIENT]
+        self._texts = [turn.text for turn in self._turns]
+        self._runs = list(_runs(self._turns))
+        self._fuzzy = fuzzy
+
+    def quotes(self, given: Iterable[str]) -> tuple[tuple[Quote, ...], int]:
+        """The quotes that the participant said, in the order of the transcript and each once, and how many of the
+        given ones nobody said."""
+        found: set[tuple[int, int, int]] = set()
+        dropped = 0
+        for text in given:
+            if not text.strip():
+                continue
+            spans = self._spans(text)
+            dropped += not spans
+            found.update(spans)
+        kept = [one for one in sorted(found) if not any(_inside(one, other) for other in found if other != one)]
+        return tuple(self._quote(*one) for one in kept), dropped
+
+    def supports(self, quote: Quote) -> bool:
+        """Whether the words stand on their own: a phrase behind a "not" that was left out supports nothing."""
+        text = next(turn.text for turn in self._turns if turn.index == quote.turn)
+        return _NEGATION.search(text[max(0, quote.start - _BEFORE) : quote.start]) is None
+
+    def _spans(self, text: str) -> tuple[Span, ...]:
+        if spans := locate(text, self._texts, alike=self._fuzzy):
+            return spans
+        for places, joined in self._runs:
+            if across := locate(text, [joined], alike=self._fuzzy):
+                return tuple(piece for span in across for piece in _split(span, places))
+        return ()
+
+    def _quote(self, source: int, start: int, end: int) -> Quote:
+        turn = self._turns[source]
+        return Quote(text=turn.text[start:end], turn=turn.index, start=start, end=end)
+
+
+def _inside(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    return one[0] == other[0] and other[1] <= one[1] and one[2] <= other[2]
+
+
+def _runs(turns: list[Turn]) -> Iterable[tuple[list[tuple[int, int, int]], str]]:
+    """Lines of the participant that follow on one another, joined, with the place of each."""
+    places: list[tuple[int, int, int]] = []
+    joined = ""
+    for number, turn in enumerate(turns):
+        if places and turn.index != turns[number - 1].index + 1:
+            if len(places) > 1:
+                yield places, joined
+            places, joined = [], ""
+        places.append((number, len(joined), len(joined) + len(turn.text)))
+        joined += turn.text + " "
+    if len(places) > 1:
+        yield places, joined
+
+
+def _split(span: Span, places: list[tuple[int, int, int]]) -> Iterable[Span]:
+    for number, start, end in places:
+        if span.start < end and start < span.end:
+            yield Span(number, max(span.start, start) - start, min(span.end, end) - start)

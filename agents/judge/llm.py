@@ -1,0 +1,68 @@
+"""The judge's language-model engine: one call a metric at temperature 0, a score that can't be read asked for again."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from agents.assessment.asking import Asking, prompt
+from agents.assessment.shown import shown
+from agents.domain.transcript import Transcript
+from agents.judge.mark import HIGHEST, LOWEST, Mark, Metric, score_for
+from agents.judge.reading import read_mark
+from agents.llm.budget import Budget
+from agents.llm.errors import Malformed
+from agents.llm.port import Assistant, LanguageModel, Message, User
+from agents.prompts import FOLDER
+from agents.qualitative.llm import told
+from agents.qualitative.port import Qualitative
+
+ROLE: Final = "phq8_judge"
+_AGAIN: Final = "That can't be read: {why}. Answer again, ending with one line `Score: N`, N from {low} to {high}."
+_MOST_MISTAKES: Final = 7
+
+
+class LlmJudge:
+    """A `Judge`. Raises ModelFailed where the model can't be asked; a score that can't be read twice is no score."""
+
+    def __init__(self, model: LanguageModel, budget: Budget | None = None, prompts: Path = FOLDER) -> None:
+        self._asking: Final = Asking(model, budget, prompts)
+
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        return self._asking.model.name
+
+    async def judge(self, transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
+        """See `Judge.judge`."""
+        given = {"metric": metric.value, "assessment": told(version), "transcript": shown(transcript)}
+        messages: tuple[Message, ...] = prompt(
+            ROLE, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST
+        )
+        text = await self._asking.ask(ROLE, messages, str)
+        try:
+            return _mark(metric, text)
+        except Malformed as wrong:
+            why = User(text=_AGAIN.format(why=wrong, low=LOWEST, high=HIGHEST))
+            text = await self._asking.ask(ROLE, (*messages, Assistant(text=text), why), str)
+        try:
+            return _mark(metric, text)
+        except Malformed as wrong:
+            return Mark(metric=metric, score=None, reason=f"the judge gave no score that can be read: {wrong}")
+
+
+def _mark(metric: Metric, text: str) -> Mark:
+    score, mistakes = read_mark(text)
+    reason = None if score is not None else "the judge found that it could not be judged"
+    return Mark(metric=metric, score=score, explanation=text.strip()[-2000:], mistakes=mistakes, reason=reason)
+
+
+def scale() -> list[dict[str, Any]]:
+    """The rubric: numbers of mistakes with their score."""
+    steps: list[dict[str, Any]] = []
+    for mistakes in range(_MOST_MISTAKES + 1):
+        score = score_for(mistakes)
+        if steps and steps[-1]["score"] == score:
+            steps[-1]["joined"] = f" or {mistakes}"
+        else:
+            steps.append({"low": mistakes, "joined": "", "score": score})
+    steps[-1]["joined"] = " or more"
+    return steps

@@ -1,0 +1,87 @@
+"""The rule engines' answers of the transcript pipeline, in the form that a language model is asked for."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from agents.domain.transcript import Role, Transcript, Turn
+from agents.errors import CorrectInput
+from agents.judge import rules as judge_rules
+from agents.judge.mark import Metric
+from agents.llm.port import JsonObject
+from agents.meta_reviewer.rules import review
+from agents.qualitative import rules as qualitative_rules
+from agents.qualitative.port import Qualitative
+from agents.qualitative.reading import QUOTES, TAGS
+from agents.quantitative.port import Scores
+from agents.quantitative.rules import score
+
+
+def assessor(data: JsonObject) -> str:
+    """The five sections in their tags; the same once more when it is asked to refine."""
+    written = qualitative_rules.assess(_transcript(data))
+    parts = [f"<{tag}>\n{getattr(written, field)}\n</{tag}>" for tag, field in TAGS.items()]
+    quotes = "\n".join(quote.text for quote in written.quotes)
+    return "\n".join((*parts, f"<{QUOTES}>\n{quotes}\n</{QUOTES}>"))
+
+
+def judge(data: JsonObject) -> str:
+    """Mistakes and score."""
+    given = data.get("assessment") or {}
+    fields = {field: str(given.get(field) or "") for field in TAGS.values()}
+    version = Qualitative(**fields, engine="rules")
+    mark = judge_rules.judge(_transcript(data), version, Metric(data.get("metric", Metric.COHERENCE)))
+    mistakes = "\n".join(f"- {one}" for one in mark.mistakes) or "- none"
+    return f"Mistakes:\n{mistakes}\nScore: {mark.score}"
+
+
+def evidence(data: JsonObject) -> JsonObject:
+    """Quotes for the eight items."""
+    found = score(_transcript(data))
+    return {"items": [{"item": one.item, "quotes": [quote.text for quote in one.evidence]} for one in found]}
+
+
+def scorer(data: JsonObject) -> JsonObject:
+    """The eight scores."""
+    found = score(_transcript(data))
+    return {
+        "items": [
+            {
+                "item": one.item,
+                "explanation": one.explanation,
+                "quotes": [quote.text for quote in one.evidence],
+                "reason": "judged" if one.score is not None else one.reason.value,
+                "score": one.score,
+                "confidence": one.confidence,
+            }
+            for one in found
+        ]
+    }
+
+
+def meta_reviewer(data: JsonObject) -> JsonObject:
+    """Severity and indicator of the scores given."""
+    given = data.get("scores") or {"items": [], "engine": "rules"}
+    found = review(Scores.model_validate(given))
+    return {"explanation": found.explanation, "severity": found.severity, "mdd": found.mdd}
+
+
+def _transcript(data: JsonObject) -> Transcript:
+    turns: Any = data.get("transcript") or ()
+    try:
+        said = [(str(one["who"]), str(one["text"])) for one in turns]
+    except (TypeError, KeyError):
+        raise CorrectInput("the data hold no transcript of {who, text}") from None
+    return tuple(
+        Turn(index=index, role=Role.PATIENT if who == "participant" else Role.INTERVIEWER, text=text)
+        for index, (who, text) in enumerate(said)
+    )
+
+
+ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
+    "assessor": assessor,
+    "phq8_judge": judge,
+    "phq8_evidence": evidence,
+    "phq8_scorer": scorer,
+    "meta_reviewer": meta_reviewer,
+}
+"""What each role answers. Each raises CorrectInput when the data lack what the role needs."""

@@ -1,0 +1,73 @@
+"""From what a model wrote to the five sections: tags in any case, with attributes, fenced, nested, after thinking."""
+
+import re
+from typing import Final
+
+from agents.domain.value import Value
+from agents.llm.errors import Malformed
+
+TAGS: Final = {
+    "assessment": "overall",
+    "phq8_symptoms": "phq8_symptoms",
+    "social_factors": "social_factors",
+    "biological_factors": "biological_factors",
+    "risk_factors": "risk_factors",
+}
+"""The tags that have to be there, and the field that each fills."""
+QUOTES: Final = "exact_quotes"
+MOST_CHARACTERS: Final = 200_000
+_THINKING: Final = re.compile(r"<(think|thinking|reasoning|scratchpad)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_TAG: Final = re.compile(r"</?\s*[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
+_FENCE: Final = re.compile(r"^\s*```[\w-]*\s*$", re.MULTILINE)
+_EDGES: Final = " \t-–•*\"'“”‘’`"
+_NUMBER: Final = re.compile(r"^\s*(?:\d{1,3}[.)]\s+|[-–•*]\s+)?")
+
+
+class Sections(Value):
+    """What was written, section by section; `quotes` as the model gave them, not yet looked for."""
+
+    overall: str
+    phq8_symptoms: str
+    social_factors: str
+    biological_factors: str
+    risk_factors: str
+    quotes: tuple[str, ...] = ()
+
+
+def read(text: str) -> Sections:
+    """The sections. Raises Malformed that names every part which is missing or empty, and nothing else."""
+    if len(text) > MOST_CHARACTERS:
+        raise Malformed(f"the answer is longer than {MOST_CHARACTERS} characters")
+    bare = _FENCE.sub("", _THINKING.sub("", text.replace("\0", "")))
+    found = {field: _plain(_inside(bare, tag)) for tag, field in TAGS.items()}
+    lacking = [tag for tag, field in TAGS.items() if not found[field]]
+    if lacking:
+        raise Malformed("missing or empty: " + ", ".join(f"<{tag}>" for tag in lacking))
+    return Sections(**found, quotes=_quotes(bare))
+
+
+def _inside(text: str, tag: str) -> str:
+    """What stands in the tag: its last whole occurrence, or from an opening that is never closed to the next of the
+    tags that have to be there."""
+    opening = rf"<\s*{tag.replace('_', '[_ -]?')}(?:\s[^<>]*)?>"
+    closing = rf"</\s*{tag.replace('_', '[_ -]?')}\s*>"
+    whole = re.findall(rf"{opening}(.*?){closing}", text, re.DOTALL | re.IGNORECASE)
+    if filled := [one for one in whole if one.strip()]:
+        return str(filled[-1])
+    begun = list(re.finditer(opening, text, re.IGNORECASE))
+    if not begun or whole:
+        return ""
+    rest = text[begun[-1].end() :]
+    others = "|".join(name for name in (*TAGS, QUOTES) if name != tag)
+    return re.split(rf"<\s*/?\s*(?:{others})\b", rest, maxsplit=1, flags=re.IGNORECASE)[0]
+
+
+def _plain(text: str) -> str:
+    """The words without tags inside them; an inner tag begins a line."""
+    lines = (line.strip() for line in _TAG.sub("\n", text).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _quotes(text: str) -> tuple[str, ...]:
+    listed = (_NUMBER.sub("", line).strip(_EDGES) for line in _plain(_inside(text, QUOTES)).splitlines())
+    return tuple(line for line in listed if line)
