@@ -38,7 +38,7 @@ def _who(turn: Turn) -> str:
 
 
 class Ground:
-    """The participant's lines of one transcript, to find quotes in. `fuzzy` takes words that differ by a few letters."""
+    """The participant's lines of one transcript, to find quotes in. `fuzzy`: a few letters may differ."""
 
     def __init__(self, transcript: Transcript, fuzzy: bool = True) -> None:
         self._turns = [turn for turn in transcript if turn.role is Role.PATIENT]

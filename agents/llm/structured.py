@@ -70,9 +70,19 @@ def _candidates(text: str) -> Iterator[Any]:
 
 def _objects(text: str) -> Iterator[Any]:
     with suppress(ValueError, RecursionError):
-        yield json.JSONDecoder().raw_decode(text)[0]
+        first, end = json.JSONDecoder().raw_decode(text)
+        _refuse_second(first, text[end:])
+        yield first
     if len(text) <= MOST_MENDED and text.count("{") + text.count("[") <= _MOST_BRACKETS:
         yield _mended(text[: text.rfind("}") + 1] or text)
+
+
+def _refuse_second(first: Any, rest: str) -> None:
+    """Two objects of one kind are two answers: which one is meant can't be told. Raises Malformed."""
+    with suppress(ValueError, RecursionError):
+        second = json.JSONDecoder().raw_decode(rest[rest.index("{") :])[0]
+        if isinstance(first, dict) and isinstance(second, dict) and first.keys() & second.keys():
+            raise Malformed("the answer holds two objects; give one")
 
 
 def _mended(text: str) -> Any:

@@ -77,6 +77,11 @@ def _transcript(data: JsonObject) -> Transcript:
     )
 
 
+def prepare() -> None:
+    """Read the tables now."""
+    assessor({"transcript": [{"who": "participant", "text": "I sleep badly, three nights a week."}]})
+
+
 ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "assessor": assessor,
     "phq8_judge": judge,

@@ -14,6 +14,7 @@ from agents.domain.risk import Finding, Reading
 from agents.errors import CorrectInput
 from agents.interviewer import port as interviewer
 from agents.interviewer.rules import say
+from agents.llm import stub_assessment
 from agents.llm.port import JsonObject
 from agents.llm.structured import complaint, fit
 from agents.reporter import port as reporter
@@ -140,6 +141,7 @@ def prepare() -> None:
     risk({"text": "no"})
     diagnosis({})
     report({})
+    stub_assessment.prepare()
 
 
 def card_judge(_: JsonObject) -> JsonObject:
@@ -160,6 +162,7 @@ ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "diagnostician": diagnosis,
     "reporter": report,
     "card_judge": card_judge,
+    **stub_assessment.ROLES,
     "reference_checker": reference_check,
 }
 """What each role answers. Each raises CorrectInput when the data lack what the role needs."""

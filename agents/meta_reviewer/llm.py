@@ -1,4 +1,4 @@
-"""The meta-review's language-model engine: one call; a severity that the item scores rule out is shown beside theirs."""
+"""The meta-review's language-model engine: one call; a severity that the scores rule out is shown beside theirs."""
 
 from pathlib import Path
 from typing import Final
@@ -41,7 +41,7 @@ class LlmMetaReviewer:
         return self._asking.model.name
 
     async def review(self, transcript: Transcript, findings: Findings) -> Review:
-        """See `MetaReviewer.review`. The indicator follows the severity; where the model said otherwise a note says so."""
+        """See `MetaReviewer.review`. The indicator follows the severity; a note says where the model did not."""
         least, most = totals(findings.scores)
         given = {
             "assessment": told(findings.qualitative) if findings.qualitative else None,

@@ -1,4 +1,4 @@
-"""The qualitative stage's language-model engine: one call a version, asked again with the reason when a part is missing."""
+"""The qualitative stage's language-model engine: one call a version, asked again when a part is missing."""
 
 from pathlib import Path
 from typing import Any, Final

@@ -56,7 +56,7 @@ class Scored(Value):
     explanation: str
     quotes: tuple[str, ...]
     reason: Literal["judged", "no_mention", "not_enough_frequency", "past_only", "other_person"]
-    score: Annotated[int | None, BeforeValidator(_plain_score), Field(ge=0, le=3)]
+    score: Annotated[Annotated[int, Field(ge=0, le=3)] | None, BeforeValidator(_plain_score)]
     confidence: float = Field(ge=0, le=1)
 
 
@@ -88,12 +88,10 @@ class LlmQuantifier:
 
     async def gather(self, transcript: Transcript) -> tuple[ItemEvidence, ...]:
         """See `Quantifier.gather`."""
-        messages = prompt(
-            EVIDENCE, self._asking.prompts, {"transcript": shown(transcript)}, most_quotes=MOST_QUOTES
-        )
+        messages = prompt(EVIDENCE, self._asking.prompts, {"transcript": shown(transcript)}, most_quotes=MOST_QUOTES)
         gathered = await self._asking.ask(EVIDENCE, messages, Gathered)
         ground = Ground(transcript, self._fuzzy)
-        quotes = {one.item: one.quotes for one in gathered.items}
+        quotes: dict[str, tuple[str, ...]] = {one.item: one.quotes for one in gathered.items}
         return tuple(
             ItemEvidence(item=item.key, quotes=ground.quotes(quotes.get(item.key, ()))[0][:MOST_QUOTES])
             for item in phq8.instrument().items

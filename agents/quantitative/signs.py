@@ -146,6 +146,8 @@ class _Reader:
             return False
         if answer.has("time.past", start, end):
             return True
+        if answer.has("time.habit", start, end) and not self._earlier_past:
+            return False
         if not self._past_tense(span, start, end):
             return False
         following = sentences[sentence + 1 : sentence + 3]
@@ -155,7 +157,7 @@ class _Reader:
             return False
         if self._earlier_past or any(answer.has("time.past", *one) for one in sentences[:sentence]):
             return True
-        return not direct and not answer.marks["time.present"] and not answer.question.follows
+        return not (direct or answer.marks["time.present"] or answer.marks["time.habit"] or answer.question.follows)
 
     def _past_tense(self, span: Span, start: int, end: int) -> bool:
         before = self._text[max(start, span[0] - 60) : span[0] + 1]
