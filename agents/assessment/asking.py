@@ -38,11 +38,11 @@ class Asking:
         return (await self.model.complete(request)).value
 
 
-def prompt(role: str, prompts: Path, given: dict[str, Any], **values: Any) -> tuple[System, User]:
-    """System and user prompt of a role; `given` are the data, `values` what else its templates use."""
+def prompt(names: tuple[str, str], prompts: Path, given: dict[str, Any], **values: Any) -> tuple[System, User]:
+    """System and user prompt by their templates' names; `given` are the data, `values` what else the templates use."""
     constants = {"days": DAYS, "items": phq8.instrument().items, "count": len(phq8.instrument().items)}
-    user = render(f"{role}_user.j2", prompts, given=given, **{**constants, **values})
-    return System(text=render(f"{role}_system.j2", prompts, **{**constants, **values})), User(text=user)
+    values = {**constants, **values}
+    return System(text=render(names[0], prompts, **values)), User(text=render(names[1], prompts, given=given, **values))
 
 
 DAYS: Final = 14

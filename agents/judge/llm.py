@@ -16,6 +16,7 @@ from agents.qualitative.llm import told
 from agents.qualitative.port import Qualitative
 
 ROLE: Final = "phq8_judge"
+PROMPTS: Final = ("phq8_judge_system.j2", "phq8_judge_user.j2")
 _AGAIN: Final = "That can't be read: {why}. Answer again, ending with one line `Score: N`, N from {low} to {high}."
 _MOST_MISTAKES: Final = 7
 
@@ -35,7 +36,7 @@ class LlmJudge:
         """See `Judge.judge`."""
         given = {"metric": metric.value, "assessment": told(version), "transcript": shown(transcript)}
         messages: tuple[Message, ...] = prompt(
-            ROLE, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST
+            PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST
         )
         text = await self._asking.ask(ROLE, messages, str)
         try:

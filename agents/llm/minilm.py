@@ -101,5 +101,7 @@ class MiniLM:
         load: Any = AutoTokenizer.from_pretrained  # transformers leaves it without types
         tokenizer = load(where, local_files_only=True)
         model = AutoModel.from_pretrained(where, local_files_only=True, add_pooling_layer=False)
-        torch.set_num_threads(1)  # several wait for each other as soon as the machine is busy; processes share its cores
+        torch.set_num_threads(
+            1
+        )  # several wait for each other as soon as the machine is busy; processes share its cores
         return torch, tokenizer, model.eval()

@@ -18,6 +18,7 @@ from agents.prompts import FOLDER
 from agents.qualitative.llm import told
 
 ROLE: Final = "meta_reviewer"
+PROMPTS: Final = ("meta_reviewer_system.j2", "meta_reviewer_user.j2")
 _HIGHEST: Final = 3
 
 
@@ -51,7 +52,7 @@ class LlmMetaReviewer:
             "transcript": shown(transcript),
         }
         bands = phq8.instrument().severities
-        messages = prompt(ROLE, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
+        messages = prompt(PROMPTS, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
         reviewed = await self._asking.ask(ROLE, messages, Reviewed)
         return _review(reviewed, *bounds(findings.scores), self.name)
 

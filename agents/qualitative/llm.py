@@ -16,6 +16,7 @@ from agents.qualitative.port import Qualitative
 from agents.qualitative.reading import QUOTES, TAGS, Sections, read
 
 ROLE: Final = "assessor"
+PROMPTS: Final = ("assessor_system.j2", "assessor_user.j2")
 _AGAIN: Final = "That answer can't be used: {why}. Give the whole answer again, with all of these tags: {tags}."
 
 
@@ -47,7 +48,7 @@ class LlmAssessor:
         return await self._written(transcript, given)
 
     async def _written(self, transcript: Transcript, given: dict[str, Any]) -> Qualitative:
-        messages: tuple[Message, ...] = prompt(ROLE, self._asking.prompts, given, items=_labels())
+        messages: tuple[Message, ...] = prompt(PROMPTS, self._asking.prompts, given, items=_labels())
         text = await self._asking.ask(ROLE, messages, str)
         try:
             sections = read(text)

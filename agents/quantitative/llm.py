@@ -20,7 +20,9 @@ from agents.quantitative.examples import block
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
 
 EVIDENCE: Final = "phq8_evidence"
+EVIDENCE_PROMPTS: Final = ("phq8_evidence_system.j2", "phq8_evidence_user.j2")
 SCORER: Final = "phq8_scorer"
+SCORER_PROMPTS: Final = ("phq8_scorer_system.j2", "phq8_scorer_user.j2")
 MOST_QUOTES: Final = 6
 SAMPLED: Final = 0.7
 """The temperature of several samples; one alone is taken at 0."""
@@ -88,7 +90,9 @@ class LlmQuantifier:
 
     async def gather(self, transcript: Transcript) -> tuple[ItemEvidence, ...]:
         """See `Quantifier.gather`."""
-        messages = prompt(EVIDENCE, self._asking.prompts, {"transcript": shown(transcript)}, most_quotes=MOST_QUOTES)
+        messages = prompt(
+            EVIDENCE_PROMPTS, self._asking.prompts, {"transcript": shown(transcript)}, most_quotes=MOST_QUOTES
+        )
         gathered = await self._asking.ask(EVIDENCE, messages, Gathered)
         ground = Ground(transcript, self._fuzzy)
         quotes: dict[str, tuple[str, ...]] = {one.item: one.quotes for one in gathered.items}
@@ -105,7 +109,7 @@ class LlmQuantifier:
             "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
             "transcript": shown(transcript),
         }
-        messages = prompt(SCORER, self._asking.prompts, given, examples=_shown(references), **_scale())
+        messages = prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
         temperature = 0.0 if self._samples == 1 else SAMPLED
         asked = (self._asking.ask(SCORER, messages, AllScored, temperature) for _ in range(self._samples))
         samples = [_by_item(answer) for answer in await asyncio.gather(*asked)]
