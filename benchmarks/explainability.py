@@ -23,7 +23,7 @@ _CLAUSE: Final = re.compile(
 _REASONS: Final = re.compile(r"\*{0,2}\b(?:reasoning|rationale|justification)\b[^\n]{0,40}?:?\*{0,2}", re.IGNORECASE)
 _NEXT: Final = re.compile(r"\n\s*(?:#{1,4} |\*\*[^*\n]{3,80}\*\*)")
 _LISTED: Final = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S", re.MULTILINE)
-_SENTENCE: Final = re.compile(r"[^.!?\n]{12,}[.!?]")
+_BETWEEN: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'])|\n+")
 
 
 def explainability(snapshot: Snapshot) -> Made:
@@ -108,7 +108,7 @@ def _free_steps(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         return ()
     part = _NEXT.split(text[begins.end() :])[0]
     lines = [line.strip() for line in part.splitlines() if _LISTED.match(line)]
-    steps = lines or [sentence.strip() for sentence in _SENTENCE.findall(_TAG.sub(r"\2", part))]
+    steps = lines or [step for sentence in _BETWEEN.split(_TAG.sub(r"\2", part)) if (step := sentence.strip(" *"))]
     return (("Reasoning", tuple(steps)),) if steps else ()
 
 
