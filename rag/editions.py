@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from psycopg import AsyncConnection
-from psycopg.rows import class_row
+from psycopg.rows import class_row, dict_row
 from psycopg.sql import SQL, Composed, Identifier, Literal
 from psycopg_pool import AsyncConnectionPool
 
@@ -116,6 +116,24 @@ class Editions:
     async def live(self) -> list[Edition]:
         """The editions that are searched."""
         return await self._select(SQL("state = 'live'").format())
+
+    async def passage(self, chunk: str) -> tuple[Row, UUID]:
+        """A passage with its document, from a live edition or else the newest retired one. Raises NotFound."""
+        query = (
+            "select c.chunk_id, c.place, c.text, c.book, c.disorder, c.section_path, c.page_start, c.page_end, "
+            "c.label_start, c.label_end, e.document_id from chunk c join edition e on e.id = c.edition_id "
+            "where c.chunk_id = %s order by e.state = 'live' desc, e.created_at desc limit 1"
+        )
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            found = await (await cursor.execute(query, (chunk,))).fetchone()
+        if found is None:
+            raise NotFound("There is no such passage.")
+        document: UUID = found.pop("document_id")
+        return Row.model_validate(found), document
+
+    async def building(self) -> list[Edition]:
+        """Editions that are not whole: somebody builds them, or did before it was cut off."""
+        return await self._select(SQL("state = 'building'").format())
 
     async def sections(self, edition: UUID) -> list[SectionRow]:
         """The sections of an edition in reading order."""

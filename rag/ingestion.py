@@ -64,8 +64,8 @@ class Ingestion:
                 raise
 
     async def tidy(self, wanted: Callable[[UUID], Awaitable[bool]]) -> None:
-        """Remove what is left of builds that nobody goes on with: `wanted` tells whether a document's is still due. Does
-        nothing while an edition is being built."""
+        """Remove what is left of builds that nobody goes on with: `wanted` tells whether a document's is still due.
+        Does nothing while an edition is being built."""
         async with turn_if_free(self._pool) as free:
             for edition in await self._editions.building() if free else ():
                 if not await wanted(edition.document_id):

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Final, Protocol
 from uuid import UUID
 
 from agents.diagnostician.port import Passage
@@ -15,7 +15,7 @@ RANK: Final = 60
 """The constant of reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 SAME: Final = 0.9
 """Two passages that share so much of their words (Jaccard) say the same."""
-_MARK: Final = re.compile(rf"{SEPARATOR}([A-Z]|[a-z]|\d{{1,2}})(?={SEPARATOR}|$)")
+_MARK: Final = re.compile(rf"{SEPARATOR}([A-Z](?:[–-][A-Z])?|[a-z]|\d{{1,2}})(?={SEPARATOR}|$)")
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -25,6 +25,29 @@ class Mode(StrEnum):
     HYBRID = "hybrid"
     VECTOR = "vector"
     TEXT = "text"
+
+
+class Placed(Protocol):
+    """Whatever has a place in a book."""
+
+    @property
+    def book(self) -> str: ...
+    @property
+    def section_path(self) -> str: ...
+    @property
+    def label_start(self) -> str: ...
+    @property
+    def label_end(self) -> str: ...
+
+
+def source(placed: Placed) -> str:
+    """As a report names it: "DSM-5-TR, p. 160, Major Depressive Disorder > Criteria A". The chapter is left out where
+    something more exact follows it."""
+    first, last = placed.label_start, placed.label_end
+    pages = f"p. {first}" if last == first else f"pp. {first}-{last}"
+    steps = placed.section_path.split(SEPARATOR)
+    named = _MARK.sub(lambda mark: f" {mark[1]}", SEPARATOR.join(steps[1:] or steps))
+    return f"{placed.book}, {pages}, {named}"
 
 
 class Hit(Value):
@@ -41,26 +64,12 @@ class Hit(Value):
     label_start: str
     label_end: str
 
-    @property
-    def pages(self) -> str:
-        """Printed pages as they are cited."""
-        one = self.label_end == self.label_start
-        return f"p. {self.label_start}" if one else f"pp. {self.label_start}-{self.label_end}"
-
-    @property
-    def source(self) -> str:
-        """As a report names it: "DSM-5-TR, p. 160, Major Depressive Disorder > Criteria A". The chapter is left out
-        where something more exact follows it."""
-        steps = self.section_path.split(SEPARATOR)
-        named = SEPARATOR.join(steps[1:] or steps)
-        return f"{self.book}, {self.pages}, {_MARK.sub(lambda mark: f' {mark[1]}', named)}"
-
     def passage(self, score: float) -> Passage:
         """As the diagnostician gets it."""
         return Passage(
             chunk_id=self.chunk_id,
             text=self.text,
-            source=self.source,
+            source=source(self),
             page_start=self.page_start,
             page_end=self.page_end,
             section_path=self.section_path,

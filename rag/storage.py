@@ -109,8 +109,8 @@ class Bucket:
     def _open(self) -> Any:
         """The client; importing it takes a moment and happens once."""
         if self._client is None:
-            import boto3  # type: ignore[import-untyped]  # it ships no types
-            from botocore.config import Config  # type: ignore[import-untyped]
+            import boto3
+            from botocore.config import Config
 
             endpoint = self._asked.get("endpoint")
             style = {"addressing_style": "path"} if endpoint else {}

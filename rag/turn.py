@@ -29,6 +29,18 @@ async def taking_turns(pool: AsyncConnectionPool[AsyncConnection], report: Repor
             await connection.execute("select pg_advisory_unlock(%s)", (_LOCK,))
 
 
+@asynccontextmanager
+async def turn_if_free(pool: AsyncConnectionPool[AsyncConnection]) -> AsyncIterator[bool]:
+    """Whether nobody builds an edition now; if so, nobody begins inside the block."""
+    async with pool.connection() as connection:
+        free = await _locked(connection)
+        try:
+            yield free
+        finally:
+            if free:
+                await connection.execute("select pg_advisory_unlock(%s)", (_LOCK,))
+
+
 async def _locked(connection: AsyncConnection) -> bool:
     row = await (await connection.execute("select pg_try_advisory_lock(%s)", (_LOCK,))).fetchone()
     return row is not None and bool(row[0])

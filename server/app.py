@@ -20,6 +20,7 @@ from litestar.types import ControllerRouterHandler
 from server.accounts import Accounts
 from server.attempts import Attempts
 from server.database import Database
+from server.documents import Documents
 from server.doors import Doors
 from server.engines import models_in_use, team_of
 from server.entrance import Entrance
@@ -29,11 +30,13 @@ from server.handlers import handlers_of
 from server.interviews import Interviews
 from server.job_table import JobTable
 from server.jobs import report_queue
+from server.library import open_reference
 from server.models import providers, ready
 from server.passwords import Passwords
 from server.reconciler import reconciling
 from server.rooms import Rooms
 from server.routes import accounts as account_pages
+from server.routes import documents as document_pages
 from server.routes import errors, health, interview_socket, interviews, jobs, pages, sign_in
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.sessions import StaffSessions
@@ -48,6 +51,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_socket.HANDLERS,
     *jobs.HANDLERS,
     *account_pages.HANDLERS,
+    *document_pages.HANDLERS,
 )
 LARGEST_BODY = 1_000_000
 """Bytes; nothing that a page sends is near it."""
@@ -61,9 +65,11 @@ def create_app(
     accounts = Accounts(database)
     channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
     models = providers(settings)
-    teams = partial(team_of, settings, models=models)
+    reference = open_reference(settings, database.pool, models)
+    teams = partial(team_of, settings, models=models, passages=reference.library)
     rooms = Rooms(teams, EventLog(database.pool), publisher(channels), report_queue(queue))
     table = JobTable(database.pool, queue)
+    documents = Documents(reference, table)
     shared: dict[str, object] = {
         "settings": settings,
         "database": database,
@@ -76,7 +82,9 @@ def create_app(
         "interviews": Interviews(database, rooms),
         "doors": Doors(database.pool),
         "jobs": table,
-        "handlers": handlers_of(settings, database, table, models),
+        "handlers": handlers_of(settings, database, table, models, reference),
+        "reference": reference,
+        "documents": documents,
         "entrance": Entrance(accounts, sessions, settings.secure, local),
     }
     return Litestar(
@@ -84,7 +92,10 @@ def create_app(
         dependencies={"account": Provide(_account, sync_to_thread=False)}
         | {name: _give(part) for name, part in shared.items()},
         plugins=[channels],
-        lifespan=[lambda _: ready(models, models_in_use(settings)), lambda _: reconciling(rooms, database.url)],
+        lifespan=[
+            lambda _: ready(models, models_in_use(settings)),
+            lambda _: reconciling(rooms, database.url),
+        ],
         middleware=[DefineMiddleware(StaffMiddleware, sessions=sessions)],
         csrf_config=csrf(settings),
         before_send=[SecurityHeaders(settings)],

@@ -80,7 +80,7 @@ class Documents:
         return await self.build(await self._shelf.get(document), owner)
 
     async def bring_back(self, edition: UUID) -> UUID:
-        """Search a retired edition again, in place of the one that is searched now; its document. Raises NotFound."""
+        """Search a retired edition again instead of the one searched now; its document. Raises NotFound."""
         await self._editions.bring_back(edition)
         return (await self._editions.get(edition)).document_id
 
@@ -97,7 +97,7 @@ class Documents:
         await self._open_again()
 
     async def tidy(self) -> None:
-        """Remove what is left of builds that were given up, as by a worker that was killed after they were cancelled."""
+        """Remove what is left of builds that were given up, as when a worker was killed after it was told to stop."""
 
         async def wanted(document: UUID) -> bool:
             job = await self._jobs.find(INGEST, str(document))
@@ -119,8 +119,8 @@ class Documents:
 
 
 def chosen(before: Mapping[str, bool], rows: Sequence[SectionRow], kept: frozenset[str]) -> dict[str, bool]:
-    """An admin's choices from what is ticked. A choice holds for all below its section, so what lies there and should be
-    otherwise, or stay as it is, gets one of its own."""
+    """An admin's choices from what is ticked. A choice holds for all below its section, so what lies there gets one of
+    its own."""
     choices = dict(before)
     for row in rows:
         wanted = row.name in kept

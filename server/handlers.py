@@ -4,11 +4,15 @@ from collections.abc import Mapping
 
 from agents.llm.providers import Providers
 from server.database import Database
+from server.documents import INGEST, ingesting
 from server.job_running import Handler
 from server.job_table import JobTable
+from server.library import Reference
 from server.settings import Settings
 
 
-def handlers_of(settings: Settings, database: Database, jobs: JobTable, models: Providers) -> Mapping[str, Handler]:
+def handlers_of(
+    settings: Settings, database: Database, jobs: JobTable, models: Providers, reference: Reference
+) -> Mapping[str, Handler]:
     """The handlers of one process, by the kind of job. Handlers import what is heavy when they run."""
-    return {}
+    return {INGEST: ingesting(reference, jobs)}

@@ -36,8 +36,8 @@ def open_reference(settings: Settings, pool: AsyncConnectionPool[AsyncConnection
 
 
 async def first_book(settings: Settings, reference: Reference) -> DocumentFile | None:
-    """The open reference, put on the shelf where it must be read in: no other book is there, and it is missing, newer than
-    the one that was read, or made by another embedder. None where there is nothing to do."""
+    """The open reference, put on the shelf where it must be read in: no other book is there, and it is missing, newer
+    than the one that was read, or made by another embedder. None where there is nothing to do."""
     from rag.open_reference.book import NAME, pdf
 
     live = await reference.library.editions.live()

@@ -22,6 +22,7 @@ from server.job_reconciler import reconciling_jobs
 from server.job_running import run_job
 from server.job_table import QUEUE, JobTable
 from server.jobs import report_queue, write_report
+from server.library import open_reference
 from server.models import providers
 from server.reconciler import announcer
 from server.rooms import Rooms
@@ -55,7 +56,8 @@ async def open_queue(url: str) -> ArqRedis:
 def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[str, object]:
     """What the jobs of a process without sockets need."""
     models = providers(settings)
-    teams = partial(team_of, settings, models=models)
+    reference = open_reference(settings, database.pool, models)
+    teams = partial(team_of, settings, models=models, passages=reference.library)
     rooms = Rooms(teams, EventLog(database.pool), announcer(database.pool), report_queue(queue))
     jobs = JobTable(database.pool, queue)
     return {
@@ -64,7 +66,7 @@ def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[
         "database": database,
         "queue": queue,
         "jobs": jobs,
-        "handlers": handlers_of(settings, database, jobs, models),
+        "handlers": handlers_of(settings, database, jobs, models, reference),
     }
 
 

@@ -99,7 +99,9 @@ def redis_url(cluster: Cluster) -> str:
 @pytest.fixture(scope="module")
 def settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Settings that point at this module's services."""
-    return Settings(database_url=database_url, redis_url=redis_url, data=tmp_path_factory.mktemp("data"))
+    return Settings(
+        database_url=database_url, redis_url=redis_url, data=tmp_path_factory.mktemp("data"), open_reference=False
+    )
 
 
 @pytest.fixture(scope="module")
@@ -186,6 +188,7 @@ def start_server(settings: Settings, **environment: str) -> Running:
         "DATABASE_URL": settings.database_url,
         "REDIS_URL": settings.redis_url,
         "ANAMNESIS_DATA": str(settings.data),
+        "ANAMNESIS_OPEN_REFERENCE": str(settings.open_reference),
     }
     told = settings.data / "server.json"
     told.unlink(missing_ok=True)

@@ -37,6 +37,8 @@ COMMANDS: Final = {
     "transcripts": Command("transcripts", "clean transcripts and write them with a manifest"),
     "benchmark": Command("benchmark", "measure conversations, reports and engines: datasets, personas, one card"),
     "references": Command("references", "build and look after the PHQ-8 reference stores"),
+    "ingest": Command("ingest", "read a book into the reference library"),
+    "retrieve": Command("retrieve", "search the reference library (JSON Lines)"),
     "models": Command("models", "list roles, engines, locks and prices"),
     "doctor": Command("doctor", "say what is set up, reachable and missing"),
     "stub-llm": Command("stub_llm", "run the scripted model provider (for tests and demonstrations)"),

@@ -42,9 +42,9 @@ def _former(loop: asyncio.AbstractEventLoop, team: Team, mode: Mode) -> Callable
     def form(value: Any) -> dict[str, Any]:
         given = value.get("profile")
         if "conversation" not in value and (isinstance(given, dict) or "sessionStatus" in value):
-            profile = _profile(given if isinstance(given, dict) else value)
-            diagnosis = loop.run_until_complete(_of_profile(team, profile, mode))
-            return _told(value.get("id", profile.session_meta.id), profile.session_status, diagnosis)
+            read = profile(given if isinstance(given, dict) else value)
+            diagnosis = loop.run_until_complete(_of_profile(team, read, mode))
+            return _told(value.get("id", read.session_meta.id), read.session_status, diagnosis)
         patient = case(value)
         outcome = loop.run_until_complete(replay(patient.held, team, str(patient.id), mode))
         return _told(patient.id, outcome.profile.session_status, outcome.diagnosis)
@@ -52,7 +52,8 @@ def _former(loop: asyncio.AbstractEventLoop, team: Team, mode: Mode) -> Callable
     return form
 
 
-def _profile(value: dict[str, Any]) -> PatientProfile:
+def profile(value: dict[str, Any]) -> PatientProfile:
+    """The profile that a line holds. Raises CorrectInput that names every field at fault."""
     try:
         return PatientProfile.model_validate({name: part for name, part in value.items() if name != "id"})
     except ValidationError as error:
