@@ -122,6 +122,8 @@ def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
 def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
     if asked == "barrier" and answer.has("no_longer"):
         return _NO["barrier"]
+    if asked == "meaning":
+        return _YES["want"] if answer.has("death") else None
     if asked in _NO:
         return _NO[asked] if answer.denies or (asked == "safe" and answer.begins("bad")) else None
     if asked in ("recency", "recency_attempt", "injury_history", "attempt"):
@@ -133,6 +135,8 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
             return _YES["plan"]
         if asked in ("ideation", "item11", "plan", "date") and not answer.denies and answer.has("soon"):
             return "intent-affirmed", Tier.STOP
+        if asked == "plan" and not answer.denies and answer.has("method"):
+            return "method-thought", Tier.URGENT
         return _DENIED if answer.denies else None
     return _affirmed(answer, asked)
 

@@ -68,8 +68,11 @@ def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Pol
         and _long_ago(act, around)
     ):
         return "old-ideation", Tier.FLAG
-    if verdict == "urgent" and act.kind == "self_death" and around.impulsive:
-        return "harm-obsession", Tier.FLAG
+    if verdict == "urgent" and act.kind == "self_death":
+        if around.impulsive:
+            return "harm-obsession", Tier.FLAG
+        if act.governor == "plain" and past(around.text) is When.OLD:
+            return "old-ideation", Tier.FLAG
     return rule, Tier(verdict)
 
 

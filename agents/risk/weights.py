@@ -1,0 +1,146 @@
+"""Weights: words and pairs of words that together make a tier likely, where no single rule holds.
+
+A linear model over kinds of words (a kin word, a weekday, a medicine; any other word by its stem), pairs of neighbours
+and pairs with one word between. Its whole numbers in weights.toml come from the project's own labelled examples by
+`python -m benchmarks.risk_weights`; the same words always weigh the same. It raises a reading and never lowers one.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from math import exp
+
+from agents.domain.risk import Reading, Tier
+from agents.risk.elements import Text
+from agents.risk.hit import Hit
+from agents.risk.lexicon import table
+
+_TIERS = (Tier.FLAG, Tier.URGENT, Tier.STOP)
+_SCALE = 1000
+_MOST, _STEP = 110, 70
+_HEAD = 3
+_SHORTEST = (("ing", 6), ("ed", 5), ("s", 4))
+
+
+class _Kinds(dict[str, str]):
+    """The kind of each word met so far."""
+
+    _MOST_KEPT = 50_000
+
+    def __missing__(self, word: str) -> str:
+        kind = "#" if word[0].isdigit() else self.get(word.rstrip("s")) or _stem(word)
+        if len(self) < self._MOST_KEPT:
+            self[word] = kind
+        return kind
+
+
+def _stem(word: str) -> str:
+    for ending, shortest in _SHORTEST:
+        if len(word) >= shortest and word.endswith(ending) and not word.endswith("ss"):
+            return word[: -len(ending)]
+    return word
+
+
+@cache
+def _kinds() -> _Kinds:
+    lexicon = table("lexicon.toml")["classes"]
+    named = {name: lexicon[key][0].split("|") for name, key in table("weights.toml")["lexicon"].items()}
+    named |= {name: line.split("|") for name, line in table("weights.toml")["kinds"].items()}
+    return _Kinds({word: name for name, words in reversed(named.items()) for word in words})
+
+
+def features(words: tuple[str, ...], asked: str | None) -> set[str]:
+    """What a stretch of canonical words is weighed by. `asked`: what the last question was about."""
+    kinds = [_kinds()[word] for word in words]
+    found = set(kinds)
+    found.update([f"{a} {b}" for a, b in zip(kinds, kinds[1:], strict=False)])
+    found.update([f"{a} _ {b}" for a, b in zip(kinds, kinds[2:], strict=False)])
+    if asked:
+        found.add(f"?{asked}")
+        found.update([f"?{asked} {kind}" for kind in kinds[:_HEAD]])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """Weights against tier NONE in thousandths, for flag, urgent and stop."""
+
+    base: tuple[int, ...]
+    weights: dict[str, tuple[int, ...]]
+    limits: dict[str, float]
+
+
+@cache
+def model() -> _Model:
+    """The weights of weights.toml."""
+    data = table("weights.toml")
+    rows = (line.rsplit("\t", len(_TIERS)) for line in data["weights"].strip().split("\n"))
+    weights = {row[0]: tuple(map(int, row[1:])) for row in rows}
+    return _Model(tuple(data["base"]), weights, data["limits"])
+
+
+def chances(words: tuple[str, ...], asked: str | None) -> tuple[float, ...]:
+    """How likely each tier is (none, flag, urgent, stop; they add up to 1) by the words alone."""
+    known = model()
+    held = [known.weights[each] for each in known.weights.keys() & features(words, asked)]
+    sums = [sum(column) for column in zip(known.base, *held, strict=True)]
+    most = max(0, *sums)
+    shares = [exp((total - most) / _SCALE) for total in (0, *sums)]
+    return tuple(share / sum(shares) for share in shares)
+
+
+def stretches(words: tuple[str, ...]) -> list[tuple[int, tuple[str, ...]]]:
+    """A message, or overlapping stretches of a long one, each with its first word's place."""
+    if len(words) <= _MOST:
+        return [(0, words)]
+    return [(first, words[first : first + _MOST]) for first in range(0, len(words) - _MOST + _STEP, _STEP)]
+
+
+def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
+    """A finding where the words make a higher tier likely than the rules found.
+
+    `elsewhere`: a question was asked that has nothing to do with risk."""
+    if reading.tier is Tier.STOP or not text.words:
+        return None
+    first, words = 0, text.words
+    if len(words) > _MOST:
+        first, words = max(stretches(words), key=lambda stretch: chances(stretch[1], asked)[-1])
+    tier = _tier(chances(words, asked), asked, elsewhere, reading)
+    if tier.rank <= reading.tier.rank:
+        return None
+    start, end = _heaviest(words, _TIERS.index(tier))
+    about = reading.findings[0].about if reading.findings else "suicide"
+    return Hit(f"words-{tier}", tier, about, first + start, first + end)
+
+
+def _tier(likely: tuple[float, ...], asked: str | None, elsewhere: bool, reading: Reading) -> Tier:
+    none, _, urgent, stop = likely
+    limits = model().limits
+    firm = any(finding.rule in table("weights.toml")["firm"] for finding in reading.findings)
+    held = "denied" if reading.denials else "firm" if firm else "elsewhere" if elsewhere else "stop"
+    if stop > limits[held]:
+        return Tier.STOP
+    if elsewhere or asked == "item11":
+        return Tier.NONE
+    if urgent + stop > limits[held if held in ("denied", "firm") else "urgent"]:
+        return Tier.URGENT
+    return Tier.FLAG if none < limits["none_denied" if reading.denials else "none"] else Tier.NONE
+
+
+def _heaviest(words: tuple[str, ...], column: int) -> tuple[int, int]:
+    """The stretch of words that weighs most for a tier (its first word, and the one after its last)."""
+    weights = model().weights
+    kinds = [_kinds()[word] for word in words]
+    share = [float(weights.get(kind, (0, 0, 0))[column]) for kind in kinds]
+    for gap, joint in ((1, " "), (2, " _ ")):
+        for i in range(len(kinds) - gap):
+            weight = weights.get(f"{kinds[i]}{joint}{kinds[i + gap]}", (0, 0, 0))[column]
+            share[i] += weight / 2
+            share[i + gap] += weight / 2
+    best, start, end, total, begun = float("-inf"), 0, 1, 0.0, 0
+    for i, weight in enumerate(share):
+        if total <= 0:
+            total, begun = 0.0, i
+        total += weight
+        if total > best:
+            best, start, end = total, begun, i + 1
+    return start, end
