@@ -15,7 +15,8 @@ _LAST = 3
 _RISKY = re.compile(
     r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
     r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
-    r"|contract|treatment|session|course|tenancy|lease|treatment|session|course|tenancy|lease|act on|mean|method|tak|life|when|date|stop|need|do it"
+    r"|contract|treatment|session|course|tenancy|lease|act on|mean|method|tak|life|when"
+    r"|date|stop|need|do it"
 )
 
 

@@ -22,6 +22,8 @@ from agents.risk.questions import topic
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
+from agents.risk.weights import leads, model
+from agents.risk.weights import weighed as by_words
 
 _MOST = 400
 _OVERLAP = 60
@@ -122,7 +124,14 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         found += [_finding(hit, part, canon, message.text) for hit, part in added]
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
         found.append(_finding(hit, text, canon, message.text))
-    return assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING) if found else found)
+    reading = assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING) if found else found)
+    if not leads(message.context, message.item, asked):
+        return reading
+    hit = by_words(everything, asked, asked is None and bool(message.context), reading)
+    if hit is None:
+        return reading
+    raised = _finding(hit, Sentence((), 0), canon, message.text)
+    return assembled([*reading.findings, *reading.denials, raised])
 
 
 @cache
@@ -153,6 +162,7 @@ class RulesRiskReader:
         supported([], ())
         dampers()
         warm()
+        model()
 
     async def read(self, message: Message) -> Reading:
         """Read one message, in-process. Never raises on patient text."""

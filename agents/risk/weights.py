@@ -5,8 +5,10 @@ and pairs with one word between. Its whole numbers in weights.toml come from the
 `python -m benchmarks.risk_weights`; the same words always weigh the same. It raises a reading and never lowers one.
 """
 
+import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from math import exp
 
 from agents.domain.risk import Reading, Tier
@@ -16,8 +18,9 @@ from agents.risk.lexicon import table
 
 _TIERS = (Tier.FLAG, Tier.URGENT, Tier.STOP)
 _SCALE = 1000
-_MOST, _STEP = 110, 70
+_MOST, _STEP, _FIRST = 110, 70, 4
 _HEAD = 3
+_QUESTION = 200
 _SHORTEST = (("ing", 6), ("ed", 5), ("s", 4))
 
 
@@ -52,7 +55,7 @@ def features(words: tuple[str, ...], asked: str | None) -> set[str]:
     """What a stretch of canonical words is weighed by. `asked`: what the last question was about."""
     kinds = [_kinds()[word] for word in words]
     found = set(kinds)
-    found.update([f"{a} {b}" for a, b in zip(kinds, kinds[1:], strict=False)])
+    found.update([f"{a} {b}" for a, b in pairwise(kinds)])
     found.update([f"{a} _ {b}" for a, b in zip(kinds, kinds[2:], strict=False)])
     if asked:
         found.add(f"?{asked}")
@@ -73,9 +76,9 @@ class _Model:
 def model() -> _Model:
     """The weights of weights.toml."""
     data = table("weights.toml")
-    rows = (line.rsplit("\t", len(_TIERS)) for line in data["weights"].strip().split("\n"))
+    rows = (line.rsplit("\t", len(_TIERS)) for line in data["learnt"]["weights"].strip().split("\n"))
     weights = {row[0]: tuple(map(int, row[1:])) for row in rows}
-    return _Model(tuple(data["base"]), weights, data["limits"])
+    return _Model(tuple(data["learnt"]["base"]), weights, data["limits"])
 
 
 def chances(words: tuple[str, ...], asked: str | None) -> tuple[float, ...]:
@@ -89,10 +92,30 @@ def chances(words: tuple[str, ...], asked: str | None) -> tuple[float, ...]:
 
 
 def stretches(words: tuple[str, ...]) -> list[tuple[int, tuple[str, ...]]]:
-    """A message, or overlapping stretches of a long one, each with its first word's place."""
+    """A message, or overlapping stretches of a long one's beginning and its end, each with its first word's place."""
     if len(words) <= _MOST:
         return [(0, words)]
-    return [(first, words[first : first + _MOST]) for first in range(0, len(words) - _MOST + _STEP, _STEP)]
+    firsts = [*range(0, min(len(words) - _MOST, _STEP * _FIRST), _STEP), len(words) - _MOST]
+    return [(first, words[first : first + _MOST]) for first in firsts]
+
+
+@cache
+def _openings() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    data = table("weights.toml")["questions"]
+    return re.compile("|".join(data["open"])), re.compile("|".join(data["closed"]))
+
+
+@lru_cache(maxsize=512)
+def leads(question: str | None, item: int | None, asked: str | None) -> bool:
+    """Whether a reply may be weighed by its words: nothing was asked, or something about risk, or an open question
+    (what lies ahead, what was meant, whether there is more). The answer to a question about a symptom is left alone."""
+    if question is None:
+        return item is None or asked is not None
+    if asked is not None and asked not in table("weights.toml")["questions"]["vague"]:
+        return True
+    opening, closing = _openings()
+    end = question[-_QUESTION:].lower()
+    return item is None and not closing.search(end) and (asked is not None or bool(opening.search(end)))
 
 
 def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
@@ -137,10 +160,10 @@ def _heaviest(words: tuple[str, ...], column: int) -> tuple[int, int]:
             share[i] += weight / 2
             share[i + gap] += weight / 2
     best, start, end, total, begun = float("-inf"), 0, 1, 0.0, 0
-    for i, weight in enumerate(share):
+    for i, held in enumerate(share):
         if total <= 0:
             total, begun = 0.0, i
-        total += weight
+        total += held
         if total > best:
             best, start, end = total, begun, i + 1
     return start, end

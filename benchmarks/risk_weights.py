@@ -1,0 +1,132 @@
+"""Learn the weights of agents/risk/weights.toml from the project's own labelled examples.
+
+`python -m benchmarks.risk_weights` reads corpus.toml, evidence.toml and examples/*.jsonl in tests/agents/risk, and the
+replies to ordinary items in tests/agents/scorer/replies.txt, and writes the weights. With `--without NAME` one set of
+examples is left out, so that it can be read as if it were new.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.domain.risk import Tier
+from agents.risk.canon import canonical
+from agents.risk.lexicon import speller
+from agents.risk.questions import topic
+from agents.risk.weights import features
+
+TOLD = Path("tests") / "agents" / "risk"
+WEIGHTS = Path("agents") / "risk" / "weights.toml"
+_SCALE = 1000
+_STRENGTH = 3.0
+_FEWEST = 2
+_LEAST = 40
+_RISKY = frozenset({3, 11, 12, 16, 23})
+_MARK = "# Learnt by"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One labelled message: what it is weighed by, and its first acceptable tier."""
+
+    features: frozenset[str]
+    tier: Tier
+
+
+def example(text: str, context: str | None, item: int | None, tier: str) -> Example:
+    """A labelled message as the rules would weigh it."""
+    words = tuple(canonical(text, speller()).words)
+    return Example(frozenset(features(words, topic(context, item))), Tier(tier))
+
+
+def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
+    """Every labelled message of the project's own, but those of the sets left out."""
+    corpus = tomllib.loads((folder / "corpus.toml").read_text(encoding="utf-8"))
+    found = [example(text, None, None, group["accept"][0]) for group in corpus["group"] for text in group["texts"]]
+    found += [
+        example(row[0], asked["context"], asked.get("item"), row[1])
+        for asked in corpus["asked"]
+        for row in asked["replies"]
+    ]
+    evidence = tomllib.loads((folder / "evidence.toml").read_text(encoding="utf-8"))
+    for group in evidence["group"]:
+        found += [example(row[0], row[1] if len(row) > 1 else None, None, group["tier"]) for row in group["texts"]]
+    for row in told(path for path in sorted(folder.glob("examples/*.jsonl")) if path.stem not in without):
+        found.append(example(row["text"], row["context"], None, row["accept"][0]))
+    return [*found, *ordinary(folder)]
+
+
+def ordinary(folder: Path) -> list[Example]:
+    """Replies to items that are not about risk: nothing in them is."""
+    rows = (line.split(" | ") for line in _replies(folder).read_text(encoding="utf-8").splitlines() if line[0] != "#")
+    return [example(text, None, None, Tier.NONE) for row in rows if int(row[0]) not in _RISKY for text in row[2:]]
+
+
+def _replies(folder: Path) -> Path:
+    return folder.parent / "scorer" / "replies.txt"
+
+
+def told(paths: Iterable[Path]) -> list[dict[str, Any]]:
+    """The rows of sets of examples."""
+    return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def digest(folder: Path = TOLD) -> str:
+    """What the examples are known by: weights learnt from others than these are out of date."""
+    files = (
+        folder / "corpus.toml",
+        folder / "evidence.toml",
+        *sorted(folder.glob("examples/*.jsonl")),
+        _replies(folder),
+    )
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+
+
+def learnt(known: Sequence[Example]) -> tuple[list[int], dict[str, list[int]]]:
+    """The base and the weights against tier NONE in thousandths, by a logistic regression (L2, C 3)."""
+    from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+
+    counts = Counter(name for each in known for name in each.features)
+    names = sorted(name for name, count in counts.items() if count >= _FEWEST)
+    place = {name: i for i, name in enumerate(names)}
+    rows = [sorted(place[name] for name in each.features if name in place) for each in known]
+    starts = [0]
+    for row in rows:
+        starts.append(starts[-1] + len(row))
+    columns = [column for row in rows for column in row]
+    matrix = csr_matrix(([1.0] * len(columns), columns, starts), shape=(len(known), len(names)))
+    fitted = LogisticRegression(C=_STRENGTH, max_iter=2000).fit(matrix, [each.tier.rank for each in known])
+    against = fitted.coef_[1:] - fitted.coef_[0]
+    base = [round(float(value) * _SCALE) for value in fitted.intercept_[1:] - fitted.intercept_[0]]
+    weights = {name: [round(float(value) * _SCALE) for value in against[:, i]] for i, name in enumerate(names)}
+    return base, {name: row for name, row in weights.items() if max(map(abs, row)) >= _LEAST}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Learn and write the weights; what stands above the mark in the file is kept."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.risk_weights", description=__doc__)
+    parser.add_argument("--without", nargs="*", default=[], metavar="NAME", help="sets of examples to leave out")
+    options = parser.parse_args(arguments)
+    known = examples(without=options.without)
+    base, weights = learnt(known)
+    kept = WEIGHTS.read_text(encoding="utf-8").split(_MARK)[0]
+    lines = "\n".join("\t".join([name, *map(str, row)]) for name, row in weights.items())
+    WEIGHTS.write_text(
+        f"{kept}{_MARK} `python -m benchmarks.risk_weights` from {len(known)} examples; not to be edited by hand.\n"
+        f"[learnt]\ndigest = \"{digest()}\"\nbase = {base}\nweights = '''\n{lines}\n'''\n",
+        encoding="utf-8",
+    )
+    sys.stderr.write(f"{len(weights)} weights from {len(known)} examples\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
