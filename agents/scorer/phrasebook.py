@@ -6,8 +6,8 @@ are compiled when a word first begins like them.
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import accumulate, count
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from agents.scorer.phrase import ANY, HEAD, compiled, expanded, heads, may_start, seconds
@@ -42,6 +42,20 @@ _Entry = tuple[_Node | None, tuple[int, ...], tuple[_Pattern, ...]]
 """What a word can begin: plain phrases, labels by its stem, and patterns."""
 
 
+class _Entries(dict[str, _Entry | None]):
+    """What each word can begin, looked up once for each word met, and kept for so many words only."""
+
+    def __init__(self, look_up: Callable[[str], _Entry | None]) -> None:
+        super().__init__()
+        self._look_up = look_up
+
+    def __missing__(self, word: str) -> _Entry | None:
+        entry = self._look_up(word)
+        if len(self) < _REMEMBERED:
+            self[word] = entry
+        return entry
+
+
 class Phrasebook:
     """Labels are numbered in the order given; a found phrase is its label's number and its span."""
 
@@ -50,7 +64,7 @@ class Phrasebook:
         self._root = _Node()
         self._patterned: dict[str, list[tuple[str, int]]] = defaultdict(list)
         self._patterns: dict[str, tuple[_Pattern, ...]] = {}
-        self._entries: dict[str, _Entry | None] = {}
+        self._entries = _Entries(self._entry)
         for number, phrases in enumerate(lists.values()):
             for phrase in phrases:
                 self._add(phrase, number)
@@ -76,35 +90,31 @@ class Phrasebook:
         return found
 
     def _entry(self, word: str) -> _Entry | None:
-        """What a word can begin, looked up once for each word met, and for so many words only."""
+        """What a word can begin."""
         node = self._root.words.get(word)
         stems = tuple(number for stem, number in self._root.stems if word.startswith(stem))
         patterns = self._matching(f"{word} "[:HEAD])
-        entry = (node, stems, patterns) if node or stems or patterns else None
-        if len(self._entries) < _REMEMBERED:
-            self._entries[word] = entry
-        return entry
+        return (node, stems, patterns) if node or stems or patterns else None
 
     def scan(self, text: str) -> list[list[tuple[int, int]]]:
         """The spans of each label in order; of one label the longest at a place, and none that overlap."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.labels]
         words = text.split()
         ends = list(accumulate([len(word) + 1 for word in words]))
-        entries = self._entries
-        for i, word, following in zip(count(), words, [*words[1:], ""]):
-            entry = entries[word] if word in entries else self._entry(word)
+        last = len(words) - 1
+        for i, entry in enumerate(map(self._entries.__getitem__, words)):
             if entry is None:
                 continue
             node, stems, patterns = entry
+            following = words[i + 1] if i < last else ""
+            start = ends[i] - len(words[i]) - 1
             for number in stems:
-                _keep(found[number], ends[i] - len(word) - 1, ends[i])
+                _keep(found[number], start, ends[i])
             if node and (node.labels or node.stems or following in node.words):
                 _walk(node, words, ends, i, found)
             for number, pattern, second in patterns:
-                if second is None or following in second:
-                    match = pattern.match(text, ends[i] - len(word) - 1)
-                    if match:
-                        _keep(found[number], *match.span())
+                if (second is None or following in second) and (match := pattern.match(text, start)):
+                    _keep(found[number], start, match.end())
         return found
 
     def longest(self, text: str, position: int) -> dict[str, int]:
@@ -113,7 +123,7 @@ class Phrasebook:
         if end < 0:
             return {}
         word = text[position + 1 : end]
-        entry = self._entries[word] if word in self._entries else self._entry(word)
+        entry = self._entries[word]
         if entry is None:
             return {}
         node, stems, patterns = entry

@@ -69,7 +69,7 @@ def _named_days(mentions: list[Mention], text: str) -> tuple[float, list[Mention
 
 def _by_week(text: str, counted: list[Mention]) -> Frequency | None:
     """Counts given week by week, added up."""
-    if len(amount("week_name").findall(text)) < 2:
+    if (" week" not in text and " the " not in text) or len(amount("week_name").findall(text)) < 2:
         return None
     weeks = [m for m in counted if m.kind in ("count", "times", "number", "week", "once", "twice", "list")]
     named = [m for m in weeks if amount("week_name").search(text[max(0, m.start - 36) : m.end + 26] + " ")]

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import accumulate
+from itertools import accumulate, chain, islice
 from typing import Final
 
 from agents.scorer.vocabulary import Span, table
@@ -73,6 +73,9 @@ _IS: Final = frozenset(
         "mind",
     ]
 )
+_JOINERS: Final = frozenset("-–—/")
+_REMEMBERED: Final = 20_000
+_LONGEST: Final = 60
 _STRETCHED: Final = re.compile(r"([a-z])\1{2,}")
 _QUOTES: Final = {ord(c): "'" for c in "\u2018\u2019\u02bc\u0060\u00b4\u2032"}
 
@@ -85,17 +88,36 @@ def _spelt() -> Mapping[str, str]:
     return listed | _MARKS | _ORDINAL | numbers | rounded
 
 
+class _Chunks(dict[str, tuple[str, ...]]):
+    """The plain form of every token in what stands between two blanks, kept: the same chunks come again and again.
+
+    That of a dash or a slash hangs on its neighbours and is left empty."""
+
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        plain = tuple(_spelt().get(token) or _unlisted(token) for token in _TOKEN.findall(chunk))
+        if len(self) < _REMEMBERED and len(chunk) <= _LONGEST:
+            self[chunk] = plain
+        return plain
+
+
+@cache
+def _chunks() -> _Chunks:
+    return _Chunks()
+
+
 @dataclass(frozen=True)
 class Words:
     """`text` is the words with single blanks between and around; `raw` the original that spans point back into.
 
-    `plain` holds what each token in `matches` became: one word, several, or none. `cut`: the middle was left out.
+    `chunks` is the part that was read, in lower case, cut at its blanks; `counts` how many tokens each has; `plain`
+    holds what each token became: one word, several, or none. `cut`: the middle was left out.
     """
 
     raw: str
     text: str
+    chunks: list[str]
+    counts: list[int]
     plain: list[str]
-    matches: list[re.Match[str]]
     cut: bool
 
     def originals(self, spans: Iterable[Span]) -> list[Span]:
@@ -104,8 +126,21 @@ class Words:
         for start, end in spans:
             first = self._token(start + (self.text[start] == " "))
             last = max(first, self._token(end - 1))
-            found.append((self._place(self.matches[first].start()), self._place(self.matches[last].end())))
+            found.append((self._place(self._written(first)[0]), self._place(self._written(last)[1])))
         return found
+
+    def _written(self, token: int) -> Span:
+        """Where in what was read a token stands."""
+        at = bisect_right(self._ends, token)
+        begin = sum(map(len, self.chunks[:at])) + at
+        within = token - self._ends[at] + self.counts[at]
+        start, end = next(islice(_TOKEN.finditer(self.chunks[at]), within, None)).span()
+        return begin + start, begin + end
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """How many tokens there are up to the end of each chunk."""
+        return list(accumulate(self.counts))
 
     def _token(self, position: int) -> int:
         """The number of the token whose word stands at a position of the text."""
@@ -123,7 +158,7 @@ class Words:
 
 
 def _lower(raw: str) -> str:
-    text = raw.translate(_QUOTES)
+    text = raw if raw.isascii() and "`" not in raw else raw.translate(_QUOTES)
     lowered = text.lower()
     return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
@@ -171,34 +206,30 @@ def _shortened(raw: str) -> str:
 def read(raw: str) -> Words:
     """The plain words of a reply. Takes any text; work is linear in its length and bounded by `LIMIT`."""
     text = _lower(_shortened(raw))
-    spelt = _spelt()
-    stretched = _STRETCHED.search(text) is not None
+    chunks = text.split(" ")
+    told = list(map(_chunks().__getitem__, chunks))
+    plain = list(chain.from_iterable(told))
+    if not _JOINERS.isdisjoint(text):
+        _join(plain, text)
+    return Words(raw, f" {' '.join(filter(None, plain))} ", chunks, list(map(len, told)), plain, len(raw) > LIMIT)
+
+
+def _join(plain: list[str], text: str) -> None:
+    """Works out the dashes and slashes between tokens."""
     matches = list(_TOKEN.finditer(text))
-    tokens = [match.group() for match in matches]
-    plain = [spelt.get(token) or (token if token.isalpha() and not stretched else "") for token in tokens]
-    if "" in plain:
-        _fill(plain, matches, text)
-    return Words(raw, f" {' '.join(filter(None, plain))} ", plain, matches, len(raw) > LIMIT)
+    for i, match in enumerate(matches):
+        if match[0][0] in _JOINERS:
+            start, end = match.span()
+            before = spell(matches[i - 1][0]) if i else ""
+            after = spell(matches[i + 1][0]) if i + 1 < len(matches) else ""
+            spaced = text[start - 1 : start] == " " or text[end : end + 1] == " "
+            plain[i] = _joiner(match[0], before, after, spaced)
 
 
-def _fill(plain: list[str], matches: list[re.Match[str]], text: str) -> None:
-    """Works out the tokens that no list holds."""
-    for i, word in enumerate(plain):
-        if not word:
-            plain[i] = _plain(matches, i, text)
-
-
-def _plain(matches: list[re.Match[str]], i: int, text: str) -> str:
-    token, (start, end) = matches[i].group(), matches[i].span()
-    first = token[0]
-    if first.isalpha():
+def _unlisted(token: str) -> str:
+    """The plain form of a token that no list holds."""
+    if token[0].isalpha():
         return spell(token)
-    if first.isdigit():
-        return token
-    if first in "-–—/":
-        before = spell(matches[i - 1].group()) if i else ""
-        after = spell(matches[i + 1].group()) if i + 1 < len(matches) else ""
-        return _joiner(token, before, after, text[start - 1 : start] == " " or text[end : end + 1] == " ")
-    if token.startswith(".."):
-        return ","
-    return token
+    if token[0] in _JOINERS:
+        return ""
+    return "," if token.startswith("..") else token
