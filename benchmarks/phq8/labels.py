@@ -37,8 +37,8 @@ def of_csv(text: str) -> dict[str, Gold]:
 
 
 def ids_of_csv(text: str) -> list[str]:
-    """The participants of a split file, in order: a CSV with a column of them, or one a line. Raises CorrectInput when it
-    is empty."""
+    """The participants of a split file, in order: a CSV with a column of them, or one a line. Raises CorrectInput when
+    it is empty."""
     lines = [line.strip() for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
         raise CorrectInput("the file names no participant")

@@ -10,6 +10,8 @@ from benchmarks.selective.curve import Curve
 _WIDTH, _HEIGHT = 720, 440
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 48, 56
 _COLOURS: Final = (("#0b62a4", "#6db3ee"), ("#b3541e", "#f0a070"), ("#4a7c1f", "#a3d46a"), ("#7a3fa0", "#cf9cf0"))
+MOST: Final = len(_COLOURS)
+"""Runs that one plot holds."""
 _DASHES: Final = ("", "7 4", "2 3", "10 3 2 3")
 _STEPS: Final = 40
 
@@ -17,8 +19,8 @@ _STEPS: Final = 40
 def svg(curves: Sequence[tuple[str, Curve]], until: float | None = None) -> str:
     """Selective risk over coverage for each named run; a thin line marks the coverage up to which areas are compared.
     Raises ValueError for more than four runs."""
-    if not 1 <= len(curves) <= len(_COLOURS):
-        raise ValueError(f"a plot holds 1 to {len(_COLOURS)} runs")
+    if not 1 <= len(curves) <= MOST:
+        raise ValueError(f"a plot holds 1 to {MOST} runs")
     lines = [(name, _points(of)) for name, of in curves]
     top = max([risk for _, points in lines for _, risk in points], default=0.0)
     highest = max(0.5, ceil(top * 4) / 4)

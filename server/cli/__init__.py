@@ -39,6 +39,8 @@ COMMANDS: Final = {
     "references": Command("references", "build and look after the PHQ-8 reference stores"),
     "ingest": Command("ingest", "read a book into the reference library"),
     "retrieve": Command("retrieve", "search the reference library (JSON Lines)"),
+    "reproduce": Command("reproduce", "score labelled interviews and keep what came of it"),
+    "evaluate": Command("evaluate", "errors, coverage, selective prediction and calibration of such runs"),
     "models": Command("models", "list roles, engines, locks and prices"),
     "doctor": Command("doctor", "say what is set up, reachable and missing"),
     "stub-llm": Command("stub_llm", "run the scripted model provider (for tests and demonstrations)"),
