@@ -25,6 +25,9 @@ from benchmarks.snapshot import Snapshot
 OWN: Final = "own"
 """The system that stands for the conversation and the report as the record has them."""
 
+UNREADABLE: Final = "unreadable"
+"""What records are counted under that are nothing that can be examined."""
+
 
 class Shop(Protocol):
     """What a worker builds once: engines by name, and the local models."""
@@ -56,7 +59,8 @@ async def examine(entry: Entry, asked: str, shop: Shop, mode: Mode, parts: tuple
     try:
         found = await _examined(entry, asked, shop, mode, parts)
     except AnamnesisError as failed:
-        found = _result(entry, asked, asked).model_copy(update={"status": Status.ERROR, "reason": str(failed)})
+        system = UNREADABLE if asked == OWN else asked
+        found = _result(entry, asked, system).model_copy(update={"status": Status.ERROR, "reason": str(failed)})
     return found.model_copy(update={"seconds": round(time.perf_counter() - started, 4)})
 
 

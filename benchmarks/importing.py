@@ -130,7 +130,7 @@ def _places(said: Sequence[Utterance]) -> Iterator[Place | None]:
         return
     for exchange, place in zip(exchanges, align(exchanges), strict=True):
         if exchange.question:
-            yield place
+            yield place if exchange.reply or exchange is not exchanges[-1] else None  # nobody answers a farewell
         if exchange.reply:
             yield place
 
