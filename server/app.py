@@ -19,6 +19,7 @@ from litestar.types import ControllerRouterHandler
 
 from server.accounts import Accounts
 from server.attempts import Attempts
+from server.cards import Cards
 from server.database import Database
 from server.documents import Documents
 from server.doors import Doors
@@ -36,6 +37,7 @@ from server.passwords import Passwords
 from server.reconciler import reconciling
 from server.rooms import Rooms
 from server.routes import accounts as account_pages
+from server.routes import cards as card_routes
 from server.routes import documents as document_pages
 from server.routes import errors, health, interview_socket, interviews, jobs, pages, sign_in
 from server.security import SecurityHeaders, StaffMiddleware, csrf
@@ -50,6 +52,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interviews.HANDLERS,
     *interview_socket.HANDLERS,
     *jobs.HANDLERS,
+    *card_routes.HANDLERS,
     *account_pages.HANDLERS,
     *document_pages.HANDLERS,
 )
@@ -82,6 +85,7 @@ def create_app(
         "interviews": Interviews(database, rooms),
         "doors": Doors(database.pool),
         "jobs": table,
+        "cards": Cards(database.pool, table),
         "handlers": handlers_of(settings, database, table, models, reference),
         "reference": reference,
         "documents": documents,

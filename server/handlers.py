@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from agents.llm.providers import Providers
+from server.card_running import card_handler
+from server.cards import REPORT_CARD
 from server.database import Database
 from server.documents import INGEST, ingesting
 from server.job_running import Handler
@@ -15,4 +17,4 @@ def handlers_of(
     settings: Settings, database: Database, jobs: JobTable, models: Providers, reference: Reference
 ) -> Mapping[str, Handler]:
     """The handlers of one process, by the kind of job. Handlers import what is heavy when they run."""
-    return {INGEST: ingesting(reference, jobs)}
+    return {INGEST: ingesting(reference, jobs), REPORT_CARD: card_handler(settings, database, jobs, models)}

@@ -1,0 +1,183 @@
+"""Report cards through the door: frozen once, made in parts, again alone, refused after a safety stop and to others."""
+
+import asyncio
+import csv
+import html
+import io
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import psycopg
+import pytest
+from litestar import Litestar
+
+from benchmarks.card import JUDGED, MEASURED, Card, Unavailable
+from benchmarks.figures import explained
+from benchmarks.snapshot import Snapshot
+from server.database import Database
+from server.settings import Settings
+from server.worker import working
+from tests.conftest import browser, new_account, sign_in
+from tests.server.finished import completed, ended_for_safety, started
+
+PATIENCE = 120
+
+
+@pytest.fixture(scope="module")
+async def worker(app: Litestar, settings: Settings) -> AsyncIterator[None]:
+    """A worker in this process."""
+    async with working(settings.redis_url or "", app.state.dict()):
+        yield
+
+
+@pytest.fixture(scope="module")
+async def therapist(app: Litestar, database: Database, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    async with browser(app) as opened:
+        await sign_in(opened, await new_account(database), database, settings)
+        opened.headers["accept"] = "application/json"
+        yield opened
+
+
+@pytest.fixture(scope="module")
+async def interview(app: Litestar, therapist: httpx.AsyncClient) -> UUID:
+    return await completed(therapist, app.state["rooms"])
+
+
+async def ended(client: httpx.AsyncClient, job: str) -> dict[str, Any]:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            told: dict[str, Any] = (await client.get(f"/jobs/{job}")).json()
+            if told["state"] not in ("queued", "running"):
+                return told
+            await asyncio.sleep(0.1)
+
+
+async def test_a_card_from_the_press_to_the_files(
+    worker: None, therapist: httpx.AsyncClient, interview: UUID, database: Database
+) -> None:
+    path = f"/interviews/{interview}/card"
+    assert (await therapist.get(f"{path}.json")).status_code == 404
+    page = await therapist.get(path, headers={"accept": "text/html"})
+    assert "Benchmark this interview" in page.text
+    pressed = await asyncio.gather(*(therapist.post(path, json={}) for _ in range(5)))
+    assert [answer.status_code for answer in pressed] == [202] * 5
+    told = {answer.json()["job"] for answer in pressed}
+    assert len(told) == 1
+    job = await ended(therapist, told.pop())
+    assert job["state"] == "done", job
+    parts = set(job["progress"]["parts"])
+    assert parts == {*MEASURED, *JUDGED, "replay:rules"}
+    answer = await therapist.get(f"{path}.json")
+    assert "attachment" in answer.headers["content-disposition"]
+    card = Card.model_validate(answer.json()["card"], strict=False)
+    assert {part.key for part in card.parts} == parts
+    assert [key for key in card.failed if key != "bertscore"] == ["judge"]
+    judge = card.part("judge")
+    assert judge is not None
+    assert isinstance(judge.figures[0].value, Unavailable)
+    assert "left out" in (judge.error or "")
+    replay = card.part("replay:rules")
+    assert replay is not None
+    assert replay.number["replay.top1"] == 1.0
+    frozen = await therapist.get(f"/interviews/{interview}/snapshot.json")
+    assert Snapshot.model_validate(frozen.json(), strict=False).digest == card.snapshot == pressed[0].json()["snapshot"]
+    lines = list(csv.DictReader(io.StringIO((await therapist.get(f"{path}.csv")).text)))
+    assert {line["key"] for line in lines} >= {figure.key for part in card.parts for figure in part.figures}
+    for line in lines:
+        assert bool(line["value"]) != bool(line["unavailable"]), line
+    async with database.pool.connection() as connection:
+        counted = await (await connection.execute("select count(*), count(distinct key) from card_part")).fetchone()
+    assert counted == (len(parts), len(parts))
+
+
+async def test_the_page_explains_every_figure(worker: None, therapist: httpx.AsyncClient, interview: UUID) -> None:
+    page = (await therapist.get(f"/interviews/{interview}/card", headers={"accept": "text/html"})).text
+    assert "style=" not in page
+    page = html.unescape(page)
+    card = Card.model_validate((await therapist.get(f"/interviews/{interview}/card.json")).json()["card"], strict=False)
+    for part in card.parts:
+        for figure in part.figures if part.error is None else ():
+            assert explained()[figure.key].formula in page, figure.key
+    assert page.count('data-state="waiting"') == 0
+
+
+async def test_one_part_again_alone(
+    worker: None, therapist: httpx.AsyncClient, interview: UUID, database: Database
+) -> None:
+    async def rows() -> dict[str, UUID]:
+        async with database.pool.connection() as connection:
+            return dict(await (await connection.execute("select key, job_id from card_part")).fetchall())
+
+    before = await rows()
+    answer = await therapist.post(f"/interviews/{interview}/card/again/wording")
+    assert answer.status_code == 202
+    assert (await ended(therapist, answer.json()["job"]))["progress"]["parts"] == {"wording": "made"}
+    after = await rows()
+    assert {key for key in after if after[key] != before[key]} == {"wording"}
+    for wrong in ("nothing", "replay:openai/gpt-4.1"):
+        assert (await therapist.post(f"/interviews/{interview}/card/again/{wrong}")).status_code == 404
+    part = await therapist.get(f"/interviews/{interview}/card/parts/replay:rules", headers={"accept": "text/html"})
+    assert 'data-part="replay:rules"' in part.text
+
+
+async def test_a_snapshot_is_never_changed(
+    worker: None, therapist: httpx.AsyncClient, interview: UUID, database: Database
+) -> None:
+    digest = (await therapist.post(f"/interviews/{interview}/card", json={})).json()["snapshot"]
+    async with database.pool.connection() as connection:
+        rows = await (await connection.execute("select digest from snapshot")).fetchall()
+        assert rows == [(digest,)]
+        with pytest.raises(psycopg.errors.RaiseException, match="never changed"):
+            await connection.execute("update snapshot set document = '{}'")
+
+
+async def test_refused_before_the_end_and_for_ever_after_a_safety_stop(
+    app: Litestar, therapist: httpx.AsyncClient, database: Database
+) -> None:
+    for interview in (await started(therapist), await ended_for_safety(therapist, app.state["rooms"])):
+        path = f"/interviews/{interview}/card"
+        for answer in (
+            await therapist.post(path, json={}),
+            await therapist.get(path),
+            await therapist.get(f"{path}.json"),
+            await therapist.get(f"{path}.csv"),
+            await therapist.get(f"/interviews/{interview}/snapshot.json"),
+            await therapist.get(f"{path}/parts/wording"),
+            await therapist.post(f"{path}/again/wording"),
+        ):
+            assert answer.status_code == 409, answer.url
+        async with database.pool.connection() as connection:
+            found = await connection.execute("select 1 from snapshot where interview_id = %s", (interview,))
+            assert await found.fetchone() is None
+    assert "safety" in answer.json()["message"]
+
+
+async def test_somebody_elses_card_is_not_there(
+    app: Litestar, database: Database, settings: Settings, interview: UUID
+) -> None:
+    async with browser(app) as other:
+        await sign_in(other, await new_account(database), database, settings)
+        other.headers["accept"] = "application/json"
+        for number in (interview, uuid4()):
+            path = f"/interviews/{number}/card"
+            for address in (
+                path,
+                f"{path}.json",
+                f"{path}.csv",
+                f"/interviews/{number}/snapshot.json",
+                f"{path}/parts/wording",
+            ):
+                assert (await other.get(address)).status_code == 404
+            assert (await other.post(path, json={})).status_code == 404
+            assert (await other.post(f"{path}/again/wording")).status_code == 404
+
+
+async def test_engines_that_are_not_offered_are_refused(therapist: httpx.AsyncClient, interview: UUID) -> None:
+    for wrong in ({"engines": ["openai/gpt-4.1"]}, {"engines": "x"}, {"other": 1}, [1]):
+        answer = await therapist.post(
+            f"/interviews/{interview}/card", content=json.dumps(wrong), headers={"content-type": "application/json"}
+        )
+        assert answer.status_code == 422, wrong
