@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.errors import AnamnesisError, CorrectInput
-from server.cli.engine import known
 from server.cli.labelled import add_arguments, selection
 from server.cli.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
 
@@ -37,7 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     build.add_argument("--size", type=int, default=8, metavar="LINES", help="lines of a passage (default 8)")
     build.add_argument("--step", type=int, default=2, metavar="LINES", help="lines between two passages (default 2)")
     scorer = build.add_mutually_exclusive_group()
-    scorer.add_argument("--scorer", type=known, default="rules", metavar="NAME", help="scores and tags each passage")
+    scorer.add_argument(
+        "--scorer", default="rules", metavar="NAME", help="who scores and tags each passage: rules or a model"
+    )
     scorer.add_argument("--no-scorer", action="store_true", help="only the participants' scores, no tags")
     actions.add_parser("list", help="show all stores, one JSON object a line")
     check = actions.add_parser("check", help="exit code 1 when the store holds one of these participants")
@@ -82,16 +83,19 @@ async def _build(options: argparse.Namespace) -> int:
     from rag.references.building import Builder, Labelled
     from rag.references.embedding import embedding
     from rag.references.options import Build
+    from server.assessment_engines import quantifier as scoring
+    from server.settings import Settings
 
     cases = _cases(options)
-    scorer = None if options.no_scorer else options.scorer
+    scorer = None if options.no_scorer else _engine(options.scorer)
     how = Build(embedder=options.embedder, size=options.size, step=options.step, scorer=scorer)
     people = [
         Labelled(one.id, one.transcript, {item: score for item, score in one.gold.items() if score is not None})
         for one in cases
     ]
     async with _opened() as (rows, models):
-        builder = Builder(rows, embedding(options.embedder, models), _scorer(scorer))
+        quantifier = None if scorer is None else scoring(scorer, models, Settings())
+        builder = Builder(rows, embedding(options.embedder, models), quantifier)
         stored = await builder.build(options.name, people, how, options.data.name, _progress)
     _print({**stored.model_dump(mode="json"), "participants": [one.id for one in cases]})
     return ANSWERED
@@ -119,10 +123,13 @@ def _cases(options: argparse.Namespace) -> "list[Case]":
     return [case(source, gold, what) for source, gold in picked.sources]
 
 
-def _scorer(engine: str | None) -> Any:
-    from agents.quantitative.rules import RulesQuantifier
+def _engine(name: str) -> str:
+    from server.settings import engine
 
-    return None if engine is None else RulesQuantifier()
+    try:
+        return engine(name)
+    except ValueError as wrong:
+        raise CorrectInput(f"--scorer: {wrong}") from None
 
 
 @asynccontextmanager
