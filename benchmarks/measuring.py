@@ -1,8 +1,8 @@
 """The parts of a card that are computed, not judged: from the snapshot to figures with what they rest on."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Final, Protocol
+from dataclasses import dataclass
+from typing import Final, Protocol, Self
 
 from agents.domain.transcript import Role
 from agents.llm.minilm import MiniLM
@@ -11,13 +11,15 @@ from benchmarks.conversation import Conversation
 from benchmarks.explainability import explainability
 from benchmarks.fidelity import item_pairs
 from benchmarks.integrity import integrity
-from benchmarks.metrics.bertscore import Alike, BertScore
+from benchmarks.metrics.bertscore import MINILM, Alike, BertScore
 from benchmarks.metrics.coherence import Coherence, coherence
 from benchmarks.metrics.readability import LANGUAGES, counts
 from benchmarks.metrics.wording import distinct, words
 from benchmarks.snapshot import Snapshot
 
 MEASURED: Final = "measured"
+KEPT: Final = 40_000
+"""Tokens whose vectors are remembered, about 60 MiB: those of a dozen conversations."""
 
 
 class Vectors(Protocol):
@@ -36,8 +38,15 @@ class Vectors(Protocol):
 class Meters:
     """The local models that measures need; loaded when first used. One for a process is enough."""
 
-    vectors: Vectors = field(default_factory=MiniLM)
-    bertscore: BertScore = field(default_factory=BertScore)
+    vectors: Vectors
+    bertscore: BertScore
+
+    @classmethod
+    def local(cls, bertscore: str = MINILM) -> Self:
+        """The models of this machine. They share what they compute, and one thread: on a busy machine several wait for
+        each other, and workers share the processors anyway. Raises CorrectInput for another model of BERTScore."""
+        sentences = MiniLM(keep=KEPT, threads=1)
+        return cls(vectors=sentences, bertscore=BertScore(bertscore, sentences))
 
 
 def measure(key: str, snapshot: Snapshot, meters: Meters) -> Made:

@@ -9,7 +9,6 @@ from agents.llm.budget import Budget
 from agents.llm.providers import Providers
 from agents.team import Team
 from benchmarks.measuring import Meters
-from benchmarks.metrics.bertscore import BertScore
 from benchmarks.replaying import Candidate
 from server.engines import team_of
 from server.models import Deadline, providers
@@ -25,7 +24,7 @@ class EngineShop:
     @cached_property
     def meters(self) -> Meters:
         """The local models; loaded when first used."""
-        return Meters(bertscore=BertScore(self.settings.bertscore))
+        return Meters.local(self.settings.bertscore)
 
     @cached_property
     def models(self) -> Providers:

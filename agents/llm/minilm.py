@@ -7,7 +7,8 @@ import hashlib
 import logging
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,9 +51,15 @@ class MiniLM:
     name: Final = NAME
     dimensions: Final = DIMENSIONS
 
-    def __init__(self, model: Path | None = None) -> None:
+    def __init__(self, model: Path | None = None, *, keep: int = 0, threads: int | None = None) -> None:
+        """`keep` is how many tokens' vectors are remembered, 1.5 KiB each, for texts that come again. `threads` bounds
+        the processor's threads for all of torch in this process; None leaves them alone."""
         self._given: Final = model
+        self._keep: Final = keep
+        self._threads: Final = threads
         self._lock: Final = threading.Lock()
+        self._kept: OrderedDict[str, Any] = OrderedDict()
+        self._size = 0
 
     @cached_property
     def digest(self) -> str:
@@ -61,28 +68,45 @@ class MiniLM:
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector of length 1 for each text, in their order. Raises NotConfigured."""
-        found: list[list[float]] = [[]] * len(texts)
-        for places, vectors in self._batches(texts):
-            for place, vector in zip(places, vectors.tolist(), strict=True):
-                found[place] = vector
-        return found
+        vectors: list[list[float]] = []
+        for tokens in self.tokens(texts):
+            mean = tokens.mean(0)
+            vectors.append((mean / mean.norm()).tolist())
+        return vectors
 
-    def _batches(self, texts: Sequence[str]) -> Iterator[tuple[list[int], Any]]:
-        """Texts of like length together: a batch is as slow as its longest."""
-        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-        for start in range(0, len(order), AT_ONCE):
-            places = order[start : start + AT_ONCE]
-            with self._lock:
-                yield places, self._vectors([texts[place] for place in places])
+    def tokens(self, texts: Sequence[str]) -> list[Any]:
+        """For each text a tensor with one vector of the last layer for each of its tokens, the two that mark beginning
+        and end included. Texts of like length go through the model together: a batch is as slow as its longest.
+        Raises NotConfigured."""
+        with self._lock:
+            found = {text: self._kept[text] for text in texts if text in self._kept}
+            fresh = sorted(dict.fromkeys(text for text in texts if text not in found), key=len)
+            for start in range(0, len(fresh), AT_ONCE):
+                batch = fresh[start : start + AT_ONCE]
+                found.update(zip(batch, self._forward(batch), strict=True))
+            self._remember(found)
+        return [found[text] for text in texts]
 
-    def _vectors(self, texts: list[str]) -> Any:
+    def _forward(self, texts: list[str]) -> list[Any]:
         torch, tokenizer, model = self._loaded
         encoded = tokenizer(texts, padding=True, truncation=True, max_length=MOST_TOKENS, return_tensors="pt")
         with torch.inference_mode():
-            tokens = model(**encoded).last_hidden_state
-            mask = encoded["attention_mask"].unsqueeze(-1).to(tokens.dtype)
-            mean = (tokens * mask).sum(1) / mask.sum(1)
-            return torch.nn.functional.normalize(mean, dim=1)
+            last = model(**encoded).last_hidden_state
+            lengths = encoded["attention_mask"].sum(1).tolist()
+            return [vectors[:length].clone() for vectors, length in zip(last, lengths, strict=True)]
+
+    def _remember(self, found: dict[str, Any]) -> None:
+        """Keep these, and drop what was not asked for the longest."""
+        if not self._keep:
+            return
+        for text, vectors in found.items():
+            if text not in self._kept:
+                self._size += len(vectors)
+            self._kept[text] = vectors
+            self._kept.move_to_end(text)
+        while self._size > self._keep:
+            _, dropped = self._kept.popitem(last=False)
+            self._size -= len(dropped)
 
     @property
     def _folder(self) -> Path:
@@ -97,11 +121,10 @@ class MiniLM:
             from transformers import AutoModel, AutoTokenizer
         except ImportError as missing:
             raise NotConfigured(f"{missing.name or 'torch'} is not installed: {HOW}") from missing
+        if self._threads:
+            torch.set_num_threads(self._threads)
         logging.getLogger("transformers").setLevel(logging.ERROR)  # it warns of the pooler, which is not used
         load: Any = AutoTokenizer.from_pretrained  # transformers leaves it without types
         tokenizer = load(where, local_files_only=True)
         model = AutoModel.from_pretrained(where, local_files_only=True, add_pooling_layer=False)
-        torch.set_num_threads(
-            1
-        )  # several wait for each other as soon as the machine is busy; processes share its cores
         return torch, tokenizer, model.eval()

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from agents.errors import CorrectInput
 from agents.llm.errors import NotConfigured
-from agents.llm.minilm import HOW, NAME, digest_of, folder
+from agents.llm.minilm import HOW, NAME, MiniLM, digest_of, folder
 
 MINILM: Final = "minilm"
 ROBERTA: Final = "roberta-large"
@@ -34,11 +34,13 @@ class Alike:
 class BertScore:
     """Loads its model at the first pair and keeps it. May be shared between threads."""
 
-    def __init__(self, model: str = MINILM) -> None:
-        """`model` is `minilm` or `roberta-large`. Raises CorrectInput for another."""
+    def __init__(self, model: str = MINILM, sentences: MiniLM | None = None) -> None:
+        """`model` is `minilm` or `roberta-large`. `sentences` is the MiniLM that other measures use: what it keeps of a
+        text is not computed again. Raises CorrectInput for another model."""
         if model not in MODELS:
             raise CorrectInput(f"BERTScore's model {model!r} is not known: one of {', '.join(MODELS)}")
         self._model: Final = model
+        self._sentences: Final = sentences or MiniLM()
         self._lock: Final = threading.Lock()
 
     @property
@@ -66,24 +68,59 @@ class BertScore:
         """Each pair of candidate and reference, all in one batch. Raises NotConfigured."""
         if not pairs:
             return []
+        scored = self._by_tokens(pairs) if self._model == MINILM else self._by_scorer(pairs)
+        return [Alike(*parts) for parts in scored]
+
+    def _by_scorer(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        candidates, references = zip(*pairs, strict=True)
         with self._lock:
-            candidates, references = zip(*pairs, strict=True)
             scored = self._scorer.score(list(candidates), list(references), batch_size=AT_ONCE)
-        precision, recall, f1 = (part.tolist() for part in scored)
-        return [Alike(*parts) for parts in zip(precision, recall, f1, strict=True)]
+        return list(zip(*(part.tolist() for part in scored), strict=True))
+
+    def _by_tokens(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        """bert-score's own matching over the vectors of MiniLM's last layer, as its scorer does it."""
+        matching = _matching()
+        vectors = self._sentences.tokens([text.strip() for pair in pairs for text in pair])
+        order = sorted(range(len(pairs)), key=lambda n: len(vectors[2 * n]) * len(vectors[2 * n + 1]))
+        found: list[tuple[float, float, float]] = [(0.0, 0.0, 0.0)] * len(pairs)
+        for start in range(0, len(order), AT_ONCE):
+            places = order[start : start + AT_ONCE]
+            references = _padded([vectors[2 * n + 1] for n in places])
+            candidates = _padded([vectors[2 * n] for n in places])
+            parts = (part.tolist() for part in matching(*references, *candidates))
+            for place, scored in zip(places, zip(*parts, strict=True), strict=True):
+                found[place] = scored
+        return found
 
     @cached_property
     def _scorer(self) -> Any:
         where = self._folder
         os.environ.setdefault("HF_HUB_OFFLINE", "1")  # read when transformers is imported
         try:
-            import torch
             from bert_score import BERTScorer  # type: ignore[import-untyped]  # it ships no types
         except ImportError as missing:
             raise NotConfigured(f"{missing.name or 'bert-score'} is not installed: {HOW}") from missing
-        torch.set_num_threads(1)  # as in agents/llm/minilm.py
         logging.getLogger("transformers").setLevel(logging.ERROR)  # it warns of the pooler, which is not used
         return BERTScorer(model_type=str(where), num_layers=self.layers, device="cpu", rescale_with_baseline=False)
+
+
+def _matching() -> Any:
+    try:
+        from bert_score.utils import greedy_cos_idf  # type: ignore[import-untyped]  # it ships no types
+    except ImportError as missing:
+        raise NotConfigured(f"{missing.name or 'bert-score'} is not installed: {HOW}") from missing
+    return greedy_cos_idf
+
+
+def _padded(vectors: list[Any]) -> tuple[Any, Any, Any]:
+    """Vectors, mask and weights as the matching takes them. The marks of beginning and end weigh nothing."""
+    import torch
+
+    lengths = torch.tensor([len(one) for one in vectors]).unsqueeze(1)
+    places = torch.arange(int(lengths.max())).unsqueeze(0)
+    weights = ((places > 0) & (places < lengths - 1)).float()
+    padded = torch.nn.utils.rnn.pad_sequence(vectors, batch_first=True, padding_value=2.0)
+    return padded, places < lengths, weights
 
 
 def _downloaded(model: str) -> Path:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.llm.minilm import folder
 from benchmarks.metrics.bertscore import BertScore
 from benchmarks.metrics.coherence import coherence
 from benchmarks.metrics.readability import Counts, counts, is_complex
@@ -100,8 +101,8 @@ def test_distinct_by_hand() -> None:
     assert distinct(("", "one"), 2) is None
 
 
-def test_bertscore_in_a_batch_is_bertscore_pair_by_pair() -> None:
-    pytest.importorskip("bert_score")
+def test_bertscore_in_a_batch_is_what_the_package_gives_and_what_pairs_alone_give() -> None:
+    bert_score = pytest.importorskip("bert_score")
     scorer = BertScore()
     pairs = [
         ("I sleep four hours at most.", "How have you slept?"),
@@ -117,4 +118,9 @@ def test_bertscore_in_a_batch_is_bertscore_pair_by_pair() -> None:
     assert together[1].f1 == pytest.approx(1, abs=1e-5)
     assert together[0].f1 > together[2].f1
     assert scorer.score([]) == []
+    by_the_package = bert_score.BERTScorer(model_type=str(folder()), num_layers=6, device="cpu")
+    precision, recall, f1 = by_the_package.score(*map(list, zip(*pairs, strict=True)))
+    assert [one.precision for one in together] == pytest.approx(precision.tolist(), abs=1e-5)
+    assert [one.recall for one in together] == pytest.approx(recall.tolist(), abs=1e-5)
+    assert [one.f1 for one in together] == pytest.approx(f1.tolist(), abs=1e-5)
     assert len(scorer.digest) == 64

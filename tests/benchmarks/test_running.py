@@ -20,6 +20,7 @@ from benchmarks.card import MEASURED, Card, Checks, Curve, Grades, Part, Replaye
 from benchmarks.figures import explained, figures_of
 from benchmarks.judging import request
 from benchmarks.measuring import Meters
+from benchmarks.metrics.bertscore import BertScore
 from benchmarks.replaying import Candidate
 from benchmarks.running import Bench, run
 from benchmarks.snapshot import Snapshot
@@ -52,7 +53,7 @@ def judge(script: Script, name: str = JUDGE) -> Model:
     return Model(name, ScriptedWire(script), line, price_list().price(name))
 
 
-QUICK = Meters(vectors=Letters())
+QUICK = Meters(Letters(), BertScore())
 PARTS = ("coherence", "readability", "wording", "explainability", "integrity", "rubric", "replay:rules")
 
 
@@ -146,7 +147,7 @@ async def test_a_judge_out_of_reach_is_unavailable_and_nobody_grades_for_it(
 
 
 async def test_a_missing_model_fails_its_part_alone(snapshot: Snapshot) -> None:
-    card = await run(snapshot, Bench(Meters(vectors=Missing())), ("coherence", "wording"))
+    card = await run(snapshot, Bench(Meters(Missing(), BertScore())), ("coherence", "wording"))
     assert card.failed == ("coherence",)
     assert value(card.part("coherence"), "coherence.global") == "the model is not installed"
     assert value(card.part("wording"), "wording.turns") > 46
