@@ -20,6 +20,8 @@ from rag.documents.values import (
 
 _USUAL = 1_000
 """Characters to which short paragraphs and short criteria are put together; about what MiniLM reads at once."""
+_BRIEF = 300
+"""Characters of a criterion that stands alone; briefer ones ("it causes distress") say something together only."""
 _ASIDE = re.compile(r"^(?P<specify>Specif(?:y|ier))|^(?P<coding>Coding|Recording)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;?!])\s+")
 
@@ -119,7 +121,9 @@ def _groups(blocks: Sequence[_Block], limit: int) -> Iterator[list[_Block]]:
 
 
 def _together(one: _Block, other: _Block) -> bool:
-    return one.kind == other.kind and (one.mark is None) == (other.mark is None)
+    if one.kind != other.kind or (one.mark is None) != (other.mark is None):
+        return False
+    return one.mark is None or (max(len(one.text), len(other.text)) < _BRIEF and one.mark < (other.mark or ""))
 
 
 def _path(section: Section, group: Sequence[_Block]) -> tuple[str, ...]:

@@ -61,26 +61,26 @@ def _sheets(pdf: Any, limits: Limits) -> Iterator[Sheet | None]:
         yield sheet
 
 
-def _outline(pdf: Any) -> list[Entry]:
+def _outline(pdf: Any, sheets: list[Sheet]) -> list[Entry]:
     """The file's outline; entries that lead nowhere are left out."""
     entries = []
     for bookmark in itertools.islice(pdf.get_toc(max_depth=8), _ENTRIES):
         target = bookmark.get_dest()
         page = target.get_index() if target else None
         title = " ".join(bookmark.get_title().split())[:_TITLE]
-        if page is not None and title:
-            entries.append(Entry(bookmark.level, title, page + 1, _height(pdf, target, page)))
+        if page is not None and page < len(sheets) and title:
+            entries.append(Entry(bookmark.level, title, page + 1, _height(target, sheets[page])))
     return sorted(entries, key=lambda entry: entry.page)
 
 
-def _height(pdf: Any, target: Any, page: int) -> float | None:
+def _height(target: Any, sheet: Sheet) -> float | None:
     """How far below the page's top the entry leads; None where it leads to the page as a whole."""
     import pypdfium2.raw as raw
 
     mode, where = target.get_view()
     if mode != raw.PDFDEST_VIEW_XYZ or len(where) < 2 or where[1] is None:
         return None
-    return float(pdf[page].get_height() - where[1])
+    return float(sheet.height - where[1])
 
 
 def _named(pdf: Any) -> str:
@@ -102,7 +102,7 @@ def _read(path: str, limits: Limits) -> Document:
         raise _Refused("scanned")
     body = body_type(sheets)
     cleaned, numbers = without_running(sheets, body)
-    outline, flow = _outline(pdf), flow_of(cleaned)
+    outline, flow = _outline(pdf, sheets), flow_of(cleaned)
     title, sections = sections_of(flow, headings_of(flow, outline, body))
     with open(path, "rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()

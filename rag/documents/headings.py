@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rag.documents.codes import without_codes
 from rag.documents.flow import Placed
-from rag.documents.kinds import is_clinical, kind_of, plain
+from rag.documents.kinds import DISORDER, PLURAL, is_clinical, kind_of, plain
 
 _LARGER = 1.07
 """Type so much larger than the body's makes a heading; smaller differences are one fount set twice."""
@@ -14,7 +15,9 @@ _LONGEST = 140
 _MOST_LINES = 3
 _BELOW_OUTLINE = 100
 _DEEPEST = 900
+_NAME_WORDS = 8
 _MARKED = re.compile(r"^(?:[A-Z]|\d{1,2}|[a-z]|\([\da-z]{1,2}\))[.)]\s|^[•·▪‣*]")
+_NO_LETTERS = re.compile(r"[\W_]+")
 _SENTENCE = re.compile(r"[.;,]$")
 
 
@@ -72,8 +75,11 @@ def _printed(flow: Sequence[Placed], entry: Entry, first_on: dict[int, int], beh
     while titles and place < len(flow) and flow[place].page == entry.page:
         said = ""
         for end in range(place, min(place + _MOST_LINES, len(flow))):
-            said += _letters(without_codes(flow[end].text))
-            if said in titles or _letters(plain(flow[end].text)) in titles:
+            if len(flow[end].text) > _LONGEST:
+                break
+            letters, unnumbered = _titles(flow[end].text)
+            said += letters
+            if said in titles or unnumbered in titles:
                 return place, end + 1
             if not any(title.startswith(said) for title in titles):
                 break
@@ -97,8 +103,16 @@ def _page_start(first_on: dict[int, int], page: int, end: int) -> int:
     return min((place for on, place in first_on.items() if on >= page), default=end)
 
 
+@cache
 def _letters(text: str) -> str:
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    return _NO_LETTERS.sub("", text.casefold())
+
+
+@cache
+def _titles(printed: str) -> tuple[str, str]:
+    """The letters of a printed line without codes, and those without its numbering as well."""
+    bare = without_codes(printed)
+    return _letters(bare), _letters(plain(bare))
 
 
 def _by_type(flow: Sequence[Placed], body: tuple[float, bool, bool], below: int) -> list[Heading]:
@@ -112,8 +126,9 @@ def _by_type(flow: Sequence[Placed], body: tuple[float, bool, bool], below: int)
         level = rank[_style(flow[start])] + (0.5 if is_clinical(text) else 0)
         headings.append(Heading(level, text, start, end, flow[start].page))
     typed = {place for start, end in runs for place in range(start, end)}
-    alone = [place for place in range(len(flow)) if place not in typed and _known_alone(flow, place)]
-    return headings + [Heading(_DEEPEST, flow[p].text, p, p + 1, flow[p].page) for p in alone]
+    alone = [place for place in range(len(flow)) if place not in typed and _stands_alone(flow, place)]
+    levels = {place: _level_by_words(flow[place].text, bool(runs or below)) for place in alone}
+    return headings + [Heading(lv, flow[p].text, p, p + 1, flow[p].page) for p, lv in levels.items() if lv]
 
 
 def _style(placed: Placed) -> tuple[float, bool, bool]:
@@ -166,13 +181,25 @@ def _reads_like_one(flow: Sequence[Placed], start: int, end: int) -> bool:
     )
 
 
-def _known_alone(flow: Sequence[Placed], place: int) -> bool:
-    """A line in the body's own type that is a known section's title, alone between paragraphs."""
+def _stands_alone(flow: Sequence[Placed], place: int) -> bool:
+    """A short line in the body's own type, alone between paragraphs."""
     placed = flow[place]
-    if len(placed.text) > 60 or not placed.text[0].isupper() or not is_clinical(placed.text):
+    text = placed.text
+    if len(text) > 80 or not text[0].isupper() or _SENTENCE.search(text) or _MARKED.match(text):
         return False
     before = flow[place - 1] if place and not placed.first else None
     after = flow[place + 1] if place + 1 < len(flow) and flow[place + 1].page == placed.page else None
     ended = before is None or not before.text[-1].isalnum() or placed.drop_from(before) > 1.6 * placed.line.size
     begins = after is None or not after.text[0].islower()
     return ended and begins and placed.line.right < placed.right - 0.2 * (placed.right - placed.left)
+
+
+def _level_by_words(text: str, typed: bool) -> float | None:
+    """The level of a line that reads like a known heading; chapters and disorders only where type tells nothing."""
+    if is_clinical(text):
+        return _DEEPEST
+    if typed:
+        return None
+    if kind_of(text) or PLURAL.search(text):
+        return _DEEPEST - 2
+    return _DEEPEST - 1 if DISORDER.search(text) and len(text.split()) <= _NAME_WORDS else None

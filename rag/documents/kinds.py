@@ -19,6 +19,9 @@ DISORDER: Final = re.compile(
 )
 """A heading with one of these words in the singular names a disorder."""
 
+PLURAL: Final = re.compile(r"\b(?:disorders|syndromes|phobias|conditions)\b", re.IGNORECASE)
+"""A heading with one of these names a chapter."""
+
 
 @cache
 def _patterns() -> tuple[tuple[SectionKind, bool, re.Pattern[str]], ...]:

@@ -119,18 +119,26 @@ class _Reader:
         if start == end:
             return
         first, last = (index(start), index(end - 1)) if index else (start, end - 1)
-        size, bold, slanted, angle = self._type(first)
+        size, _, _, angle = self._type(first)
         if abs(_signed(angle + math.radians(self.turn))) > _TURNED:  # pdfium counts it clockwise
             return
-        boxes = self._boxes(first, last - first + 1)
-        groups = _groups(boxes, size * _WIDE)
+        groups = _groups(self._boxes(first, last - first + 1), size * _WIDE)
+        cuts = [start, *self._cuts(text, index, start, end, groups), end]
+        for group, left, right in zip(groups, cuts, cuts[1:], strict=False):
+            words = text[left:right].strip()
+            if words:
+                style = self._style(index, left, left + len(words) - 1)
+                hyphenated = HYPHEN if hyphen and right == end else ""
+                yield Line(_joined(words) + hyphenated, *_around(group), *style)
+
+    def _style(self, index: Any, start: int, end: int) -> tuple[float, bool, bool]:
+        """Size, bold, slanted of a piece of text; only what is bold from its first to its last letter is bold."""
+        first, last = (index(start), index(end)) if index else (start, end)
+        size, bold, slanted, _ = self._type(first)
         if last > first and (bold or slanted):
             _, end_bold, end_slanted, _ = self._type(last)
             bold, slanted = bold and end_bold, slanted and end_slanted
-        cuts = [start, *self._cuts(text, index, start, end, groups), end]
-        for group, left, right in zip(groups, cuts, cuts[1:], strict=False):
-            words = text[left:right].strip() + (HYPHEN if hyphen and right == end else "")
-            yield Line(_joined(words), *_around(group), size=round(size, 1), bold=bold, slanted=slanted)
+        return round(size, 1), bold, slanted
 
     def _cuts(self, text: str, index: Any, start: int, end: int, groups: list[list[Box]]) -> list[int]:
         """Where in the text each group but the first begins: the first word whose letter stands at its box."""

@@ -34,15 +34,15 @@ class Vocabulary:
 
     def join(self, first: str, second: str) -> str:
         """Two lines as one text: a broken word mended, a compound's own hyphen kept."""
-        first, second = clean(first), clean(second)
-        if first.endswith(HYPHEN):
+        second = clean(second)
+        if first.endswith((HYPHEN, "\u00ad")):
             return self._mended(first[:-1].rstrip("-"), second)
         if first.endswith("-") and first[-2:-1].isalpha() and second[:1].isalpha():
             return self._mended(first[:-1], second)
         return f"{first} {second}" if first else second
 
     def _mended(self, first: str, second: str) -> str:
-        tail, head = _TAIL.search(first), _HEAD.match(second)
+        tail, head = _TAIL.search(first[first.rfind(" ") + 1 :]), _HEAD.match(second)
         if not tail or not head:
             return f"{first}-{second}"
         whole, compound = (tail[0] + head[0]).lower(), f"{tail[0]}-{head[0]}".lower()

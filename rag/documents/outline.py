@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 from rag.documents.codes import without_codes
 from rag.documents.headings import Heading
-from rag.documents.kinds import DISORDER, is_clinical, kind_of, plain
+from rag.documents.kinds import DISORDER, PLURAL, is_clinical, kind_of, plain
 from rag.documents.values import SectionKind
 
 _WRAPPER = re.compile(r"^(?:section|part|volume|book)\s+(?:[ivx]+|\d+|one|two|three|four)\b", re.IGNORECASE)
-_PLURAL = re.compile(r"\b(?:disorders|syndromes|phobias|conditions)\b", re.IGNORECASE)
 _DESCRIBES = frozenset({SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.PREVALENCE, SectionKind.DIFFERENTIAL})
 
 
@@ -58,7 +57,7 @@ class Node:
         """Does the heading name a disorder, not a chapter of them?"""
         if self.own_kind or not self.text or any(node.described for node in self.below):
             return False
-        return self.described or bool(DISORDER.search(self.text) and not _PLURAL.search(self.text))
+        return self.described or bool(DISORDER.search(self.text) and not PLURAL.search(self.text))
 
     @property
     def described(self) -> bool:
@@ -102,7 +101,8 @@ def _title_of(headings: Sequence[Heading]) -> Heading | None:
     first, others = headings[0], headings[1:]
     levels = {int(heading.level) for heading in others}
     alone = first.level < min(heading.level for heading in others) and len(levels) > 1
-    return first if alone and kind_of(first.text) is None and not DISORDER.search(first.text) else None
+    named = kind_of(first.text) or DISORDER.search(first.text) or PLURAL.search(first.text)
+    return first if alone and not named else None
 
 
 def _title(node: Node) -> str:

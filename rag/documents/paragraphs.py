@@ -16,7 +16,8 @@ _END = re.compile(r"[.?!:;][\"'”’)\]]*$")
 _ROOM = 1.35
 """A step so many times the usual one from line to line begins a paragraph."""
 _INDENT = 0.8
-_SHORT = 0.2
+_SHORT = 0.15
+"""A last line leaves so much of the measure free, and more than the next line's first word needs."""
 
 
 @dataclass
@@ -44,21 +45,34 @@ class _Marks:
         return str(int(last) + 1) if sort == "number" else chr(ord(last) + 1)
 
 
+@dataclass(slots=True)
+class _Draft:
+    """A paragraph while lines are added."""
+
+    text: str
+    page: int
+    page_end: int
+    mark: str | None
+    depth: int
+
+
 def paragraphs_of(flow: Sequence[Placed], leading: float, words: Vocabulary) -> tuple[Paragraph, ...]:
     """The paragraphs of one section; `leading` is the usual step from line to line in letter sizes."""
     marks = _Marks()
-    found: list[Paragraph] = []
+    found: list[_Draft] = []
     before: Placed | None = None
     for placed in flow:
         mark, depth = marks.read(placed.text)
         if before and mark is None and not _begins(before, placed, leading):
-            last = found[-1]
-            text = words.join(last.text, placed.text)
-            found[-1] = last.model_copy(update={"text": text, "page_end": placed.page})
+            found[-1].text = words.join(found[-1].text, placed.text)
+            found[-1].page_end = placed.page
         else:
-            found.append(Paragraph(text=placed.text, page=placed.page, page_end=placed.page, mark=mark, depth=depth))
+            found.append(_Draft(placed.text, placed.page, placed.page, mark, depth))
         before = placed
-    return tuple(paragraph.model_copy(update={"text": finished(paragraph.text)}) for paragraph in found)
+    return tuple(
+        Paragraph(text=finished(it.text), page=it.page, page_end=it.page_end, mark=it.mark, depth=it.depth)
+        for it in found
+    )
 
 
 def _begins(before: Placed, placed: Placed, leading: float) -> bool:
@@ -71,8 +85,10 @@ def _begins(before: Placed, placed: Placed, leading: float) -> bool:
         return True
     if placed.line.bold != before.line.bold and ended:
         return True
-    width = placed.right - placed.left
-    short = before.line.right < before.right - _SHORT * width
+    first_word = placed.text.split(" ", 1)[0]
+    letter = (before.line.right - before.line.left) / len(before.text)
+    room = before.right - before.line.right
+    short = room > _SHORT * (placed.right - placed.left) and room > 1.5 * letter * (len(first_word) + 1)
     shifted = abs(placed.line.left - before.line.left) > _INDENT * size
     return ended and (short or shifted)
 

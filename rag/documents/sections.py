@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from rag.documents.codes import codes_in
+from rag.documents.codes import codes_in, without_codes
 from rag.documents.flow import Placed, leading_of
 from rag.documents.headings import Heading
 from rag.documents.mending import Vocabulary
@@ -64,15 +64,11 @@ def _section(
 def _with_codes(sections: list[Section], headings: Sequence[Heading]) -> tuple[Section, ...]:
     """A disorder's codes, from its headings and from where codes are given, on each of its sections."""
     printed: defaultdict[str, list[str]] = defaultdict(list)
+    for heading in headings:
+        printed[without_codes(heading.text)].append(heading.text)
     for section in sections:
-        if section.disorder:
-            printed[section.disorder] += (
-                [heading.text for heading in headings if heading.text.startswith(section.disorder)]
-                if section.path[-1] == section.disorder
-                else []
-            )
-            if section.kind in _CODED:
-                printed[section.disorder] += [paragraph.text for paragraph in section.paragraphs]
+        if section.disorder and section.kind in _CODED:
+            printed[section.disorder] += [paragraph.text for paragraph in section.paragraphs]
     codes = {disorder: codes_in(texts) for disorder, texts in printed.items()}
     return tuple(
         section.model_copy(update={"icd10": codes.get(section.disorder, ())}) if section.disorder else section
