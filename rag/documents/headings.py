@@ -70,7 +70,7 @@ def _by_outline(flow: Sequence[Placed], outline: Sequence[Entry]) -> list[Headin
 
 def _printed(flow: Sequence[Placed], entry: Entry, first_on: dict[int, int], behind: int) -> tuple[int, int] | None:
     """The lines on the entry's page that together say its title."""
-    titles = {_letters(entry.title), _letters(plain(entry.title))} - {""}
+    titles = {*_titles(entry.title)} - {""}
     place = max(first_on.get(entry.page, len(flow)), behind)
     while titles and place < len(flow) and flow[place].page == entry.page:
         said = ""
