@@ -6,7 +6,6 @@ from agents.llm.locks import JUDGE as JUDGE_MODEL
 from agents.llm.providers import Providers
 from benchmarks.card import MEASURED, Part, unavailable
 from benchmarks.measuring import Meters
-from benchmarks.metrics.bertscore import BertScore
 from benchmarks.replaying import RULES, Candidate
 from benchmarks.running import JUDGE, Bench, run
 from server.cards import Asked, Cards
@@ -23,7 +22,7 @@ NOT_ASKED = "the judge was left out when this card was started: nothing was sent
 
 def card_handler(settings: Settings, database: Database, jobs: JobTable, models: Providers) -> Handler:
     """Makes a card, or the parts that its payload names. The local models are kept for the next card."""
-    cards, meters = Cards(database.pool, jobs), Meters(bertscore=BertScore(settings.bertscore))
+    cards, meters = Cards(database.pool, jobs), Meters.local(settings.bertscore)
 
     async def make(work: Work) -> None:
         digest: str = work.payload["digest"]
