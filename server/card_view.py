@@ -11,6 +11,16 @@ from benchmarks.snapshot import Snapshot
 from server.card_charts import Gauge, Line, gauge, line
 
 ENGINES = {"measured": "computed, not judged", "rules": "rule engine"}
+TAGS = {
+    "quote": "quotes",
+    "item": "items",
+    "criterion": "criteria",
+    "clause": "clauses",
+    "passage": "passages",
+    "report: sym": "symptoms marked in the report",
+    "report: quote": "quotes marked in the report",
+    "report: med": "medical terms marked in the report",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,11 @@ class PartView:
         return "part-" + "".join(char if char.isalnum() else "-" for char in self.key)
 
     @property
+    def replays(self) -> bool:
+        """Whether it is an engine's replay."""
+        return self.key.startswith(REPLAY)
+
+    @property
     def kind(self) -> str:
         """What kind of content the part has besides its figures."""
         return str(self.detail.kind) if self.detail is not None else ""
@@ -77,7 +92,7 @@ def part_view(key: str, part: Part | None, snapshot: Snapshot) -> PartView:
     """One part as the page shows it; None is one that is not made yet."""
     told = part_of(key)
     engine = key.removeprefix(REPLAY) if key.startswith(REPLAY) else ""
-    title = f"{ENGINES.get(engine, engine).capitalize() if engine == 'rules' else engine}" if engine else told.title
+    title = ENGINES[engine].capitalize() if engine in ENGINES else engine or told.title
     if part is None:
         return PartView(key, title, told.plain, engine, "waiting", None, 0.0)
     return PartView(
@@ -135,7 +150,7 @@ def _rows(part: Part, snapshot: Snapshot) -> tuple[Any, ...]:
             return tuple((titles[grade.criterion], grade.score, grade.reason) for grade in grades)
         case Trace(tags=tags):
             most = max((tag.count for tag in tags), default=0) or 1
-            return tuple((tag.name, tag.count, round(100 * tag.count / most, 1)) for tag in tags)
+            return tuple((TAGS.get(tag.name, tag.name), tag.count, round(100 * tag.count / most, 1)) for tag in tags)
         case Checks(checks=checks):
             return tuple(checks)
         case Replayed(diagnosis=diagnosis):

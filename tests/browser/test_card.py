@@ -1,0 +1,98 @@
+"""A report card in a real browser: from the button on the interview's page to its parts, and one part again."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from server.settings import Settings
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import Patient, Therapist, accessible
+from tests.conftest import Running, start_server
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+PARTS = 11
+SLOW = 120_000
+"""Milliseconds; the first card of a process loads the local models."""
+
+
+@pytest.fixture(scope="module")
+def server(settings: Settings) -> Iterator[Running]:
+    """A server that offers two models, without a key for either."""
+    none = dict.fromkeys(("OPENAI_API_KEY", "ANTHROPIC_API_KEY"), "")
+    running = start_server(settings, ANAMNESIS_DRIVERS="openai/gpt-4.1-mini,anthropic/claude-sonnet-4-5", **none)
+    yield running
+    running.process.terminate()
+    running.process.wait(20)
+
+
+@pytest.fixture
+def finished(server: Running, context: Contexts) -> Page:
+    """The therapist's page of a completed interview."""
+    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.start("C-20")
+    patient.enter(therapist.patient_link())
+    patient.answer_all()
+    expect(therapist.page.locator("#status")).to_have_text("Completed")
+    return therapist.page
+
+
+def test_a_card_comes_part_by_part_and_explains_itself(finished: Page) -> None:
+    page = finished
+    page.get_by_role("link", name="Benchmark").click()
+    accessible(page)
+    page.get_by_label("openai/gpt-4.1-mini").check()
+    page.get_by_label("anthropic/claude-sonnet-4-5").check()
+    page.get_by_role("button", name="Benchmark", exact=True).click()
+    expect(page.locator("#made-text")).to_have_text(f"{PARTS} of {PARTS} parts", timeout=SLOW)
+    expect(page.locator('[data-state="waiting"]')).to_have_count(0)
+    accessible(page)
+    coherence = page.get_by_role("region", name="Coherence")
+    expect(coherence.get_by_role("img").first).to_have_attribute(
+        "aria-label", re.compile("Cosine of each turn with the next, in order: \\d+ values")
+    )
+    coherence.get_by_text("Global coherence").click()
+    expect(coherence.get_by_text("mean of cos")).to_be_visible()
+    judge = page.get_by_role("region", name="Rubric: the judge")
+    expect(judge).to_contain_text("Unavailable: the judge was left out")
+    expect(page.get_by_role("region", name="openai/gpt-4.1-mini")).to_contain_text("OPENAI_API_KEY")
+    expect(page.get_by_role("region", name="Rule engine", exact=True).locator(".ranked li").first).to_be_visible()
+    again = page.get_by_role("region", name="Readability").get_by_role("button")
+    page.evaluate("document.querySelector('#part-readability').classList.add('old')")
+    again.click()
+    expect(page.locator("#part-readability.old")).to_have_count(0, timeout=SLOW)
+    expect(again).to_be_enabled()
+    one_at_a_time(page)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    page.reload()
+    expect(page.get_by_role("tab")).to_have_count(3)
+    accessible(page)
+
+
+def one_at_a_time(page: Page) -> None:
+    engines = page.locator("#engines > section")
+    expect(engines.filter(visible=True)).to_have_count(3)
+    page.get_by_role("button", name="Side by side").click()
+    expect(engines.filter(visible=True)).to_have_count(1)
+    page.get_by_role("tab", name="openai/gpt-4.1-mini").press("ArrowLeft")
+    expect(page.get_by_role("tab", name="Rule engine")).to_be_focused()
+    expect(page.get_by_role("region", name="Rule engine", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Side by side").click()
+    expect(engines.filter(visible=True)).to_have_count(3)
+
+
+def test_there_is_no_card_after_a_safety_stop(server: Running, context: Contexts) -> None:
+    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.start("C-21")
+    patient.enter(therapist.patient_link())
+    patient.say("Yes, let's begin.")
+    patient.say("I want to end my life. I have written the note and I will do it tonight.")
+    page = therapist.page
+    expect(page.locator("#status")).to_have_text("Ended for safety")
+    expect(page.get_by_role("link", name="Benchmark")).to_have_count(0)
+    page.goto(f"{page.url.split('#')[0]}/card")
+    expect(page.get_by_role("main")).to_contain_text("never benchmarked")
