@@ -57,7 +57,8 @@ class _Remote:
         return self._embedder.name
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        return [unit(one) for one in (await self._embedder.embed(tuple(texts), SECONDS)).vectors]
+        found = (await self._embedder.embed(tuple(texts), SECONDS)).vectors
+        return await asyncio.to_thread(lambda: [unit(one) for one in found])
 
 
 class _Hashed:

@@ -1,5 +1,6 @@
 """The reference stores in Postgres: written whole or not at all, searched exactly."""
 
+import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,18 +22,29 @@ NEAREST: Final = 40
 _LOCK = "select pg_advisory_xact_lock(hashtext('reference_store'), hashtext(%s))"
 """Builds of one name write one after the other."""
 _NEAREST = """
-select asked.item, found.participant, found.place, found.first, found.last, found.text, found.score, found.similarity
-from unnest(%(items)s::text[], %(vectors)s::halfvec[]) as asked(item, vector)
-cross join lateral (
-  select c.participant, c.place, c.first, c.last, c.text,
-    case when %(by_chunk)s then s.chunk_score else s.participant_score end as score,
-    greatest(0, least(1, round((1 - (c.embedding <=> asked.vector))::numeric, 4)))::float8 as similarity
+with fitting as materialized (
+  select s.chunk_id, s.item, c.participant, c.place,
+    case when %(by_chunk)s then s.chunk_score else s.participant_score end as score
   from reference_score s join reference_chunk c on c.id = s.chunk_id
-  where s.item = asked.item and c.store = %(store)s and c.participant <> all(%(without)s)
+  where c.store = %(store)s and c.participant <> all(%(without)s) and s.item = any(%(items)s)
     and (s.tagged or not %(tags)s)
-    and case when %(by_chunk)s then s.chunk_score else s.participant_score end is not null
-  order by c.embedding <=> asked.vector, c.participant, c.place limit %(limit)s) as found
+    and case when %(by_chunk)s then s.chunk_score else s.participant_score end is not null),
+measured as materialized (
+  select one.id, asked.item, one.vector <=> asked.vector as distance
+  from (
+    select c.id, subvector(c.embedding, 1, %(dimensions)s) as vector from reference_chunk c
+    where c.store = %(store)s and c.id in (select chunk_id from fitting) offset 0) as one
+  cross join unnest(%(items)s::text[], %(vectors)s::halfvec[]) as asked(item, vector)),
+ranked as (
+  select m.id, m.item, f.score, m.distance, f.participant, f.place,
+    row_number() over (partition by m.item order by m.distance, f.participant, f.place) as rank
+  from measured m join fitting f on f.chunk_id = m.id and f.item = m.item)
+select r.item, r.participant, r.place, c.first, c.last, c.text, r.score,
+  greatest(0, least(1, round((1 - r.distance)::numeric, 4)))::float8 as similarity
+from ranked r join reference_chunk c on c.id = r.id where r.rank <= %(limit)s order by r.item, r.rank
 """
+"""Each vector is fetched once, whatever the number of items (`offset 0` and the copy by subvector keep PostgreSQL
+from fetching it again for every item), and then compared with all of them."""
 
 
 class Stored(Value):
@@ -126,11 +138,12 @@ class Rows:
         tags: bool,
         without: Collection[str] = (),
     ) -> list[Candidate]:
-        """The nearest passages of each asked item, exactly; one statement for all items."""
+        """The nearest passages of each asked item (one at least), exactly; one statement for all items."""
         values = {
             "store": name,
             "items": [item for item, _ in asked],
-            "vectors": [literal(vector) for _, vector in asked],
+            "vectors": await asyncio.to_thread(_literals, [vector for _, vector in asked]),
+            "dimensions": len(asked[0][1]),
             "by_chunk": scores is Scores.CHUNK,
             "tags": tags,
             "without": sorted(without),
@@ -142,6 +155,11 @@ class Rows:
         ):
             await cursor.execute(_NEAREST, values)
             return await cursor.fetchall()
+
+
+def _literals(vectors: Sequence[Vector]) -> list[str]:
+    """In a thread of their own: thousands of numbers take longer to write down than others should wait."""
+    return [literal(vector) for vector in vectors]
 
 
 async def _insert(connection: AsyncConnection, store: str, passage: Passage) -> None:
