@@ -1,0 +1,50 @@
+"""Which lines of a page belong to a passage, though lines break words and passages were mended."""
+
+import re
+from collections.abc import Sequence
+
+from rag.documents.flow import flow_of
+from rag.documents.lines import Line, Sheet
+
+_NO_LETTERS = re.compile(r"[\W_]+")
+_ENOUGH = 12
+"""Letters by which a line is known by itself; a shorter one counts when a neighbour on both sides belongs, or the
+passage goes on in it."""
+
+
+def said_by(sheet: Sheet, passages: Sequence[str]) -> list[Line]:
+    """The lines whose letters stand in one of the passages, in reading order; short ones only beside such a line."""
+    lines = [placed.line for placed in flow_of([sheet])]
+    letters = [_letters(line.text) for line in lines]
+    found: set[int] = set()
+    for passage in map(_letters, passages):
+        found |= _within(letters, passage)
+    return [line for place, line in enumerate(lines) if place in found]
+
+
+def _within(letters: Sequence[str], passage: str) -> set[int]:
+    sure = {place for place, said in enumerate(letters) if len(said) >= _ENOUGH and said in passage}
+    # A line at which the passage begins or ends says more than the passage does.
+    for place, said in enumerate(letters):
+        touches = place + 1 in sure or place - 1 in sure
+        if touches and said and (_ends_in(said, passage) or (place - 1 in sure and _goes_on(letters, place, passage))):
+            sure.add(place)
+    if not sure and passage:
+        sure = {place for place, said in enumerate(letters) if passage in said}
+    return sure
+
+
+def _goes_on(letters: Sequence[str], place: int, passage: str) -> bool:
+    return letters[place - 1][-_ENOUGH:] + letters[place] in passage
+
+
+def _ends_in(said: str, passage: str) -> bool:
+    """Does the line end with the passage's beginning, or begin with its end, by enough letters?"""
+    for length in range(min(len(said), len(passage)), _ENOUGH - 1, -1):
+        if said.endswith(passage[:length]) or said.startswith(passage[-length:]):
+            return True
+    return False
+
+
+def _letters(text: str) -> str:
+    return _NO_LETTERS.sub("", text.casefold())
