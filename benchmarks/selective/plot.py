@@ -7,13 +7,14 @@ from typing import Final
 
 from benchmarks.selective.curve import Curve
 
-_WIDTH, _HEIGHT = 720, 440
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 48, 56
+_WIDTH, _HEIGHT = 720, 460
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 68, 56
 _COLOURS: Final = (("#0b62a4", "#6db3ee"), ("#b3541e", "#f0a070"), ("#4a7c1f", "#a3d46a"), ("#7a3fa0", "#cf9cf0"))
 MOST: Final = len(_COLOURS)
 """Runs that one plot holds."""
 _DASHES: Final = ("", "7 4", "2 3", "10 3 2 3")
 _STEPS: Final = 40
+_LONGEST: Final = 36
 
 
 def svg(curves: Sequence[tuple[str, Curve]], until: float | None = None) -> str:
@@ -28,6 +29,8 @@ def svg(curves: Sequence[tuple[str, Curve]], until: float | None = None) -> str:
     if until is not None:
         x = _x(until)
         parts.append(f'<line class="limit" x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{_HEIGHT - _BOTTOM}"/>')
+        side, turn = ("start", 6) if until < 0.8 else ("end", -6)
+        parts.append(f'<text x="{x + turn:.1f}" y="{_TOP + 14}" text-anchor="{side}">compared up to here</text>')
     parts += [_line(number, name, points, highest) for number, (name, points) in enumerate(lines)]
     names = escape(", ".join(name for name, _ in lines))
     return (
@@ -89,12 +92,12 @@ def _frame(highest: float) -> str:
 def _line(number: int, name: str, points: Sequence[tuple[float, float]], highest: float) -> str:
     dash = f' stroke-dasharray="{_DASHES[number]}"' if _DASHES[number] else ""
     path = " ".join(f"{_x(x):.1f},{_y(y, highest):.1f}" for x, y in points)
-    left = _LEFT + number * (_WIDTH - _LEFT - _RIGHT) / len(_COLOURS)
-    shown = escape(name if len(name) <= 18 else f"{name[:17]}…")
+    left, top = _LEFT + number % 2 * (_WIDTH - _LEFT - _RIGHT) / 2, 24 + number // 2 * 20
+    shown = escape(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
     return (
         f'<g class="c{number}"><polyline class="run"{dash} points="{path}"/>'
-        f'<line class="run"{dash} x1="{left:.0f}" y1="24" x2="{left + 28:.0f}" y2="24"/>'
-        f'<text x="{left + 34:.0f}" y="28">{shown}</text></g>'
+        f'<line class="run"{dash} x1="{left:.0f}" y1="{top}" x2="{left + 28:.0f}" y2="{top}"/>'
+        f'<text x="{left + 34:.0f}" y="{top + 4}">{shown}</text></g>'
     )
 
 

@@ -61,8 +61,10 @@ def interval(values: Floats) -> Interval | None:
 
 def two_sided(differences: Floats) -> float | None:
     """How surely a difference is not 0: twice the smaller share of resamples on either side of it (Efron & Tibshirani,
-    1993, section 15.4), at most 1; None without resamples. Differences of exactly 0 count on both sides."""
+    1993, section 15.4), at most 1; None without resamples. Differences of exactly 0 count on both sides. The sample
+    itself counts as one more resample on either side (Davison & Hinkley, 1997, section 4.2), so that p is never 0."""
     known = differences[~np.isnan(differences)]
     if not len(known):
         return None
-    return float(min(1.0, 2 * min((known <= 0).mean(), (known >= 0).mean())))
+    fewer = min(int((known <= 0).sum()), int((known >= 0).sum()))
+    return min(1.0, 2 * (fewer + 1) / (len(known) + 1))
