@@ -13,14 +13,17 @@ from math import exp
 
 from agents.domain.risk import Reading, Tier
 from agents.risk.elements import Text
+from agents.risk.evidence import dampers
 from agents.risk.hit import Hit
 from agents.risk.lexicon import table
 
 _TIERS = (Tier.FLAG, Tier.URGENT, Tier.STOP)
 _SCALE = 1000
-_MOST, _STEP, _FIRST = 110, 70, 4
+_MOST, _STEP, _FIRST = 110, 70, 1
 _HEAD = 3
 _QUESTION = 200
+_NOT = frozenset({"not", "never", "no", "without", "nor", "nobody", "nothing"})
+_REACH = 6
 _SHORTEST = (("ing", 6), ("ed", 5), ("s", 4))
 
 
@@ -57,6 +60,9 @@ def features(words: tuple[str, ...], asked: str | None) -> set[str]:
     found = set(kinds)
     found.update([f"{a} {b}" for a, b in pairwise(kinds)])
     found.update([f"{a} _ {b}" for a, b in zip(kinds, kinds[2:], strict=False)])
+    for i, word in enumerate(words):
+        if word in _NOT:
+            found.update([f"!{kind}" for kind in kinds[i + 1 : i + _REACH]])
     if asked:
         found.add(f"?{asked}")
         found.update([f"?{asked} {kind}" for kind in kinds[:_HEAD]])
@@ -122,13 +128,14 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     """A finding where the words make a higher tier likely than the rules found.
 
     `elsewhere`: a question was asked that has nothing to do with risk."""
-    if reading.tier is Tier.STOP or not text.words:
+    rules = {finding.rule for finding in reading.findings}
+    if reading.tier is Tier.STOP or not text.words or not rules.isdisjoint(table("weights.toml")["clinic"]):
         return None
     first, words = 0, text.words
     if len(words) > _MOST:
         first, words = max(stretches(words), key=lambda stretch: chances(stretch[1], asked)[-1])
     tier = _tier(chances(words, asked), asked, elsewhere, reading)
-    if tier.rank <= reading.tier.rank:
+    if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(words, asked)):
         return None
     start, end = _heaviest(words, _TIERS.index(tier))
     about = reading.findings[0].about if reading.findings else "suicide"
@@ -138,8 +145,7 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
 def _tier(likely: tuple[float, ...], asked: str | None, elsewhere: bool, reading: Reading) -> Tier:
     none, _, urgent, stop = likely
     limits = model().limits
-    firm = any(finding.rule in table("weights.toml")["firm"] for finding in reading.findings)
-    held = "denied" if reading.denials else "firm" if firm else "elsewhere" if elsewhere else "stop"
+    held = _held(reading, asked, elsewhere)
     if stop > limits[held]:
         return Tier.STOP
     if elsewhere or asked == "item11":
@@ -147,6 +153,23 @@ def _tier(likely: tuple[float, ...], asked: str | None, elsewhere: bool, reading
     if urgent + stop > limits[held if held in ("denied", "firm") else "urgent"]:
         return Tier.URGENT
     return Tier.FLAG if none < limits["none_denied" if reading.denials else "none"] else Tier.NONE
+
+
+def _explained(words: tuple[str, ...], asked: str | None) -> bool:
+    """Whether an ordinary explanation (a holiday, a new job, a vet) outweighs the words."""
+    around = Text(words)
+    return chances(words, asked)[-1] < model().limits["firm"] and any(bank.found(around) for bank in dampers())
+
+
+def _held(reading: Reading, asked: str | None, elsewhere: bool) -> str:
+    """Which limit holds for stop: the more has been settled, the higher it is."""
+    if reading.denials:
+        return "denied"
+    if asked == "item11":
+        return "item11"
+    if any(finding.rule in table("weights.toml")["firm"] for finding in reading.findings):
+        return "firm"
+    return "elsewhere" if elsewhere else "stop"
 
 
 def _heaviest(words: tuple[str, ...], column: int) -> tuple[int, int]:

@@ -1,0 +1,100 @@
+"""Weights: learnt from the examples that stand here, they raise and never lower, and leave ordinary answers alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.domain.risk import Reading, Tier
+from agents.risk.catalogue import catalogue
+from agents.risk.elements import Text
+from agents.risk.lexicon import table
+from agents.risk.port import Message
+from agents.risk.rules import read
+from agents.risk.weights import chances, leads, weighed
+from benchmarks.risk_weights import digest, learnt, told
+
+_WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
+_TOLD = told(sorted((Path(__file__).parent / "examples").glob("*.jsonl")))
+_MUST = [row for row in _TOLD if row["accept"] == ["stop"]]
+_NEVER = [row for row in _TOLD if "stop" not in row["accept"]]
+
+
+def _tier(row: dict[str, str]) -> Tier:
+    return read(Message(text=row["text"], context=row["context"])).tier
+
+
+def test_the_weights_are_learnt_from_these_examples() -> None:
+    assert table("weights.toml")["learnt"]["digest"] == digest(), "run: python -m benchmarks.risk_weights"
+
+
+def test_the_examples_are_read_as_labelled_nearly_all() -> None:
+    stopped = sum(_tier(row) is Tier.STOP for row in _MUST)
+    assert stopped / len(_MUST) > 0.9
+    assert sum(_tier(row) is Tier.STOP for row in _NEVER) / len(_NEVER) < 0.02
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("Put the kettle on, sat down, watched the birds.", "none"),
+        (
+            "They can have the bike and the books. I've had my fill of mornings and Friday is the last of them.",
+            "stop",
+        ),
+    ],
+)
+def test_words_together_make_a_finding_where_no_rule_holds(text: str, tier: str) -> None:
+    assert read(Message(text=text)).tier == tier
+
+
+def test_a_finding_by_words_shows_the_stretch_that_weighs_most() -> None:
+    text = "They can have the bike and the books. I've had my fill of mornings and Friday is the last of them."
+    found = [f for f in read(Message(text=text)).findings if f.rule.startswith("words-")]
+    assert found
+    assert all(text[f.start : f.end] == f.text and f.rule in catalogue() for f in found)
+
+
+def test_a_stop_is_left_as_it_is() -> None:
+    assert weighed(Text(("i", "am", "fine")), None, False, Reading(tier=Tier.STOP)) is None
+
+
+@given(st.lists(st.sampled_from(_WORDS), min_size=1))
+def test_weighing_never_lowers(words: list[str]) -> None:
+    for tier in Tier:
+        hit = weighed(Text(tuple(words)), None, False, Reading(tier=tier))
+        assert hit is None or (hit.tier.rank > tier.rank and 0 <= hit.start < hit.end <= len(words))
+    assert sum(chances(tuple(words), None)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("question", "item", "asked", "weighs"),
+    [
+        (None, None, None, True),
+        (None, 14, None, False),
+        ("Have you had trouble sleeping in the past two weeks?", None, None, False),
+        ("Shall I book you in for next week?", None, None, True),
+        ("Shall I book you in for next week?", 14, None, False),
+        ("Have you thought about ending your life?", None, "ideation", True),
+    ],
+)
+def test_answers_about_symptoms_are_left_alone(
+    question: str | None, item: int | None, asked: str | None, weighs: bool
+) -> None:
+    assert leads(question, item, asked) is weighs
+
+
+def test_learning_finds_the_words_that_tell() -> None:
+    from benchmarks.risk_weights import Example
+
+    known = [Example(frozenset({"tonight"}), Tier.STOP), Example(frozenset({"tea"}), Tier.NONE)] * 4
+    known += [Example(frozenset({"wish"}), Tier.FLAG), Example(frozenset({"razor"}), Tier.URGENT)] * 4
+    _, weights = learnt(known)
+    assert max(weights["tonight"]) == weights["tonight"][2] > 0 > weights["tea"][2]
+
+
+def test_every_example_is_a_line_of_its_own() -> None:
+    lines = [json.dumps(row, sort_keys=True) for row in _TOLD]
+    assert len(lines) == len(set(lines)) > 900
