@@ -130,6 +130,23 @@ class Settings(BaseSettings):
     references_checker: Engine | None = None
     """The model that checks each reference before it is used. None: they are not checked."""
 
+    assessment: Engine = RULES
+    """Serves every stage of the transcript pipeline that names no engine of its own: `rules` or `provider/model`."""
+    assessor: Engine | None = None
+    """Writes the qualitative assessment. None goes with `assessment`, here and in the next three."""
+    phq8_judge: Engine | None = None
+    quantifier: Engine | None = None
+    meta_reviewer: Engine | None = None
+    refine: bool = True
+    """Whether an assessment that is judged low is written again."""
+    refine_threshold: int = Field(3, ge=1, le=5)
+    """Written again while a mark is at or below this."""
+    refine_rounds: int = Field(10, ge=0, le=10)
+    samples: int = Field(1, ge=1, le=15)
+    """How often, at once, a model is asked for the item scores; the majority counts."""
+    fuzzy_quotes: bool = True
+    """Whether a model's quote may differ from the participant's words by a few letters."""
+
     worker: bool = True
     """Whether `anamnesis run` also runs the background jobs; turn off where `anamnesis worker` runs on its own."""
     pool_size: int = Field(10, ge=2, le=200)

@@ -1,0 +1,100 @@
+"""Assessments of transcripts as rows. A therapist sees their own, an admin all, nobody else any."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from pydantic import TypeAdapter
+from sqlalchemy import func, insert, update
+from sqlmodel import col, desc, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from agents.assessment.result import Assessment
+from agents.domain.transcript import Transcript, Turn
+from agents.errors import NotFound
+from server.assessment_tables import AssessmentRow
+from server.database import Database
+from server.tables import Account
+
+PAGE: Final = 50
+"""Assessments on one page of the list."""
+_TURNS: Final = TypeAdapter(tuple[Turn, ...])
+
+
+class Assessments:
+    """The repository. Every question by a member of staff goes through `_visible`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, owner: UUID, label: str, transcript: Transcript, interview: UUID | None = None) -> UUID:
+        """A new one, nothing found yet. A NUL, which no text of the database may hold, is left out."""
+        number = uuid4()
+        row: dict[str, Any] = {
+            "id": number,
+            "owner_id": owner,
+            "interview_id": interview,
+            "label": label,
+            "transcript": [_storable(turn) for turn in transcript],
+            "result": {},
+        }
+        async with self._database.session() as session:
+            await session.exec(insert(AssessmentRow).values(row))
+        return number
+
+    async def list_for(self, account: Account, page: int = 1) -> tuple[Sequence[AssessmentRow], bool]:
+        """What this account may see, newest first: one page (the first is 1), and whether there are older ones."""
+        newest = _visible(account).order_by(desc(col(AssessmentRow.created_at)), col(AssessmentRow.id))
+        async with self._database.session() as session:
+            rows = (await session.exec(newest.offset((page - 1) * PAGE).limit(PAGE + 1))).all()
+        return rows[:PAGE], len(rows) > PAGE
+
+    async def get_for(self, account: Account, number: UUID) -> AssessmentRow:
+        """One assessment. Raises NotFound when it is not there or somebody else's."""
+        async with self._database.session() as session:
+            row = (await session.exec(_visible(account).where(col(AssessmentRow.id) == number))).one_or_none()
+        if row is None:
+            raise NotFound("There is no such assessment.")
+        return row
+
+    async def of_interview(self, account: Account, interview: UUID) -> AssessmentRow | None:
+        """The newest assessment of an interview, None before the first."""
+        newest = _visible(account).where(col(AssessmentRow.interview_id) == interview)
+        async with self._database.session() as session:
+            found = await session.exec(newest.order_by(desc(col(AssessmentRow.created_at))).limit(1))
+            return found.one_or_none()
+
+    async def work(self, number: UUID) -> tuple[Transcript, Assessment]:
+        """What the pipeline goes on from. Raises NotFound."""
+        async with self._database.session() as session:
+            row = await session.get(AssessmentRow, number)
+        if row is None:
+            raise NotFound("The assessment was removed.")
+        return transcript_of(row), assessment_of(row)
+
+    async def save(self, number: UUID, assessment: Assessment, finished: bool) -> None:
+        """Keep what is found by now."""
+        changed: dict[str, Any] = {"result": assessment.model_dump(mode="json")}
+        if finished:
+            changed["finished_at"] = func.now()
+        async with self._database.session() as session:
+            await session.exec(update(AssessmentRow).where(col(AssessmentRow.id) == number).values(changed))
+
+
+def transcript_of(row: AssessmentRow) -> Transcript:
+    """The turns."""
+    return _TURNS.validate_python(row.transcript)
+
+
+def assessment_of(row: AssessmentRow) -> Assessment:
+    """What was found by now."""
+    return Assessment.model_validate(row.result)
+
+
+def _storable(turn: Turn) -> dict[str, Any]:
+    return turn.model_dump(mode="json") | {"text": turn.text.replace("\0", "")}
+
+
+def _visible(account: Account) -> SelectOfScalar[AssessmentRow]:
+    every = select(AssessmentRow)
+    return every if account.role == "admin" else every.where(col(AssessmentRow.owner_id) == account.id)

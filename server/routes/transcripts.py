@@ -1,0 +1,172 @@
+"""Transcripts over HTTP: hand one in, follow its assessment, read it; an interview goes the same way by one click."""
+
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.params import Parameter
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
+
+from agents.assessment.answer import DISCLAIMER, answer, totals
+from agents.assessment.formats.reading import of_json, read
+from agents.domain import phq8
+from agents.domain.transcript import Transcript
+from agents.errors import CorrectInput, NotNow
+from agents.interview.phase import Phase
+from agents.meta_reviewer.bounds import name as severity_name
+from server.assessing import KIND, Assessing
+from server.assessment_page import marked, rows
+from server.assessment_tables import AssessmentRow
+from server.assessments import Assessments, assessment_of, transcript_of
+from server.interviews import Interviews
+from server.job_table import Job, JobTable
+from server.routes.errors import browses
+from server.security import staff
+from server.tables import Account
+
+LARGEST: Final = 8_000_000
+"""Bytes of a transcript that is handed in."""
+LONG: Final = 40_000
+"""Characters from which a transcript is assessed in the background in any case."""
+LABEL_LENGTH: Final = 120
+Asked = Request[Any, Any, Any]
+
+
+@get("/transcripts", guards=[staff])
+async def transcripts_page(
+    account: Account, assessments: Assessments, page: Annotated[int, Parameter(ge=1, le=100_000)] = 1
+) -> Template:
+    """What this account may see, and the form that takes another transcript."""
+    listed, older = await assessments.list_for(account, page)
+    shown = {"listed": [(row, brief(row)) for row in listed], "page": page, "older": older, "most": LARGEST}
+    return Template("transcripts.html.j2", context=shown)
+
+
+@post("/transcripts/assess", guards=[staff], request_max_body_size=LARGEST)
+async def assess_transcript(
+    request: Asked, account: Account, assessments: Assessments, assessing: Assessing, jobs: JobTable
+) -> Response[Any]:
+    """Take a transcript as JSON (`transcript`: text or turns), as text, or as a form with `file` or `transcript`.
+
+    200 with the result, or 202 with the job for `Prefer: respond-async` and for a long one. Raises CorrectInput."""
+    transcript, label = await _handed_in(request)
+    number = await assessments.add(account.id, label, transcript)
+    waits = "respond-async" in request.headers.get("prefer", "") or sum(len(one.text) for one in transcript) > LONG
+    if waits or browses(request):
+        return _accepted(request, number, await _queued(jobs, number, account), waits)
+    return Response({"id": str(number), **answer(await assessing.run(number))}, status_code=HTTP_200_OK)
+
+
+@post("/interviews/{interview_id:uuid}/assess", guards=[staff])
+async def assess_interview(
+    request: Asked,
+    interview_id: UUID,
+    account: Account,
+    interviews: Interviews,
+    assessments: Assessments,
+    jobs: JobTable,
+) -> Response[Any]:
+    """Send a finished interview through the same pipeline. Raises NotFound, NotNow."""
+    row = await interviews.get_for(account, interview_id)
+    if row.phase != Phase.DONE:
+        raise NotNow("Only a finished interview can be assessed.")
+    profile = await interviews.profile(account, interview_id)
+    number = await assessments.add(account.id, row.label, tuple(profile.transcript), interview_id)
+    return _accepted(request, number, await _queued(jobs, number, account), waits=True)
+
+
+@get("/transcripts/{number:uuid}", guards=[staff])
+async def transcript_page(
+    request: Asked, number: UUID, account: Account, assessments: Assessments, jobs: JobTable
+) -> Template | Response[Any]:
+    """One assessment: a page for browsers, JSON for programs. Raises NotFound."""
+    row = await assessments.get_for(account, number)
+    found, job = assessment_of(row), await jobs.find(KIND, str(number))
+    if not browses(request):
+        told = {"id": str(row.id), "label": row.label, "finished": row.finished_at is not None, **answer(found)}
+        return Response(told | {"job": job.shown() if job else None})
+    shown = {
+        "row": row,
+        "job": job,
+        "found": found,
+        "brief": brief(row),
+        "items": rows(found),
+        "said": marked(transcript_of(row), found),
+        "review": found.review,
+        "best": found.best,
+        "severity_name": severity_name,
+        "rights": phq8.instrument().rights,
+        "disclaimer": DISCLAIMER,
+    }
+    return Template("transcript.html.j2", context=shown)
+
+
+@post("/transcripts/{number:uuid}/retry", guards=[staff])
+async def go_on(
+    request: Asked, number: UUID, account: Account, assessments: Assessments, jobs: JobTable
+) -> Response[Any]:
+    """Do the missing stages again; what is finished stays. Raises NotFound, and NotNow where nothing is missing."""
+    row = await assessments.get_for(account, number)
+    if row.finished_at is not None and assessment_of(row).complete:
+        raise NotNow("Nothing is missing in this assessment.")
+    return _accepted(request, number, await _queued(jobs, number, account), waits=True)
+
+
+def brief(row: AssessmentRow) -> dict[str, Any]:
+    """The result in one line: severity, totals, whether it is finished and whole."""
+    found = assessment_of(row)
+    severity = severity_name(found.review.severity) if found.review else None
+    return {
+        **totals(found.scores),
+        "severity": severity,
+        "mdd": found.review.mdd if found.review else None,
+        "scored": sum(one.score is not None for one in found.scores.items) if found.scores else 0,
+        "finished": row.finished_at is not None,
+        "missing": len(found.missing),
+    }
+
+
+async def _handed_in(request: Asked) -> tuple[Transcript, str]:
+    kind = request.content_type[0]
+    if kind == "application/json":
+        given = await request.json()
+        if not isinstance(given, dict) or "transcript" not in given:
+            raise CorrectInput("the body holds no `transcript`: text with one utterance a line, or a list of turns")
+        return of_json(given["transcript"], _chosen(given.get("participant"))), _label(given.get("label"))
+    if kind in {"multipart/form-data", "application/x-www-form-urlencoded"}:
+        form = await request.form()
+        file, text, label = form.get("file"), str(form.get("transcript") or ""), form.get("label")
+        participant = _chosen(form.get("participant"))
+        if isinstance(file, UploadFile) and file.filename:
+            return read(await file.read(), file.filename, participant), _label(label or file.filename)
+        if not text.strip():
+            raise CorrectInput("paste a transcript, or choose a file")
+        return read(text, "", participant), _label(label)
+    name = request.query_params.get("name", "")
+    return read(await request.body(), name), _label(request.query_params.get("label") or name)
+
+
+def _chosen(given: object) -> str | None:
+    return given.strip() or None if isinstance(given, str) else None
+
+
+def _label(given: object) -> str:
+    if given is not None and not isinstance(given, str):
+        raise CorrectInput("label: a text is needed")
+    return (given or "").strip().replace("\0", "")[:LABEL_LENGTH] or "Transcript"
+
+
+async def _queued(jobs: JobTable, number: UUID, account: Account) -> Job:
+    return await jobs.add(KIND, str(number), {"assessment": str(number)}, account.id)
+
+
+def _accepted(request: Asked, number: UUID, job: Job, waits: bool) -> Response[Any]:
+    if browses(request):
+        return Redirect(f"/transcripts/{number}", status_code=HTTP_303_SEE_OTHER)
+    headers = {"Location": f"/transcripts/{number}"} | ({"Preference-Applied": "respond-async"} if waits else {})
+    return Response({"id": str(number), "job": job.shown()}, status_code=HTTP_202_ACCEPTED, headers=headers)
+
+
+HANDLERS = (transcripts_page, assess_transcript, assess_interview, transcript_page, go_on)
