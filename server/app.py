@@ -18,6 +18,8 @@ from litestar.template import TemplateConfig
 from litestar.types import ControllerRouterHandler
 
 from server.accounts import Accounts
+from server.assessing import Assessing
+from server.assessments import Assessments
 from server.attempts import Attempts
 from server.cards import Cards
 from server.database import Database
@@ -39,7 +41,7 @@ from server.rooms import Rooms
 from server.routes import accounts as account_pages
 from server.routes import cards as card_routes
 from server.routes import documents as document_pages
-from server.routes import errors, health, interview_socket, interviews, jobs, pages, sign_in
+from server.routes import errors, health, interview_socket, interviews, jobs, pages, sign_in, transcripts
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.sessions import StaffSessions
 from server.settings import Settings
@@ -55,6 +57,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *card_routes.HANDLERS,
     *account_pages.HANDLERS,
     *document_pages.HANDLERS,
+    *transcripts.HANDLERS,
 )
 LARGEST_BODY = 1_000_000
 """Bytes; nothing that a page sends is near it."""
@@ -73,6 +76,7 @@ def create_app(
     rooms = Rooms(teams, EventLog(database.pool), publisher(channels), report_queue(queue))
     table = JobTable(database.pool, queue)
     documents = Documents(reference, table)
+    assessments = Assessments(database)
     shared: dict[str, object] = {
         "settings": settings,
         "database": database,
@@ -89,6 +93,8 @@ def create_app(
         "handlers": handlers_of(settings, database, table, models, reference),
         "reference": reference,
         "documents": documents,
+        "assessments": assessments,
+        "assessing": Assessing(settings, database.pool, assessments, models),
         "entrance": Entrance(accounts, sessions, settings.secure, local),
     }
     return Litestar(

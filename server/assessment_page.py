@@ -1,14 +1,19 @@
 """What the page of an assessment shows: the turns cut where quotes begin and end, the items with their quotes."""
 
 from dataclasses import dataclass
-from typing import Final
+from itertools import pairwise
+from typing import Any, Final
 
+from agents.assessment.answer import totals
 from agents.assessment.result import Assessment
 from agents.domain import phq8
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript
+from agents.meta_reviewer.bounds import name as severity_name
 from agents.quantitative.names import NAMES
 from agents.quantitative.port import Reason
+from server.assessment_tables import AssessmentRow
+from server.assessments import assessment_of
 
 REASONS: Final = {
     Reason.STATED: "how often was said",
@@ -100,8 +105,22 @@ def _pieces(text: str, quotes: dict[Quote, list[str]]) -> tuple[Piece, ...]:
     edges = sorted({0, len(text), *(quote.start for quote in quotes), *(quote.end for quote in quotes)})
     starts = {quote.start: anchor(quote) for quote in quotes}
     pieces = []
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         over = [quote for quote in quotes if quote.start <= start and end <= quote.end]
         items = sorted({item for quote in over for item in quotes[quote]})
         pieces.append(Piece(text[start:end], bool(over), ", ".join(items), starts.get(start, "") if over else ""))
     return tuple(pieces)
+
+
+def brief(row: AssessmentRow) -> dict[str, Any]:
+    """The result in one line: severity, totals, whether it is finished and whole."""
+    found = assessment_of(row)
+    severity = severity_name(found.review.severity) if found.review else None
+    return {
+        **totals(found.scores),
+        "severity": severity,
+        "mdd": found.review.mdd if found.review else None,
+        "scored": sum(one.score is not None for one in found.scores.items) if found.scores else 0,
+        "finished": row.finished_at is not None,
+        "missing": len(found.missing),
+    }

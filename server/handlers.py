@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 
 from agents.llm.providers import Providers
+from server.assessing import KIND as ASSESS
+from server.assessing import Assessing
+from server.assessments import Assessments
 from server.card_running import card_handler
 from server.cards import REPORT_CARD
 from server.database import Database
@@ -17,4 +20,9 @@ def handlers_of(
     settings: Settings, database: Database, jobs: JobTable, models: Providers, reference: Reference
 ) -> Mapping[str, Handler]:
     """The handlers of one process, by the kind of job. Handlers import what is heavy when they run."""
-    return {INGEST: ingesting(reference, jobs), REPORT_CARD: card_handler(settings, database, jobs, models)}
+    assessing = Assessing(settings, database.pool, Assessments(database), models)
+    return {
+        INGEST: ingesting(reference, jobs),
+        REPORT_CARD: card_handler(settings, database, jobs, models),
+        ASSESS: assessing.handler,
+    }

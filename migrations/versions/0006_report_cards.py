@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
 revision = "0006"
-down_revision = "0004"
+down_revision = "0005"
 
 _FROZEN = """
 create function snapshot_is_frozen() returns trigger language plpgsql as $$

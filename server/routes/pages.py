@@ -10,6 +10,8 @@ from litestar.status_codes import HTTP_404_NOT_FOUND
 
 from agents.domain import level1
 from server.accounts import Accounts
+from server.assessment_page import brief, rows
+from server.assessments import Assessments, assessment_of
 from server.doors import Doors
 from server.engines import offered
 from server.interviews import Interviews
@@ -45,11 +47,21 @@ async def interviews_page(
 
 
 @get("/interviews/{interview_id:uuid}", guards=[staff])
-async def interview_page(interview_id: UUID, account: Account, interviews: Interviews) -> Template:
-    """One interview as its therapist watches it. Raises NotFound."""
+async def interview_page(
+    interview_id: UUID, account: Account, interviews: Interviews, assessments: Assessments
+) -> Template:
+    """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
-    domains = level1.instrument().domains
-    return Template("interview.html.j2", context={"interview": row, "total": level1.ITEM_COUNT, "domains": domains})
+    assessed = await assessments.of_interview(account, interview_id)
+    shown = {
+        "interview": row,
+        "total": level1.ITEM_COUNT,
+        "domains": level1.instrument().domains,
+        "assessed": assessed,
+        "phq": brief(assessed) if assessed else None,
+        "phq_items": rows(assessment_of(assessed)) if assessed else (),
+    }
+    return Template("interview.html.j2", context=shown)
 
 
 @get("/chat/{interview_id:uuid}")

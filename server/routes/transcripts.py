@@ -9,7 +9,7 @@ from litestar.params import Parameter
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 
-from agents.assessment.answer import DISCLAIMER, answer, totals
+from agents.assessment.answer import DISCLAIMER, answer
 from agents.assessment.formats.reading import of_json, read
 from agents.domain import phq8
 from agents.domain.transcript import Transcript
@@ -17,8 +17,7 @@ from agents.errors import CorrectInput, NotNow
 from agents.interview.phase import Phase
 from agents.meta_reviewer.bounds import name as severity_name
 from server.assessing import KIND, Assessing
-from server.assessment_page import marked, rows
-from server.assessment_tables import AssessmentRow
+from server.assessment_page import brief, marked, rows
 from server.assessments import Assessments, assessment_of, transcript_of
 from server.interviews import Interviews
 from server.job_table import Job, JobTable
@@ -112,20 +111,6 @@ async def go_on(
     if row.finished_at is not None and assessment_of(row).complete:
         raise NotNow("Nothing is missing in this assessment.")
     return _accepted(request, number, await _queued(jobs, number, account), waits=True)
-
-
-def brief(row: AssessmentRow) -> dict[str, Any]:
-    """The result in one line: severity, totals, whether it is finished and whole."""
-    found = assessment_of(row)
-    severity = severity_name(found.review.severity) if found.review else None
-    return {
-        **totals(found.scores),
-        "severity": severity,
-        "mdd": found.review.mdd if found.review else None,
-        "scored": sum(one.score is not None for one in found.scores.items) if found.scores else 0,
-        "finished": row.finished_at is not None,
-        "missing": len(found.missing),
-    }
 
 
 async def _handed_in(request: Asked) -> tuple[Transcript, str]:

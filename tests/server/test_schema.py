@@ -8,6 +8,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+import server.assessment_tables
 import server.library_tables
 import server.reference_tables  # noqa: F401  # they describe themselves to `metadata`
 from server import schema

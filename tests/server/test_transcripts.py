@@ -1,0 +1,172 @@
+"""Transcripts through the server: text, turns, files; at once or as a job; whose they are; what is missing."""
+
+import asyncio
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from server.assessing import KIND
+from server.assessments import Assessments
+from server.database import Database
+from server.job_running import do
+from server.job_table import JobTable
+from server.settings import Settings
+from tests.agents.assessment.conversations import FULL
+from tests.conftest import browser, new_account, sign_in
+
+PROGRAM = {"accept": "application/json"}
+TURNS = [
+    {"speaker": "Interviewer", "text": "how have you been sleeping"},
+    {"speaker": "Participant", "text": "I lie awake every night"},
+]
+
+
+async def handed_in(staff: httpx.AsyncClient, **more: Any) -> httpx.Response:
+    return await staff.post("/transcripts/assess", headers=PROGRAM | more.pop("headers", {}), **more)
+
+
+async def work_off(app: Litestar, number: str) -> None:
+    """Do the job as a worker would."""
+    from server.job_lease import Leases
+    from server.job_running import Work
+
+    jobs: JobTable = app.state.jobs
+    job = await jobs.find(KIND, number)
+    assert job is not None
+    leases = Leases(app.state.database.pool)
+    claimed = await leases.claim(job.id, [KIND])
+    assert claimed is not None
+    work = Work(*claimed, leases)
+    await do(work, app.state.handlers[KIND], leases, jobs)
+
+
+async def test_text_is_answered_at_once_with_items_totals_and_severity(staff: httpx.AsyncClient) -> None:
+    answered = await handed_in(staff, json={"transcript": FULL, "label": "A-1"})
+    assert answered.status_code == 200
+    told = answered.json()
+    assert {item: one["score"] for item, one in told["items"].items()} == {
+        "NoInterest": None, "Depressed": 0, "Sleep": 2, "Tired": 3,
+        "Appetite": None, "Failure": None, "Concentrating": None, "Moving": None,
+    }  # fmt: skip
+    assert told["items"]["Appetite"]["reason"] == "other_person"
+    assert (told["total"], told["totalMin"], told["totalMax"], told["severity"]) == (None, 5, 20, "moderate")
+    assert told["missing"] == []
+    page = (await staff.get(f"/transcripts/{told['id']}")).text
+    assert "I lie awake till three, five nights a week</mark>" in page
+    assert "A-1" in (await staff.get("/transcripts")).text
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"json": {"transcript": TURNS}},
+        {"content": b"Interviewer: how have you been sleeping\nParticipant: I lie awake every night\n"},
+        {
+            "files": {
+                "file": ("t.txt", b"Interviewer: how have you been sleeping\nParticipant: I lie awake every night")
+            }
+        },
+        {"data": {"transcript": "Interviewer: how have you been sleeping\nParticipant: I lie awake every night"}},
+    ],
+    ids=["turns", "body", "file", "form"],
+)
+async def test_every_way_of_handing_it_in_gives_the_same(staff: httpx.AsyncClient, given: dict[str, Any]) -> None:
+    answered = await handed_in(staff, **given)
+    assert answered.status_code == 200, answered.text
+    assert answered.json()["items"]["Sleep"]["score"] == 3
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"json": {}},
+        {"json": {"transcript": ""}},
+        {"json": {"transcript": 7}},
+        {"json": {"transcript": FULL, "label": 7}},
+        {"json": {"transcript": "no speaker here"}},
+        {"json": [FULL]},
+        {"files": {"file": ("x.txt", b"\xff\xfe\x00")}},
+        {"data": {"transcript": " "}},
+        {"content": b""},
+    ],
+)
+async def test_what_cannot_be_read_says_what_to_change(staff: httpx.AsyncClient, given: dict[str, Any]) -> None:
+    answered = await handed_in(staff, **given)
+    assert answered.status_code == 422
+    assert len(answered.json()["message"]) > 10
+
+
+async def test_respond_async_gives_a_job_and_the_result_when_it_is_done(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    answered = await handed_in(staff, json={"transcript": FULL}, headers={"prefer": "respond-async"})
+    assert answered.status_code == 202
+    assert answered.headers["preference-applied"] == "respond-async"
+    place, told = answered.headers["location"], answered.json()
+    waiting = (await staff.get(place, headers=PROGRAM)).json()
+    assert (waiting["finished"], waiting["items"], waiting["job"]["state"]) == (False, None, "queued")
+    assert "Being assessed" in (await staff.get(place)).text
+    await work_off(app, told["id"])
+    done = (await staff.get(place, headers=PROGRAM)).json()
+    assert (done["finished"], done["items"]["Sleep"]["score"], done["job"]["state"]) == (True, 2, "done")
+    assert (await staff.get(f"/jobs/{told['job']['id']}")).json()["progress"]["stage"] == "done"
+
+
+async def test_a_long_transcript_is_a_job_in_any_case(staff: httpx.AsyncClient) -> None:
+    long = FULL + "Participant: and so on and so forth\n" * 2000
+    assert (await handed_in(staff, json={"transcript": long})).status_code == 202
+
+
+async def test_a_browser_comes_to_the_page(staff: httpx.AsyncClient) -> None:
+    answered = await staff.post("/transcripts/assess", data={"transcript": FULL, "label": "<b>x</b>"})
+    assert answered.status_code == 303
+    assert "&lt;b&gt;x&lt;/b&gt;" in (await staff.get(answered.headers["location"])).text
+
+
+async def test_somebody_elses_assessment_is_not_there(
+    staff: httpx.AsyncClient, app: Litestar, database: Database, settings: Settings
+) -> None:
+    mine = (await handed_in(staff, json={"transcript": FULL})).json()["id"]
+    async with browser(app) as other:
+        await sign_in(other, await new_account(database), database, settings)
+        assert (await other.get(f"/transcripts/{mine}")).status_code == 404
+        assert (await other.post(f"/transcripts/{mine}/retry")).status_code == 404
+        assert mine not in (await other.get("/transcripts")).text
+        assert (await other.post(f"/interviews/{uuid4()}/assess")).status_code == 404
+    async with browser(app) as admin:
+        await sign_in(admin, await new_account(database, "admin"), database, settings)
+        assert (await admin.get(f"/transcripts/{mine}")).status_code == 200
+    async with browser(app) as nobody:
+        assert (await nobody.get("/transcripts")).status_code in {303, 401}
+
+
+async def test_only_what_is_missing_is_done_again(staff: httpx.AsyncClient, app: Litestar, database: Database) -> None:
+    number = (await handed_in(staff, json={"transcript": FULL})).json()["id"]
+    assert (await staff.post(f"/transcripts/{number}/retry", headers=PROGRAM)).status_code == 409
+    assessments = Assessments(database)
+    from uuid import UUID
+
+    from agents.assessment.result import Missing, Stage
+
+    _, found = await assessments.work(UUID(number))
+    lost = Missing(stage=Stage.META, reason="the model was out of reach")
+    await assessments.save(UUID(number), found.model_copy(update={"review": None, "missing": (lost,)}), finished=True)
+    assert "the model was out of reach" in (await staff.get(f"/transcripts/{number}")).text
+    assert (await staff.post(f"/transcripts/{number}/retry", headers=PROGRAM)).status_code == 202
+    await work_off(app, number)
+    _, again = await assessments.work(UUID(number))
+    assert again.complete
+    assert again.scores == found.scores
+
+
+async def test_an_unfinished_interview_is_not_assessed(staff: httpx.AsyncClient) -> None:
+    begun = (await staff.post("/interviews", json={"label": "B-2"}, headers=PROGRAM)).json()["id"]
+    assert (await staff.post(f"/interviews/{begun}/assess", headers=PROGRAM)).status_code == 409
+
+
+async def test_many_at_once_are_all_answered(staff: httpx.AsyncClient) -> None:
+    answers = await asyncio.gather(*(handed_in(staff, json={"transcript": FULL}) for _ in range(8)))
+    assert {one.status_code for one in answers} == {200}
