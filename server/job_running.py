@@ -56,7 +56,9 @@ class Work:
         loop = asyncio.get_running_loop()
         held = loop.time()
         while not self._lost and loop.time() - held < LEASE_SECONDS:
-            with suppress(TimeoutError):  # not wait_for: in Python 3.11 it swallows a cancellation that comes with the news
+            with suppress(
+                TimeoutError
+            ):  # not wait_for: in Python 3.11 it swallows a cancellation that comes with the news
                 async with asyncio.timeout(BEAT_SECONDS):
                     await self._news.wait()
             news = self.now if self._news.is_set() else None
