@@ -24,11 +24,11 @@ from server.settings import RULES, Settings
 
 KIND: Final = "assess"
 """The kind of job."""
-STAGES: Final = ("assessor", "phq8_judge", "quantifier", "meta_reviewer")
+STAGES: Final = ("assessor", "assessment_judge", "quantifier", "meta_reviewer")
 """The settings that name a stage's engine; each goes with `assessment` where it names none."""
 _PROMPTS: Final = {
     "assessor": ("assessor_system.j2", "assessor_user.j2"),
-    "phq8_judge": ("phq8_judge_system.j2", "phq8_judge_user.j2"),
+    "assessment_judge": ("phq8_judge_system.j2", "phq8_judge_user.j2"),
     "quantifier": (
         "phq8_evidence_system.j2", "phq8_evidence_user.j2", "phq8_scorer_system.j2", "phq8_scorer_user.j2",
     ),
@@ -60,7 +60,7 @@ def team_of(settings: Settings, models: Providers, pool: AsyncConnectionPool[Asy
         from agents.qualitative.llm import LlmAssessor
 
         assessor = LlmAssessor(served, budget, fuzzy=settings.fuzzy_quotes)
-    if served := model("phq8_judge"):
+    if served := model("assessment_judge"):
         from agents.judge.llm import LlmJudge
 
         judge = LlmJudge(served, budget)

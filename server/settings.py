@@ -134,7 +134,7 @@ class Settings(BaseSettings):
     """Serves every stage of the transcript pipeline that names no engine of its own: `rules` or `provider/model`."""
     assessor: Engine | None = None
     """Writes the qualitative assessment. None goes with `assessment`, here and in the next three."""
-    phq8_judge: Engine | None = None
+    assessment_judge: Engine | None = None
     quantifier: Engine | None = None
     meta_reviewer: Engine | None = None
     refine: bool = True
