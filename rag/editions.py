@@ -15,8 +15,10 @@ from agents.domain.value import Value
 from agents.errors import NotFound
 from rag.vectors import Vector, literal
 
-INDEX_MEMORY: Final = "256MB"
-"""What building an index may use; a book of a thousand pages needs a tenth."""
+MOST_MEMORY: Final = 1_000_000
+"""kB that building an index may use: what 100,000 vectors fill; a book of a thousand pages needs a tenth."""
+KB_A_CHUNK: Final = 9
+"""A vector of 1,536 numbers with its neighbours in the graph."""
 _EDITION: Final = SQL(
     "select id, document_id, book, state, plan, embedder, pages, sections, chunks, created_at, published_at "
     "from edition where {} order by created_at desc"
@@ -199,7 +201,10 @@ class Editions:
     async def index(self, edition: UUID) -> None:
         """Build the indexes of a filled edition; does nothing where they are built already."""
         async with self._pool.connection() as connection, connection.transaction():
-            await connection.execute("select set_config('maintenance_work_mem', %s, true)", (INDEX_MEMORY,))
+            counted = await connection.execute(SQL("select count(*) from {}").format(_table(edition)))
+            row = await counted.fetchone()
+            memory = min(MOST_MEMORY, 65_536 + KB_A_CHUNK * (row[0] if row else 0))
+            await connection.execute("select set_config('maintenance_work_mem', %s, true)", (f"{memory}kB",))
             for statement in _indexes(edition):
                 await connection.execute(statement)
             await connection.execute(SQL("analyze {}").format(_table(edition)))

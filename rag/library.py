@@ -1,6 +1,7 @@
 """The reference library as the rest of the product asks it: a question in, passages with their places out."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
@@ -12,13 +13,16 @@ from agents.diagnostician.port import Passage
 from agents.domain.profile import PatientProfile
 from agents.errors import NotNow
 from rag.editions import Edition, Editions
-from rag.passages import Hit, Mode, distinct, fused
+from rag.passages import Hit, Mode, distinct, fused, named, spread
 from rag.query import query_of
 from rag.retrieval import Retrieval
 from rag.vectors import NO_VECTORS, Embedding, Vector, check_same
 
 LONGEST_QUERY: Final = 2_000
 """Characters of a question that are looked at."""
+
+MORE: Final = 3
+"""So many times the passages asked for are looked at before no disorder may take more than its share."""
 
 
 class Library:
@@ -30,7 +34,7 @@ class Library:
         self.editions: Final = Editions(pool)
         self.embedding: Final = embedding
         self._retrieval: Final = Retrieval(pool)
-        self._terms: dict[UUID, Mapping[str, int]] = {}
+        self._terms: tuple[tuple[UUID, ...], Mapping[str, int]] | None = None
 
     def query_for(self, profile: PatientProfile) -> str:
         """See `PassageSearch.query_for`."""
@@ -71,28 +75,30 @@ class Library:
     ) -> tuple[Passage, ...]:
         """The search without the embedder: both rankings at once, fused, without repetitions."""
         ids = [edition.id for edition in live]
-        rankings = await asyncio.gather(
-            *([self._nearest(ids, vector, disorders)] if vector is not None else []),
-            *([self._wording(live, query, disorders)] if mode is not Mode.VECTOR else []),
-        )
-        return tuple(hit.passage(score) for hit, score in distinct(fused(rankings), limit))
-
-    async def _nearest(self, ids: Sequence[UUID], vector: Vector, disorders: Sequence[str]) -> list[Hit]:
-        return await self._retrieval.nearest(ids, vector, disorders=disorders)
+        asked = []
+        if vector is not None:
+            asked.append(self._retrieval.nearest(ids, vector, disorders=disorders))
+        if mode is not Mode.VECTOR:
+            asked.append(self._wording(live, query, disorders))
+        rankings = await asyncio.gather(*asked)
+        if mode is Mode.HYBRID:
+            rankings.append(named(query, rankings))
+        found = distinct(fused(rankings), limit * MORE)
+        return tuple(hit.passage(score) for hit, score in spread(found, limit))
 
     async def _wording(self, live: Sequence[Edition], query: str, disorders: Sequence[str]) -> list[Hit]:
-        terms: dict[str, int] = {}
-        for edition in live:
-            for word, count in (await self._known_terms(edition.id)).items():
-                terms[word] = terms.get(word, 0) + count
-        total = sum(edition.chunks for edition in live)
-        return await self._retrieval.wording([edition.id for edition in live], query, terms, total, disorders=disorders)
+        ids = tuple(edition.id for edition in live)
+        terms, total = await self._counted(ids), sum(edition.chunks for edition in live)
+        return await self._retrieval.wording(ids, query, terms, total, disorders=disorders)
 
-    async def _known_terms(self, edition: UUID) -> Mapping[str, int]:
-        """Read once: a published edition never changes."""
-        if edition not in self._terms:
-            self._terms[edition] = await self.editions.terms(edition)
-        return self._terms[edition]
+    async def _counted(self, editions: tuple[UUID, ...]) -> Mapping[str, int]:
+        """In how many passages of these editions each word stands; read once, as a published edition never changes."""
+        if self._terms is None or self._terms[0] != editions:
+            counted: Counter[str] = Counter()
+            for edition in editions:
+                counted.update(await self.editions.terms(edition))
+            self._terms = (editions, counted)
+        return self._terms[1]
 
     @property
     def notice(self) -> str | None:

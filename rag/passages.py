@@ -1,20 +1,24 @@
 """What a search finds, how two rankings become one, and which passages say the same."""
 
+import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Final, Protocol
 from uuid import UUID
 
 from agents.diagnostician.port import Passage
-from agents.domain.value import Value
 from rag.documents.values import SEPARATOR
 
 RANK: Final = 60
 """The constant of reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 SAME: Final = 0.9
 """Two passages that share so much of their words (Jaccard) say the same."""
+SHARE: Final = 0.4
+"""Of the passages asked for: what one disorder may take while another waits."""
 _MARK: Final = re.compile(rf"{SEPARATOR}([A-Z](?:[–-][A-Z])?|[a-z]|\d{{1,2}})(?={SEPARATOR}|$)")
 _WORD: Final = re.compile(r"\w+")
 
@@ -50,8 +54,9 @@ def source(placed: Placed) -> str:
     return f"{placed.book}, {pages}, {named}"
 
 
-class Hit(Value):
-    """One passage of an edition, before any ranking is put on it."""
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One passage of an edition, before any ranking is put on it. Plain: a search makes a hundred of them."""
 
     edition_id: UUID
     chunk_id: str
@@ -94,12 +99,44 @@ def distinct(ranked: Iterable[tuple[Hit, float]], limit: int) -> list[tuple[Hit,
     kept: list[tuple[Hit, float]] = []
     said: list[frozenset[str]] = []
     for hit, score in ranked:
+        if len(kept) == limit:
+            break
         words = frozenset(_WORD.findall(hit.text.lower()))
-        if len(kept) < limit and not any(_alike(words, other) for other in said):
+        if not any(_alike(words, other) for other in said):
             kept.append((hit, score))
             said.append(words)
     return kept
 
 
+def spread(ranked: Sequence[tuple[Hit, float]], limit: int) -> list[tuple[Hit, float]]:
+    """The best hits, of which no disorder takes more than two fifths while another waits: whoever compares impressions
+    needs passages about each."""
+    most = max(1, math.ceil(limit * SHARE))
+    taken: Counter[str] = Counter()
+    first: list[tuple[Hit, float]] = []
+    later: list[tuple[Hit, float]] = []
+    for hit, score in ranked:
+        taken[hit.disorder] += 1
+        (first if not hit.disorder or taken[hit.disorder] <= most else later).append((hit, score))
+    return sorted([*first, *later][:limit], key=lambda one: -one[1])
+
+
+def named(query: str, rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
+    """What was found under the headings that a question names, in turn for each heading, the first named first."""
+    asked = _plain(query)
+    best: dict[str, list[Hit]] = {}
+    for hit, _ in fused(rankings):
+        if hit.disorder and f" {_plain(hit.disorder)} " in f" {asked} ":
+            best.setdefault(hit.disorder, []).append(hit)
+    order = sorted(best, key=lambda name: asked.index(_plain(name)))
+    rounds = zip_longest(*(best[name] for name in order))
+    return [hit for one in rounds for hit in one if hit is not None]
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(text.lower()))
+
+
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return len(one & other) >= SAME * len(one | other)
+    fewer, more = sorted((len(one), len(other)))
+    return fewer >= SAME * more and len(one & other) >= SAME * len(one | other)

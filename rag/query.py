@@ -11,7 +11,7 @@ from agents.diagnostician.rules import diagnose
 from agents.domain.level1 import instrument
 from agents.domain.profile import PatientProfile
 
-MOST_CANDIDATES: Final = 3
+MOST_CANDIDATES: Final = 5
 MOST_QUOTES: Final = 4
 LONGEST_QUOTE: Final = 120
 """Characters of one quote that go into the question, cut at a word."""

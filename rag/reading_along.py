@@ -29,6 +29,7 @@ async def read_along(path: Path, report: Report) -> Document:
             raise _Stopped
 
     reading = asyncio.create_task(asyncio.to_thread(read_document, path, on_progress=heard))
+    reading.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # looked at, if by nobody else
     try:
         while not reading.done():
             await report.progress(_told(latest, time.monotonic() - started))

@@ -15,7 +15,7 @@ from rag.vectors import Vector, literal
 
 EF_SEARCH: Final = 100
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
-CANDIDATES: Final = 50
+CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
 MOST_POSTINGS: Final = 2_000
 """Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are

@@ -111,4 +111,4 @@ def check_same(made_by: str | None, asked: str | None) -> None:
 
 def literal(vector: Vector) -> str:
     """A vector as PostgreSQL reads it."""
-    return f"[{','.join(f'{number:.7g}' for number in vector)}]"
+    return str(list(vector))

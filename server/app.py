@@ -41,10 +41,21 @@ from server.rooms import Rooms
 from server.routes import accounts as account_pages
 from server.routes import cards as card_routes
 from server.routes import documents as document_pages
-from server.routes import errors, health, interview_socket, interviews, jobs, pages, sign_in, transcripts
+from server.routes import (
+    errors,
+    health,
+    interview_socket,
+    interviews,
+    jobs,
+    pages,
+    passages,
+    sign_in,
+    transcripts,
+)
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.sessions import StaffSessions
 from server.settings import Settings
+from server.stocking import stocking
 from server.tables import Account
 
 HANDLERS: tuple[ControllerRouterHandler, ...] = (
@@ -57,7 +68,17 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *card_routes.HANDLERS,
     *account_pages.HANDLERS,
     *document_pages.HANDLERS,
-    *transcripts.HANDLERS,
+from server.routes import (
+    errors,
+    health,
+    interview_socket,
+    interviews,
+    jobs,
+    pages,
+    passages,
+    sign_in,
+    transcripts,
+)
 )
 LARGEST_BODY = 1_000_000
 """Bytes; nothing that a page sends is near it."""
@@ -105,6 +126,7 @@ def create_app(
         lifespan=[
             lambda _: ready(models, models_in_use(settings)),
             lambda _: reconciling(rooms, database.url),
+            lambda _: stocking(settings, reference, documents),
         ],
         middleware=[DefineMiddleware(StaffMiddleware, sessions=sessions)],
         csrf_config=csrf(settings),

@@ -21,7 +21,7 @@ def sections_of(flow: Sequence[Placed], headings: Sequence[Heading]) -> tuple[st
     """The book's title, where a heading above all others gives it, and the sections in order."""
     root, nodes = tree_of(headings)
     leading, words = leading_of(flow), Vocabulary(placed.text for placed in flow)
-    ends = [heading.start for heading in headings[1:]] + [len(flow)]
+    ends = [*(heading.start for heading in headings), len(flow)][1:]
     sections: list[Section] = []
     opening = paragraphs_of(flow[: headings[0].start if headings else len(flow)], leading, words)
     if opening:

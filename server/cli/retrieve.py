@@ -50,12 +50,13 @@ def _few(text: str) -> int:
 
 def execute(options: argparse.Namespace) -> int:
     """Search: 0 every line answered, 1 some line was bad, 2 the library cannot be searched."""
-    from server.cli.reference import reference
+    from server.cli.reference import reference, stocked
 
     with asyncio.Runner() as runner:
         opened = AsyncExitStack()
         try:
-            _, parts = runner.run(opened.enter_async_context(reference()))
+            settings, parts = runner.run(opened.enter_async_context(reference()))
+            runner.run(stocked(settings, parts))
             if parts.library.notice:
                 say(parts.library.notice)
             return answer_each(

@@ -1,0 +1,193 @@
+"""The library through its doors: a book handed in over HTTP, read by a worker, searched, changed, taken away."""
+
+import asyncio
+import html
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from server.database import Database
+from server.settings import Settings
+from server.worker import working
+from tests.conftest import browser, new_account, sign_in
+from tests.rag.pdfs import BOOK, pdf
+
+PAGE = "/admin/documents"
+JSON = {"accept": "application/json"}
+PATIENCE = 120
+
+
+@pytest.fixture
+async def boss(app: Litestar, database: Database, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    async with browser(app) as opened:
+        await sign_in(opened, await new_account(database, "admin"), database, settings)
+        yield opened
+
+
+@pytest.fixture
+async def worker(app: Litestar, redis_url: str) -> AsyncIterator[None]:
+    async with working(redis_url, app.state.dict()):
+        yield
+
+
+async def hand_in(boss: httpx.AsyncClient, content: bytes, name: str = "DSM 5 TR.pdf", **fields: str) -> httpx.Response:
+    return await boss.post(PAGE, files={"file": (name, content, "application/pdf")}, data=fields, headers=JSON)
+
+
+async def ended(boss: httpx.AsyncClient, job: str, states: tuple[str, ...] = ("done", "failed", "cancelled")) -> Any:
+    for _ in range(PATIENCE * 10):
+        found = (await boss.get(f"/jobs/{job}", headers=JSON)).json()
+        if found["state"] in states:
+            return found
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"the job is still {found}")
+
+
+async def searched(app: Litestar, query: str) -> list[str]:
+    return [one.section_path for one in await app.state["reference"].library.search(query, 3)]
+
+
+async def clear(app: Litestar, boss: httpx.AsyncClient) -> None:
+    for one in await app.state["documents"].listed():
+        await boss.post(f"{PAGE}/{one.document.id}/remove", headers=JSON)
+
+
+async def test_it_is_for_admins(client: httpx.AsyncClient, staff: httpx.AsyncClient, boss: httpx.AsyncClient) -> None:
+    assert (await client.get(PAGE)).status_code == 303
+    for path in (PAGE, f"{PAGE}/00000000-0000-0000-0000-000000000000"):
+        assert (await staff.get(path)).status_code == 403
+    assert (await hand_in(staff, pdf())).status_code == 403
+    assert (await hand_in(client, pdf())).status_code in (401, 403)
+    assert (await boss.get(PAGE)).status_code == 200
+    assert (await boss.get(f"{PAGE}/00000000-0000-0000-0000-000000000000")).status_code == 404
+    boss.headers.pop("x-csrftoken")
+    assert (await boss.post(PAGE, content=pdf(), headers={"content-type": "application/pdf"})).status_code == 403
+
+
+@pytest.mark.usefixtures("worker")
+async def test_a_book_from_upload_to_citation(app: Litestar, boss: httpx.AsyncClient, staff: httpx.AsyncClient) -> None:
+    answer = await hand_in(boss, pdf())
+    assert answer.status_code == 202
+    assert answer.json()["book"] == "DSM-5-TR"
+    job = await ended(boss, answer.json()["job"]["id"])
+    assert job["state"] == "done", job["error"]
+    assert job["progress"]["stage"] == "done"
+    assert job["progress"]["vectors"] == job["progress"]["chunks"] > 0
+    found = await app.state["reference"].library.search("sudden fear with a pounding heart", 3)
+    assert "Panic Disorder" in found[0].section_path
+    assert found[0].source.startswith("DSM-5-TR, p. ")
+    assert not any("Prevalence" in one.section_path for one in found)
+
+    again = await hand_in(boss, pdf())
+    assert (again.status_code, again.json()["already"], again.json()["job"]) == (200, True, None)
+
+    shown = await staff.get(f"/library/passages/{found[0].chunk_id}")
+    assert found[0].source in html.unescape(shown.text)
+    picture = await staff.get(f"/library/passages/{found[0].chunk_id}/pages/{found[0].page_start}")
+    assert picture.headers["content-type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+    assert (await staff.get(f"/library/passages/{found[0].chunk_id}/pages/999")).status_code == 404
+    assert (await staff.get("/library/passages/unknown")).status_code == 404
+    async with browser(app) as stranger:
+        assert (await stranger.get(f"/library/passages/{found[0].chunk_id}")).status_code == 303
+        picture = await stranger.get(f"/library/passages/{found[0].chunk_id}/pages/{found[0].page_start}", headers=JSON)
+        assert picture.status_code == 401
+    await clear(app, boss)
+    assert await searched(app, "fear") == []
+
+
+@pytest.mark.usefixtures("worker")
+async def test_an_admin_changes_what_is_kept_and_takes_it_back(app: Litestar, boss: httpx.AsyncClient) -> None:
+    answer = (await hand_in(boss, pdf())).json()
+    await ended(boss, answer["job"]["id"])
+    shelved = await app.state["documents"].one(answer["document"])
+    rows = await app.state["documents"].sections(shelved.editions[0].id)
+    prevalence = next(row.name for row in rows if row.kind == "prevalence")
+    assert not next(row for row in rows if row.name == prevalence).kept
+    page = await boss.get(f"{PAGE}/{answer['document']}")
+    assert "Prevalence" in page.text
+    kept = [row.name for row in rows if row.kept and "Panic" not in row.name] + [prevalence]
+    changed = await boss.post(f"{PAGE}/{answer['document']}/sections", data={"kept": kept}, headers=JSON)
+    assert (await ended(boss, changed.json()["job"]["id"]))["state"] == "done"
+    assert prevalence in await searched(app, "how many adults in one year in this invented country")
+    assert not any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
+    before = shelved.editions[0].id
+    assert (await boss.post(f"/admin/editions/{before}/live", headers=JSON)).status_code == 200
+    assert any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
+    assert (await boss.post(f"/admin/editions/{before}/live", headers=JSON)).status_code == 404
+    await clear(app, boss)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "empty"),
+        (b"GIF89a" + b"\0" * 2000, "not a PDF"),
+        (b"plain words", "not a PDF"),
+    ],
+)
+async def test_what_is_no_book_is_refused_at_once(boss: httpx.AsyncClient, content: bytes, message: str) -> None:
+    answer = await hand_in(boss, content)
+    assert answer.status_code == 422
+    assert message in answer.json()["message"]
+    raw = await boss.post(f"{PAGE}?name=x.pdf", content=content, headers=JSON | {"content-type": "application/pdf"})
+    assert (raw.status_code, raw.json()["message"]) == (422, answer.json()["message"])
+    assert (await boss.post(PAGE, data={"book": "x"}, files={"other": b"x"}, headers=JSON)).status_code == 422
+
+
+async def test_300_megabytes_are_refused_without_being_kept(boss: httpx.AsyncClient, settings: Settings) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"%PDF-1.7\n"
+        for _ in range(300):
+            yield b"\0" * 1024**2
+
+    answer = await boss.post(
+        f"{PAGE}?name=x.pdf", content=endless(), headers=JSON | {"content-type": "application/pdf"}
+    )
+    assert answer.status_code == 422
+    assert "larger than" in answer.json()["message"]
+    assert list((settings.data / "uploads").iterdir()) == []
+
+
+@pytest.mark.usefixtures("worker")
+async def test_a_book_that_cannot_be_read_leaves_nothing(app: Litestar, boss: httpx.AsyncClient) -> None:
+    answer = (await hand_in(boss, b"%PDF-1.7\nand then nothing that a PDF has", book="Broken")).json()
+    job = await ended(boss, answer["job"]["id"])
+    assert job["state"] == "failed"
+    assert "PDF" in job["error"]
+    shelved = await app.state["documents"].one(answer["document"])
+    assert shelved.editions == []
+    assert job["error"] in html.unescape((await boss.get(f"{PAGE}/{answer['document']}")).text)
+    await clear(app, boss)
+
+
+async def test_a_cancelled_job_leaves_nothing_and_can_be_done_again(
+    app: Litestar, boss: httpx.AsyncClient, redis_url: str
+) -> None:
+    answer = (await hand_in(boss, pdf(BOOK, copies=8), book="Long")).json()
+    async with working(redis_url, app.state.dict()):
+        await ended(boss, answer["job"]["id"], ("running", "done"))
+        assert (await boss.post(f"/jobs/{answer['job']['id']}/cancel", headers=JSON)).status_code == 200
+        assert (await ended(boss, answer["job"]["id"]))["state"] == "cancelled"
+        for _ in range(100):
+            if not (await app.state["documents"].one(answer["document"])).editions:
+                break
+            await asyncio.sleep(0.1)
+        assert (await app.state["documents"].one(answer["document"])).editions == []
+        assert await searched(app, "sad moods") == []
+        assert (await boss.post(f"/jobs/{answer['job']['id']}/retry", headers=JSON)).status_code == 200
+        assert (await ended(boss, answer["job"]["id"]))["state"] == "done"
+    assert len(await searched(app, "sad moods")) == 3
+    await clear(app, boss)
+
+
+@pytest.mark.usefixtures("worker")
+async def test_of_two_at_once_one_waits(app: Litestar, boss: httpx.AsyncClient) -> None:
+    answers = [(await hand_in(boss, pdf(note=name), book=name)).json() for name in ("One", "Two")]
+    jobs = [await ended(boss, answer["job"]["id"]) for answer in answers]
+    assert [job["state"] for job in jobs] == ["done", "done"]
+    assert len(await app.state["reference"].library.editions.live()) == 2
+    await clear(app, boss)
