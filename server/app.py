@@ -68,17 +68,8 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *card_routes.HANDLERS,
     *account_pages.HANDLERS,
     *document_pages.HANDLERS,
-from server.routes import (
-    errors,
-    health,
-    interview_socket,
-    interviews,
-    jobs,
-    pages,
-    passages,
-    sign_in,
-    transcripts,
-)
+    *passages.HANDLERS,
+    *transcripts.HANDLERS,
 )
 LARGEST_BODY = 1_000_000
 """Bytes; nothing that a page sends is near it."""
