@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 HYPHEN = "\ufffe"
@@ -25,6 +26,9 @@ _TURNED = math.radians(10)
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
+
+Type = tuple[float, bool, bool, float]
+"""Size in points as printed, bold, slanted, angle in radians."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,10 @@ class _Reader:
         self.turn = page.get_rotation()
         self.width, self.height = page.get_size()
         self.x, self.y = page.get_cropbox()[:2]
+        # Places that pdfium writes to, made once: making them again for each line takes as long as asking.
+        self.matrix, self.flags = pypdfium2.raw.FS_MATRIX(), ctypes.c_int()
+        self.name = ctypes.create_string_buffer(128)
+        self.edges = tuple(ctypes.c_double() for _ in range(4))
 
     def lines(self) -> Iterator[Line]:
         text, index = self._text()
@@ -119,22 +127,22 @@ class _Reader:
         if start == end:
             return
         first, last = (index(start), index(end - 1)) if index else (start, end - 1)
-        size, _, _, angle = self._type(first)
-        if abs(_signed(angle + math.radians(self.turn))) > _TURNED:  # pdfium counts it clockwise
+        kind = self._type(first)
+        if abs(_signed(kind[3] + math.radians(self.turn))) > _TURNED:  # pdfium counts it clockwise
             return
-        groups = _groups(self._boxes(first, last - first + 1), size * _WIDE)
+        groups = _groups(self._boxes(first, last - first + 1), kind[0] * _WIDE)
         cuts = [start, *self._cuts(text, index, start, end, groups), end]
         for group, left, right in zip(groups, cuts, cuts[1:], strict=False):
             words = text[left:right].strip()
             if words:
-                style = self._style(index, left, left + len(words) - 1)
+                style = self._style(index, left, left + len(words) - 1, kind if left == start else None)
                 hyphenated = HYPHEN if hyphen and right == end else ""
                 yield Line(_joined(words) + hyphenated, *_around(group), *style)
 
-    def _style(self, index: Any, start: int, end: int) -> tuple[float, bool, bool]:
+    def _style(self, index: Any, start: int, end: int, kind: Type | None) -> tuple[float, bool, bool]:
         """Size, bold, slanted of a piece of text; only what is bold from its first to its last letter is bold."""
         first, last = (index(start), index(end)) if index else (start, end)
-        size, bold, slanted, _ = self._type(first)
+        size, bold, slanted, _ = kind or self._type(first)
         if last > first and (bold or slanted):
             _, end_bold, end_slanted, _ = self._type(last)
             bold, slanted = bold and end_bold, slanted and end_slanted
@@ -157,8 +165,7 @@ class _Reader:
         return bool(boxes) and _same_row(boxes[0], box) and box[0] - 1 <= boxes[0][0] <= box[2]
 
     def _boxes(self, first: int, count: int) -> list[Box]:
-        edges = [ctypes.c_double() for _ in range(4)]
-        boxes = []
+        edges, boxes = self.edges, []
         for number in range(max(0, self.raw.FPDFText_CountRects(self.handle, first, count))):
             if self.raw.FPDFText_GetRect(self.handle, number, *edges):
                 left, top, right, bottom = (edge.value for edge in edges)
@@ -178,21 +185,23 @@ class _Reader:
             case _:
                 return x0, self.height - y1, x1, self.height - y0
 
-    def _type(self, place: int) -> tuple[float, bool, bool, float]:
-        """Size in points as printed, bold, slanted, angle in radians of one character."""
-        matrix = self.raw.FS_MATRIX()
+    def _type(self, place: int) -> Type:
+        """The type of one character."""
         scale = 1.0
-        if self.raw.FPDFText_GetMatrix(self.handle, place, matrix):
-            scale = math.hypot(matrix.c, matrix.d) or 1.0
+        if self.raw.FPDFText_GetMatrix(self.handle, place, self.matrix):
+            scale = math.hypot(self.matrix.c, self.matrix.d) or 1.0
         size = self.raw.FPDFText_GetFontSize(self.handle, place) * scale
-        flags = ctypes.c_int()
-        name = ctypes.create_string_buffer(128)
-        self.raw.FPDFText_GetFontInfo(self.handle, place, name, 128, flags)
-        font = name.value.decode("utf-8", "replace")
-        weight = self.raw.FPDFText_GetFontWeight(self.handle, place)
-        bold = bool(_BOLD.search(font)) or weight >= _BOLD_WEIGHT
-        angle = max(0.0, self.raw.FPDFText_GetCharAngle(self.handle, place))
-        return size, bold, bool(_SLANTED.search(font)), angle
+        self.raw.FPDFText_GetFontInfo(self.handle, place, self.name, 128, self.flags)
+        bold, slanted = _cut_of(self.name.value)
+        bold = bold or self.raw.FPDFText_GetFontWeight(self.handle, place) >= _BOLD_WEIGHT
+        return size, bold, slanted, max(0.0, self.raw.FPDFText_GetCharAngle(self.handle, place))
+
+
+@cache
+def _cut_of(font: bytes) -> tuple[bool, bool]:
+    """Bold and slanted, by the font's name."""
+    name = font.decode("utf-8", "replace")
+    return bool(_BOLD.search(name)), bool(_SLANTED.search(name))
 
 
 def _groups(boxes: list[Box], wide: float) -> list[list[Box]]:
@@ -212,11 +221,15 @@ def _same_row(one: Box, other: Box) -> bool:
 
 
 def _around(boxes: list[Box]) -> Box:
+    if len(boxes) == 1:
+        return boxes[0]
     return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
 
 
 def _joined(text: str) -> str:
     """Pairs of surrogates made one character; what is no character left out."""
+    if text.isascii():
+        return text.replace("\0", "")
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore").replace("\0", "")
 
 

@@ -59,8 +59,8 @@ def _foot(canvas: Any, _document: Any) -> None:
     canvas.saveState()
     canvas.setFont("Helvetica", 8)
     canvas.setFillGray(0.35)
-    canvas.drawString(64, 40, NOTICE)
-    canvas.drawRightString(canvas._pagesize[0] - 64, 40, str(canvas.getPageNumber()))
+    canvas.drawString(70, 40, NOTICE)
+    canvas.drawRightString(canvas._pagesize[0] - 70, 40, str(canvas.getPageNumber()))
     canvas.restoreState()
 
 
@@ -105,7 +105,7 @@ class _Words:
 
         text = {"fontName": "Times-Roman", "fontSize": 11, "leading": 14.5, "spaceAfter": 5}
         self._prose = ParagraphStyle("prose", **text)
-        self._criterion = ParagraphStyle("criterion", **text, leftIndent=18, firstLineIndent=-18)
+        self._criterion = ParagraphStyle("criterion", **text, spaceBefore=4, leftIndent=18, firstLineIndent=-18)
         self._point = ParagraphStyle("point", **{**text, "spaceAfter": 2}, leftIndent=38, firstLineIndent=-18)
         self._headings = [
             ParagraphStyle(
