@@ -29,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     run = kinds.add_parser("run", help="a whole dataset", description="Measure a whole dataset.")
     run.add_argument("dataset", type=Path, metavar="DATASET")
     _engines(run)
+    run.add_argument("--as-is", action="store_true", help="no engine: only what the records hold themselves")
     run.add_argument("--workers", type=_workers, default=1, metavar="N", help="processes (default 1)")
     run.add_argument("--mode", choices=[mode.value for mode in Mode], default=Mode.DIAGNOSTIC.value)
     run.add_argument("--parts", default="", metavar="A,B", help="parts of the card (default: all but the judge)")
@@ -69,7 +70,8 @@ def _workers(text: str) -> int:
 
 def execute(options: argparse.Namespace) -> int:
     """Measures: 0 when all is done, 1 when some records could not be read or measured, 2 when nothing was."""
-    options.engines = tuple(dict.fromkeys(options.engine or [RULES]))
+    as_is = getattr(options, "as_is", False)
+    options.engines = () if as_is else tuple(dict.fromkeys(options.engine or [RULES]))
     try:
         match options.what:
             case "run":
