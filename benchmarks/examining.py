@@ -7,6 +7,7 @@ from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.profile import SessionStatus
 from agents.errors import AnamnesisError, CorrectInput
 from agents.interview import events as ev
+from agents.llm.budget import Budget
 from agents.team import Team
 from benchmarks.card import MEASURED, REPLAY, Card, Replayed
 from benchmarks.dataset import Entry, Kind, chat_of, held_of, snapshot_of
@@ -35,8 +36,8 @@ class Shop(Protocol):
     @property
     def meters(self) -> Meters: ...
 
-    def team(self, engine: str) -> Team:
-        """The team that an engine leads. Raises CorrectInput for a name that is none."""
+    def team(self, engine: str, budget: Budget) -> Team:
+        """The team that an engine leads in one interview; `budget` is the ledger that it charges."""
         ...
 
     def candidate(self, engine: str) -> Candidate:
@@ -103,7 +104,9 @@ async def _held(entry: Entry, engine: str, shop: Shop, mode: Mode, parts: tuple[
         replies = held_in(given.utterances)
     else:
         replies = held_of(entry)
-    session = await hold(replies, shop.team(engine), entry.id, mode)
+    budget = Budget()
+    session = await hold(replies, shop.team(engine, budget), entry.id, mode)
+    result = result.model_copy(update={"cost": None if budget.unpriced else budget.spent_usd})
     if session.state.status is SessionStatus.TERMINATED_FOR_SAFETY:
         rules = ", ".join(stopping_rules(readings_of(session.events)))
         return result.model_copy(update={"status": Status.STOPPED, "reason": f"ended for safety: {rules}"})

@@ -31,13 +31,13 @@ class EngineShop:
         """The language models."""
         return providers(self.settings)
 
-    def team(self, engine: str) -> Team:
+    def team(self, engine: str, budget: Budget) -> Team:
         """The team that this engine leads in every role. The rules stand behind it; whoever measures the engine looks
         at who really answered."""
         if engine == RULES:
             return team_of(self.settings, RULES)
         alone = {"interviewer": engine, "scorer": None, "risk": None, "diagnostician": None, "reporter": None}
-        return team_of(self.settings.model_copy(update=alone), engine, self.models)
+        return team_of(self.settings.model_copy(update=alone), engine, self.models, budget=budget)
 
     def candidate(self, engine: str) -> Candidate:
         """The engine as diagnostician, with nothing behind it and a ledger of its own."""

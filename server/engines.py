@@ -53,15 +53,20 @@ def models_in_use(settings: Settings) -> tuple[str, ...]:
 
 
 def team_of(
-    settings: Settings, driver: str, models: Providers | None = None, passages: PassageSearch | None = None
+    settings: Settings,
+    driver: str,
+    models: Providers | None = None,
+    passages: PassageSearch | None = None,
+    budget: Budget | None = None,
 ) -> Team:
-    """The engines of one interview, with a budget of its own. Models are shared; each has the rules behind it. Without
-    `models` the rules serve every role. `passages` is the reference library."""
+    """The engines of one interview, with a budget of its own (`budget`, where somebody wants to see what it spends).
+    Models are shared; each has the rules behind it. Without `models` the rules serve every role. `passages` is the
+    reference library."""
     policy = Policy(bare_wish=settings.bare_wish, undated_attempt=settings.undated_attempt)
     team = rules_team(partial(script, folder=settings.safety), policy, passages)
     if models is None:
         return team
-    budget = Budget(settings.interview_tokens, settings.interview_usd)
+    budget = budget or Budget(settings.interview_tokens, settings.interview_usd)
     led = {role: engine for role, engine in serving(settings, driver).items() if engine != RULES}
     for role, engine in led.items():
         seconds = settings.turn_seconds if role in _OF_A_TURN else settings.report_seconds

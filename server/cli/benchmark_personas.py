@@ -8,6 +8,7 @@ from pathlib import Path
 
 from agents.diagnostician.port import Mode
 from agents.errors import AnamnesisError, CorrectInput
+from agents.llm.budget import Budget
 from agents.team import Team
 from benchmarks.dataset import Entry, held_of, read
 from benchmarks.persona_figures import Found, PersonaFigures, figures, found, hidden_of
@@ -42,12 +43,12 @@ def measure(path: Path, engines: tuple[str, ...], out: Path | None) -> int:
 
 
 def _every(entries: list[Entry], engine: str) -> tuple[list[Found], bool]:
-    team = EngineShop().team(engine)
+    shop = EngineShop()
     done: list[Found] = []
     with closing(asyncio.new_event_loop()) as loop:
         for entry in watched(entries, "personas", len(entries)):
             try:
-                done.append(loop.run_until_complete(_found(entry, team, engine)))
+                done.append(loop.run_until_complete(_found(entry, shop.team(engine, Budget()), engine)))
             except AnamnesisError as failed:
                 say(f"{entry.id}: {failed}")
     return done, len(done) < len(entries)

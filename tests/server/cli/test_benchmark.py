@@ -189,3 +189,16 @@ def snapshot_file(tmp_path: Path) -> Path:
     path = tmp_path / "snapshot.json"
     path.write_text(Snapshot.of(session.events).model_dump_json())
     return path
+
+
+def test_an_engine_that_is_stood_in_for_is_an_error(
+    anamnesis: Anamnesis, jsonl: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # nobody listens there
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    file = jsonl(persona("one"))
+    run = anamnesis("benchmark", "run", file, "--engine", "openai/gpt-4.1", "--out", tmp_path / "out", *QUICK)
+    assert run.code == 1
+    one = systems(run)["openai/gpt-4.1"]
+    assert (one["done"], one["errors"], one["top1"]["value"]) == (0, 1, None)
+    assert "did not" in results(tmp_path / "out")[0]["reason"]
