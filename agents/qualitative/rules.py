@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from agents.risk.port import Message
 from agents.risk.rules import read
 from agents.scorer.phrasebook import Phrasebook
 
+_REMEMBERED: Final = 8
 MOST: Final = 5
 """Statements of one kind that are told."""
 _OFTEN: Final = {
@@ -43,8 +44,9 @@ class RulesAssessor:
         return version
 
 
+@lru_cache(_REMEMBERED)
 def assess(transcript: Transcript) -> Qualitative:
-    """The five sections. Pure and deterministic; says nothing that no quote carries."""
+    """The five sections. Pure and deterministic; says nothing that no quote carries. The last few are remembered."""
     scores = score(transcript)
     answers = tuple(exchanges(transcript))
     social, biological = _told(answers, "social"), _told(answers, "biological")
