@@ -22,6 +22,9 @@ _BESIDE: Final = frozenset(
      "like", "love", "by", "after"]
 )  # fmt: skip
 
+_FEW: Final = 12
+"""Words of a sentence that may be an answer by frequency alone."""
+
 
 class Status(Enum):
     """What a sign says. The last three are no evidence for the score."""
@@ -198,7 +201,14 @@ class _Reader:
             return [Sign(item, Status.PRESENT if well else Status.ABSENT, span, 0, True)]
         if kind is Lead.YES and self._closed():
             return [Sign(item, Status.ABSENT if well else Status.PRESENT, span, 0, True)]
-        return self._open(item, first) if well else []
+        if well:
+            return self._open(item, first)
+        return [Sign(item, Status.PRESENT, first, 0, True)] if self._counts(first) else []
+
+    def _counts(self, first: Span) -> bool:
+        """Whether the first words only say how often: "just a couple days", "every single morning"."""
+        mentions = [one for one in self._answer.mentions if first[0] <= one.start < first[1] and one.firm]
+        return bool(mentions) and self._text.count(" ", *first) <= _FEW and self._closed()
 
     def _closed(self) -> bool:
         """Whether the question can be answered by yes or no."""
