@@ -54,6 +54,7 @@ _AFTER_IS = frozenset(
 )
 _SHORT = 8
 _FEWEST_LETTERS = 2
+_DASHES = frozenset("-_/")
 _MOST_SPELT = 100
 _SINGLE = frozenset("bcdefghjklmnopqrstuvwxyz")
 _Raw = tuple[str, int, int, tuple[str, ...] | None]
@@ -80,12 +81,20 @@ class Canon:
         kept, renewals = speller.chunks, speller.chunks.renewals
         self._told = list(map(kept.__getitem__, self._chunks))
         odd = kept.renewals != renewals or not kept.odd.isdisjoint(self._chunks)
-        self._special = _special(self._folded.text, odd)
+        self._spelt: list[_Raw] = []
+        self._special = _special(self._folded.text, odd) and self._beside()
         words = [word for word, _ in self._placed] if self._special else list(chain.from_iterable(self._told))
         if "'s" in words:
             words = [_copula(words, i) for i in range(len(words))]
         self.words = words
         self.sentences = _sentences(words)
+
+    def _beside(self) -> bool:
+        """Whether words that hang on their neighbours are really there, now that it is worth a look."""
+        text = self._folded.text
+        self._spelt = _unspaced(self._folded, self._speller)
+        edges = {*text[:1], *text[-1:]}
+        return bool(self._spelt) or "ill" in text or ".." in text or "…" in text or not edges.isdisjoint(_DASHES)
 
     def original(self, first: int, last: int) -> tuple[int, int]:
         """The original span (end exclusive) of the words from `first` to `last` (inclusive)."""
@@ -111,10 +120,13 @@ class Canon:
     def _placed(self) -> list[tuple[str, tuple[int, int]]]:
         """Every canonical word with its original span (several words may share one)."""
         placed = []
-        raw = _raw(self._folded, self._speller, self._special)
+        raw = _raw(self._folded, self._spelt)
+        known: dict[str, tuple[str, ...]] = {}
         for index, (token, start, end, given) in enumerate(raw):
-            following = raw[index + 1][0] if index + 1 < len(raw) else ""
-            plain = given or self._speller.read(token, following)
+            if token not in known or token == "ill":  # noqa: S105  # a word
+                following = raw[index + 1][0] if index + 1 < len(raw) else ""
+                known[token] = self._speller.read(token, following) if token else ()
+            plain = given or known[token]
             span = self._folded.span(start, end)
             if plain == DOTS and not _begins_anew(self._text, span[1]):
                 continue
@@ -133,7 +145,7 @@ def _special(text: str, odd: bool) -> bool:
         (odd and _odd(TOKEN.findall(text)))
         or ".." in text
         or "…" in text
-        or not {*text[:1], *text[-1:]}.isdisjoint("-_/")
+        or not {*text[:1], *text[-1:]}.isdisjoint(_DASHES)
     )
 
 
@@ -161,9 +173,8 @@ def _spelt(letters: str, speller: Speller) -> tuple[str, ...]:
     return known or speller.split(letters)
 
 
-def _raw(folded: Folded, speller: Speller, special: bool) -> list[_Raw]:
+def _raw(folded: Folded, spelt: list[_Raw]) -> list[_Raw]:
     raw: list[_Raw] = [(m[0], *m.span(), None) for m in TOKEN.finditer(folded.text)]
-    spelt = _unspaced(folded, speller) if special else []
     if not spelt:
         return raw
     inside: set[int] = set()
