@@ -25,7 +25,7 @@ def server(settings: Settings) -> Iterator[Running]:
     running = start_server(settings, ANAMNESIS_DRIVERS="openai/gpt-4.1-mini,anthropic/claude-sonnet-4-5", **none)
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(90)
 
 
 @pytest.fixture
