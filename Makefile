@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-com
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
 
-.PHONY: help run test check format load bench-rules
+.PHONY: help run test check format load bench-rules bench-rag
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1 - /'
@@ -33,6 +33,9 @@ load: $(READY_DEV) ## durable turns a second, against the floor; a turn with mod
 
 bench-rules: $(READY_DEV) ## how well and how fast the rule engine reads labelled data (FILES=...: other data)
 	@$(BIN)/python -m benchmarks.rules $(if $(FILES),--files $(FILES))
+
+bench-rag: $(READY_DEV) ## the reference library: a book of 1,000 pages read and chunked on one core
+	@$(BIN)/python -m rag.bench.documents
 
 $(BIN)/python:
 	@echo "Setting up .venv; the first time this takes a few minutes."

@@ -10,6 +10,8 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _ENOUGH = 12
 """Letters by which a line is known by itself; a shorter one counts when a neighbour on both sides belongs, or the
 passage goes on in it."""
+_APART = 3
+"""Lines of a header, a footnote or a mark of their own may stand between two lines of a passage."""
 
 
 def said_by(sheet: Sheet, passages: Sequence[str]) -> list[Line]:
@@ -31,7 +33,18 @@ def _within(letters: Sequence[str], passage: str) -> set[int]:
             sure.add(place)
     if not sure and passage:
         sure = {place for place, said in enumerate(letters) if passage in said}
-    return sure
+    return max(_runs(sure), key=lambda run: sum(len(letters[place]) for place in run), default=set())
+
+
+def _runs(places: set[int]) -> list[set[int]]:
+    """A passage stands in one place: lines like its own elsewhere on the page make another run."""
+    runs: list[set[int]] = []
+    for place in sorted(places):
+        if runs and place - max(runs[-1]) <= _APART:
+            runs[-1].add(place)
+        else:
+            runs.append({place})
+    return runs
 
 
 def _goes_on(letters: Sequence[str], place: int, passage: str) -> bool:

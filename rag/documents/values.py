@@ -127,8 +127,8 @@ class Limits(Value):
     pages: int = 5_000
     characters: int = 50_000_000
     memory: int = 1024**3
-    cpu_seconds: int = 120
-    wall_seconds: int = 300
+    cpu_seconds: int = 300
+    wall_seconds: int = 900
 
 
 class Progress(Value):

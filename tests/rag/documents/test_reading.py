@@ -144,9 +144,18 @@ def test_a_long_criterion_stays_whole_up_to_the_limit_and_is_then_cut_at_its_poi
     assert all(len(chunk.searchable) <= CHUNK_TOKENS * TOKEN_CHARACTERS for chunk in chunks)
 
 
-def test_a_book_of_a_thousand_pages(printed: Printed) -> None:
-    document = read_document(printed(disorders=760))
-    assert document.pages >= 1000
+def test_a_book_of_a_thousand_pages(tmp_path: Path, press: type) -> None:
+    book = press(numbered_from=11)
+    book.heading(0, "Lunar Disorders")
+    for number in range(1000):
+        book.new_page() if number else None
+        book.heading(1, f"Amber Disorder {number}")
+        book.heading(2, "Diagnostic Criteria")
+        book.prose(f"A. For two weeks the sign of kind {number} is there.")
+        book.prose("B. It leads to distress.")
+    document = read_document(book.print(tmp_path / "long.pdf"))
     chunks = chunks_of(document, Scope())
-    assert len(chunks) >= 760 * 4
-    assert document.labels[-1] == str(document.pages)
+    assert document.pages == len(chunks) == 1000
+    assert [chunk.page_start for chunk in chunks] == list(range(1, 1001))
+    assert chunks[-1].label_start == "1010"
+    assert chunks[499].section_path == ("Lunar Disorders", "Amber Disorder 499", "Criteria", "A–B")
