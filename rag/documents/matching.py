@@ -10,8 +10,8 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _ENOUGH = 12
 """Letters by which a line is known by itself; a shorter one counts when a neighbour on both sides belongs, or the
 passage goes on in it."""
-_APART = 3
-"""Lines of a header, a footnote or a mark of their own may stand between two lines of a passage."""
+_APART = 2
+"""One line that is not its own, a mark or a short end, may stand between two lines of a passage."""
 
 
 def said_by(sheet: Sheet, passages: Sequence[str]) -> list[Line]:
