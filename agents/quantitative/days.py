@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.signs import Status
 from agents.quantitative.threads import Line
@@ -70,6 +71,7 @@ def _told(lines: list[Line]) -> list[_Told]:
     found: list[_Told] = []
     for number, line in enumerate(lines):
         start, end = line.answer.sentences[line.sentence]
+        found += [_Told(number, mention, True, False) for mention in line.confirmed]
         rests = [(start + m.start(), start + m.end()) for m in pattern("rest").finditer(line.text)]
         for mention in _mentions(line, start, end):
             if not start <= mention.start < end:
@@ -90,14 +92,9 @@ def _mentions(line: Line, start: int, end: int) -> list[Mention]:
     text = line.answer.text
     found = [one for one in line.answer.mentions if start <= one.start < end]
     found = [one for one in found if not text.startswith((" no break", " no gaps", " no rest"), one.start)]
-    for match in pattern("in_two_weeks").finditer(line.answer.text[start : end + 1]):
-        a, b = start + match.start(), start + match.end()
-        if any(one.start < b and a < one.end and one.kind in _COUNTED for one in found):
-            continue
-        low = float(match["a"])
-        days = (low + float(match["b"] or low)) / 2
-        if 0 < days <= WINDOW:
-            found.append(Mention("count", days, a, b))
+    for one in in_two_weeks(text, start, end):
+        if not any(other.start < one.end and one.start < other.end and other.kind in _COUNTED for other in found):
+            found.append(one)
     return found
 
 
@@ -118,6 +115,8 @@ def _is_bad(line: Line, start: int, end: int) -> bool:
 
 
 def _relieved(line: Line, start: int, end: int, clause: Span) -> bool:
+    if pattern("spared").search(line.text):
+        return True
     text = line.answer.text
     limit = line.answer.sentences[line.sentence][1]
     after = text[end : min(limit, max(clause[1], end + 45))] + " "
@@ -232,7 +231,8 @@ def _weighed(told: list[_Told], lines: list[Line]) -> Days | None:
             return Days(10, (number,))
         if pattern("half").search(line.text):
             return Days(7, (number,))
-    return None
+    spared = [one for one in told if pattern("spared").search(lines[one.line].text)]
+    return Days(WINDOW - good, _lines(spared)) if spared and good else None
 
 
 def _of_those(one: _Told, lines: list[Line]) -> bool:

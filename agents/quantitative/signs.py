@@ -22,6 +22,8 @@ _BESIDE: Final = frozenset(
      "like", "love", "by", "after"]
 )  # fmt: skip
 
+_NEGATION: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing) ")
+_NEAR: Final = 40
 _FEW: Final = 12
 """Words of a sentence that may be an answer by frequency alone."""
 
@@ -100,11 +102,17 @@ class _Reader:
 
     def _problem(self, item: str, span: Span, direct: bool) -> Sign:
         negated = self._answer.clauses.negated(span[0] + 1)
+        negated = negated and " than not " not in self._text[max(0, span[0] - _NEAR) : span[0] + 1]
         return self._sign(item, Status.ABSENT if negated else Status.PRESENT, span, direct)
 
     def _well(self, item: str, span: Span, direct: bool) -> Sign:
-        wanting = self._answer.clauses.wanting(span[0] + 1)
+        wanting = self._answer.clauses.wanting(span[0] + 1) and not self._answers_no(span)
         return self._sign(item, Status.PRESENT if wanting else Status.ABSENT, span, direct)
+
+    def _answers_no(self, span: Span) -> bool:
+        """Whether the only no before a span is the answering one: "no I can sit for hours"."""
+        kind, _, end = lead(self._text)
+        return kind is Lead.NO and end <= span[0] and _NEGATION.search(self._text, end - 1, span[0] + 1) is None
 
     def _sign(self, item: str, status: Status, span: Span, direct: bool) -> Sign:
         sentence = self._sentence(span)
@@ -207,7 +215,8 @@ class _Reader:
 
     def _counts(self, first: Span) -> bool:
         """Whether the first words only say how often: "just a couple days", "every single morning"."""
-        mentions = [one for one in self._answer.mentions if first[0] <= one.start < first[1] and one.firm]
+        until = self._answer.sentences[min(1, len(self._answer.sentences) - 1)][1]
+        mentions = [one for one in self._answer.mentions if first[0] <= one.start < until and one.firm]
         return bool(mentions) and self._text.count(" ", *first) <= _FEW and self._closed()
 
     def _closed(self) -> bool:

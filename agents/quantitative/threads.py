@@ -6,9 +6,16 @@ from typing import Final
 
 from agents.domain.transcript import Transcript
 from agents.quantitative.exchanges import Answer, exchanges
+from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import ITEMS
 from agents.quantitative.signs import Sign, Status, signs, tells_of_past
+from agents.scorer.clauses import split
+from agents.scorer.mention import Mention
+from agents.scorer.mentions import find
+from agents.scorer.stance import Lead, lead
 
+_SOON: Final = 14
+"""Characters into an answer by which its yes is said."""
 _FOLLOWING: Final = 4
 """Sentences without a sign that still belong to the sign before them, in one answer."""
 _VALID: Final = (Status.PRESENT, Status.ABSENT)
@@ -20,12 +27,14 @@ _COMPLEMENT: Final = re.compile(
 @dataclass(frozen=True, slots=True)
 class Line:
     """One sentence of an answer in an item's thread; `signs` are the valid ones of the item in it. `before_rest`: it
-    was taken in because the next one speaks of "the other days"."""
+    was taken in because the next one speaks of "the other days". `confirmed`: how often the
+    question named, where the answer says yes to it."""
 
     answer: Answer
     sentence: int
     signs: tuple[Sign, ...]
     before_rest: bool = False
+    confirmed: tuple[Mention, ...] = ()
 
     @property
     def text(self) -> str:
@@ -56,8 +65,9 @@ def threads(transcript: Transcript) -> dict[str, Thread]:
             current, past = asked, False
         elif not answer.question.follows:
             current, past = frozenset(), False
-        past_here = past
-        found_signs = signs(answer, asked, past_here)
+        found_signs = signs(answer, asked, past)
+        if answer.question.has("frequency"):
+            found_signs += _counted_in_reply(answer, found_signs, current)
         current = _sorted_in(found, answer, found_signs, current)
         past = tells_of_past(answer) or (past and answer.question.follows and not answer.marks["time.present"])
     return found
@@ -85,7 +95,8 @@ def _sorted_in(
             if valid and _speaks_of_rest(answer, number) and not _has(found[item], answer, number - 1):
                 found[item].lines.append(Line(answer, number - 1, (), before_rest=True))
             own = tuple(sign for sign in valid if sign.item == item)
-            found[item].lines.append(Line(answer, number, own))
+            confirmed = _confirmed(answer) if number == 0 else ()
+            found[item].lines.append(Line(answer, number, own, confirmed=confirmed))
     return current
 
 
@@ -96,6 +107,26 @@ def _speaks_of_rest(answer: Answer, number: int) -> bool:
 
 def _has(thread: Thread, answer: Answer, number: int) -> bool:
     return any(line.answer is answer and line.sentence == number for line in thread.lines)
+
+
+def _counted_in_reply(answer: Answer, found: list[Sign], current: frozenset[str]) -> list[Sign]:
+    """A count in reply to "how often?" says that the problem is there."""
+    kind = lead(answer.text)[0]
+    first = answer.sentences[0]
+    counts = in_two_weeks(answer.text, *first) or [m for m in answer.mentions if m.start < first[1] and m.firm]
+    if kind in (Lead.NO, Lead.WEAK_NO) or not counts or any(sign.sentence == 0 for sign in found):
+        return []
+    return [Sign(item, Status.PRESENT, first, 0, True) for item in sorted(current)]
+
+
+def _confirmed(answer: Answer) -> tuple[Mention, ...]:
+    """How often the question named, where the answer is a yes without a count of its own."""
+    first = answer.sentences[0]
+    yes = lead(answer.text)[0] is Lead.YES or any(a - first[0] <= _SOON for a, _ in answer.marks["reply.yes"])
+    if not yes or any(one.start < first[1] and one.firm for one in answer.mentions):
+        return ()
+    named = find(split(answer.question.text))
+    return tuple(one for one in named if one.firm and one.kind in ("all", "most", "nearly all", "always", "several"))
 
 
 def _of_others(answer: Answer, number: int) -> bool:

@@ -1,0 +1,15 @@
+"""Numbers "in the last two weeks" that no day is named with: "two or three in the last two weeks"."""
+
+from agents.quantitative.lexicon import pattern
+from agents.scorer.mention import WINDOW, Mention
+
+
+def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
+    """The mentions of a stretch of plain words."""
+    found = []
+    for match in pattern("in_two_weeks").finditer(text[start : end + 1]):
+        low = float(match["a"])
+        days = (low + float(match["b"] or low)) / 2
+        if 0 < days <= WINDOW:
+            found.append(Mention("count", days, start + match.start(), start + match.end()))
+    return found
