@@ -137,7 +137,7 @@ async def measure(base: str, token: str, process: int, options: argparse.Namespa
     over = asyncio.Event()
     async with httpx.AsyncClient(base_url=base, follow_redirects=True, timeout=300) as staff:
         await staff.get(f"/welcome/{token}")
-        staff.headers |= {"x-csrftoken": staff.cookies["anamnesis_csrf"], "accept": "application/json"}
+        staff.headers.update({"x-csrftoken": staff.cookies["anamnesis_csrf"], "accept": "application/json"})
         asking = asyncio.create_task(healthz(base, over))
         looking = asyncio.create_task(postgres_memory(over))
         seconds: list[float] = []
