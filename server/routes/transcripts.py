@@ -1,5 +1,6 @@
 """Transcripts over HTTP: hand one in, follow its assessment, read it; an interview goes the same way by one click."""
 
+import asyncio
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -119,18 +120,21 @@ async def _handed_in(request: Asked) -> tuple[Transcript, str]:
         given = await request.json()
         if not isinstance(given, dict) or "transcript" not in given:
             raise CorrectInput("the body holds no `transcript`: text with one utterance a line, or a list of turns")
-        return of_json(given["transcript"], _chosen(given.get("participant"))), _label(given.get("label"))
+        found = await asyncio.to_thread(of_json, given["transcript"], _chosen(given.get("participant")))
+        return found, _label(given.get("label"))
     if kind in {"multipart/form-data", "application/x-www-form-urlencoded"}:
         form = await request.form()
         file, text, label = form.get("file"), str(form.get("transcript") or ""), form.get("label")
         participant = _chosen(form.get("participant"))
         if isinstance(file, UploadFile) and file.filename:
-            return read(await file.read(), file.filename, participant), _label(label or file.filename)
+            found = await asyncio.to_thread(read, await file.read(), file.filename, participant)
+            return found, _label(label or file.filename)
         if not text.strip():
             raise CorrectInput("paste a transcript, or choose a file")
-        return read(text, "", participant), _label(label)
+        return await asyncio.to_thread(read, text, "", participant), _label(label)
     name = request.query_params.get("name", "")
-    return read(await request.body(), name), _label(request.query_params.get("label") or name)
+    found = await asyncio.to_thread(read, await request.body(), name)
+    return found, _label(request.query_params.get("label") or name)
 
 
 def _chosen(given: object) -> str | None:

@@ -16,6 +16,8 @@ _LINE: Final = re.compile(
 )
 _MOST_NAME_WORDS: Final = 4
 _SURE: Final = 2
+_FURTHEST: Final = 150
+"""Characters of a line within which its speaker's colon stands, if it has one."""
 _MOST_LINES: Final = 0.6
 
 
@@ -54,7 +56,7 @@ def named(lines: Sequence[str]) -> list[tuple[str | None, str]]:
 
 
 def _split(line: str) -> tuple[str, str] | None:
-    match = _LINE.match(line)
+    match = _LINE.match(line) if ":" in line[:_FURTHEST] else None
     if match is None or len(match["name"].split()) > _MOST_NAME_WORDS:
         return None
     return match["name"].strip(" *_"), match["words"].strip()
