@@ -134,6 +134,7 @@ def _beside(target: Path) -> Iterator[Path]:
     try:
         fresh.touch(mode=0o600)
         yield fresh
+        fresh.chmod(0o600)
         fresh.replace(target)
     finally:
         fresh.unlink(missing_ok=True)
