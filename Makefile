@@ -31,15 +31,13 @@ load: $(READY_DEV) ## durable turns a second, against the floor; a turn with mod
 	@$(BIN)/python tests/load/turns.py
 	@$(BIN)/python tests/load/model_turns.py
 
-bench-rag: $(READY_DEV) ## the library: does it bring up the right disorder, how fast is it searched (a quarter of an hour)
+bench-rag: $(READY_DEV) ## the library: reading 1,000 pages, bringing up the right disorder, speed of the search
+	@$(BIN)/python -m rag.bench.documents
 	@$(BIN)/python tests/load/rag_quality.py
 	@$(BIN)/python tests/load/rag_speed.py --plot docs/retrieval.svg
 
 bench-rules: $(READY_DEV) ## how well and how fast the rule engine reads labelled data (FILES=...: other data)
 	@$(BIN)/python -m benchmarks.rules $(if $(FILES),--files $(FILES))
-
-bench-rag: $(READY_DEV) ## the reference library: a book of 1,000 pages read and chunked on one core
-	@$(BIN)/python -m rag.bench.documents
 
 $(BIN)/python:
 	@echo "Setting up .venv; the first time this takes a few minutes."
