@@ -48,7 +48,7 @@ class RulesAssessor:
 def assess(transcript: Transcript) -> Qualitative:
     """The five sections. Pure and deterministic; says nothing that no quote carries. The last few are remembered."""
     scores = score(transcript)
-    answers = tuple(exchanges(transcript))
+    answers = exchanges(transcript)
     social, biological = _told(answers, "social"), _told(answers, "biological")
     risk = tuple(_risk(transcript))
     quotes = dict.fromkeys(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -96,7 +96,13 @@ class Answer:
         return turn, start - base + shift, min(end - base + shift, len(turn.text))
 
 
-def exchanges(transcript: Transcript) -> Iterator[Answer]:
+@lru_cache(8)
+def exchanges(transcript: Transcript) -> tuple[Answer, ...]:
+    """`read_exchanges`, remembered for the last few transcripts: several stages ask for the same."""
+    return tuple(read_exchanges(transcript))
+
+
+def read_exchanges(transcript: Transcript) -> Iterator[Answer]:
     """The answers in order; what is said before any question answers an empty one."""
     asked: list[str] = []
     said: list[Turn] = []
