@@ -19,6 +19,7 @@ from litestar.types import ControllerRouterHandler
 
 from server.accounts import Accounts
 from server.assessing import Assessing
+from server.assessing import engines as assessment_engines
 from server.assessments import Assessments
 from server.attempts import Attempts
 from server.cards import Cards
@@ -115,7 +116,7 @@ def create_app(
         | {name: _give(part) for name, part in shared.items()},
         plugins=[channels],
         lifespan=[
-            lambda _: ready(models, models_in_use(settings)),
+            lambda _: ready(models, (*models_in_use(settings), *assessment_engines(settings).values())),
             lambda _: reconciling(rooms, database.url),
             lambda _: stocking(settings, reference, documents),
         ],
