@@ -47,6 +47,12 @@ def test_the_reporters_turns_are_links_and_a_patients_are_words(page: Page) -> N
     expect(page.locator("li")).to_have_text("see (turn 9) (turn 4); yes (turn 12)")
 
 
+def test_a_citation_leads_to_its_page(page: Page) -> None:
+    page.evaluate(RENDER, ["- See [Open reference, p. 3, Panic Disorder](/library/passages/ab12-34_c)."])
+    expect(page.locator("li a")).to_have_attribute("href", "/library/passages/ab12-34_c")
+    expect(page.locator("li")).to_have_text("See Open reference, p. 3, Panic Disorder.")
+
+
 def test_on_a_phone_a_row_is_a_card_that_names_its_cells(page: Page) -> None:
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     page.evaluate(
