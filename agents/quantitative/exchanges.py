@@ -18,6 +18,11 @@ from agents.scorer.words import Words
 _ROOM: Final = 3_500
 """Characters read together; the word reader leaves out the middle of what is longer than its own limit."""
 _NOISE: Final = re.compile(r"<[^<>]{0,40}>|\[[^\[\]]{0,40}\]")
+_ASKING: Final = re.compile(
+    r" (?:do|did|are|have|has|had|is|can|any|ever) (?:you|your|it|of|trouble|times|days|nights|think|feel|\w+)(?= )"
+)
+"""What a question begins with that names the problem in words of its own: "do you find yourself .."."""
+_BRIEF: Final = 5
 _EM: Final = re.compile(r"(?<![\w])['’](?=em\b|cause\b|til\b)", re.IGNORECASE)
 _FILLER: Final = re.compile(r"\b(?:um+|uh+|hm+|erm|you know|i mean)\b,?", re.IGNORECASE)
 
@@ -150,6 +155,11 @@ def question(asked: str) -> Question:
     """The question read for what it asks about."""
     text = word_rules.read(_blanked(asked)).text
     marks = question_marks(text)
+    named = signs_in(text) if _ASKING.search(text) or text.count(" ") <= _BRIEF else {}
     problem = frozenset(item for item in ITEMS if marks[f"{item}.asks"])
-    well = frozenset(item for item in ITEMS if marks[f"{item}.asks_well"]) - problem
+    well = frozenset(item for item in ITEMS if marks[f"{item}.asks_well"])
+    problem |= frozenset(item for item in ITEMS if named.get(f"{item}.problem"))
+    if marks["trouble"]:
+        problem |= well
+    well -= problem
     return Question(text, problem, well, marks)

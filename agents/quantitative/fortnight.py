@@ -1,4 +1,5 @@
-"""Numbers "in the last two weeks" that no day is named with: "two or three in the last two weeks"."""
+"""Numbers "in the last two weeks" that no day is named with: "two or three in the last two weeks"; and
+"couple of nights" without "a"."""
 
 from agents.quantitative.lexicon import pattern
 from agents.scorer.mention import WINDOW, Mention
@@ -12,4 +13,10 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
         days = (low + float(match["b"] or low)) / 2
         if 0 < days <= WINDOW:
             found.append(Mention("count", days, start + match.start(), start + match.end()))
+    bare = pattern("bare_couple").finditer(text[start : end + 1])
+    found += [
+        Mention("rare", 2, start + match.start(), start + match.end())
+        for match in bare
+        if not text[: start + match.start() + 1].endswith((" a ", " 1 ", " the ", " every "))
+    ]
     return found

@@ -6,10 +6,13 @@ from enum import Enum
 from typing import Final
 
 from agents.quantitative.exchanges import Answer
-from agents.quantitative.lexicon import ITEMS, Span
+from agents.quantitative.fortnight import in_two_weeks
+from agents.quantitative.lexicon import ITEMS, Span, pattern
+from agents.quantitative.replies import answering, first_own, long_past, over, well_as_asked
 from agents.scorer.stance import Lead, lead
 
 _PAST_TENSE: Final = re.compile(
+    r"(?<! have)(?<! has)(?<! have not)(?<! has not)(?<! have been)(?<! has been)"
     r" (?:was|were|had|did|felt|got|could not|could|thought|went|came|would|used to|lost|slept|woke|cried|kept|took|"
     r"made|ran|fell|spent|let|ate|lay|stood|sat|hated|carried|\w{3,}ed)(?= )"
 )
@@ -24,7 +27,7 @@ _BESIDE: Final = frozenset(
 
 _NEGATION: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing) ")
 _NEAR: Final = 40
-_FEW: Final = 12
+_FEW: Final = 16
 """Words of a sentence that may be an answer by frequency alone."""
 
 
@@ -78,14 +81,23 @@ class _Reader:
             problems += [
                 s
                 for s in answer.signs.get(f"{item}.weak", [])
-                if not _touches(s, problems + answer.signs[f"{item}.well"]) and self._leads(s)
+                if not _touches(s, problems + answer.signs[f"{item}.well"])
+                and self._leads(s)
+                and not self._denies(item, s)
             ]
         found = [self._problem(item, span, direct) for span in problems if not self._idle(span)]
-        wells = [s for s in answer.signs[f"{item}.well"] if not _touches(s, problems) and not self._idle(s)]
+        wells = answer.signs[f"{item}.well"] + (answer.signs.get(f"{item}.weak_well", []) if direct else [])
+        wells = [s for s in wells if not _touches(s, problems) and not self._idle(s)]
         found += [self._well(item, span, direct) for span in wells]
         if direct and not self._doubtful():
             found += self._lead(item, found)
         return found
+
+    def _denies(self, item: str, span: Span) -> bool:
+        """Whether weak words are only the no to a question for the problem: "any trouble? not really"."""
+        kind, start, end = answering(self._answer)
+        denied = kind in (Lead.NO, Lead.WEAK_NO) and start <= span[0] < end
+        return denied and item not in self._answer.question.well
 
     def _leads(self, span: Span) -> bool:
         """Whether a span stands in the first two sentences, where weak words answer the question."""
@@ -102,7 +114,10 @@ class _Reader:
 
     def _problem(self, item: str, span: Span, direct: bool) -> Sign:
         negated = self._answer.clauses.negated(span[0] + 1)
-        negated = negated and " than not " not in self._text[max(0, span[0] - _NEAR) : span[0] + 1]
+        late = pattern("late_denial").match(self._text, span[1])
+        negated = (negated or late is not None) and " than not " not in self._text[
+            max(0, span[0] - _NEAR) : span[0] + 1
+        ]
         return self._sign(item, Status.ABSENT if negated else Status.PRESENT, span, direct)
 
     def _well(self, item: str, span: Span, direct: bool) -> Sign:
@@ -116,7 +131,7 @@ class _Reader:
 
     def _sign(self, item: str, status: Status, span: Span, direct: bool) -> Sign:
         sentence = self._sentence(span)
-        if self._of_other(span, sentence):
+        if self._of_other(span, sentence) or self._only_reported(span, sentence):
             status = Status.OTHER
         elif self._is_past(span, sentence, direct):
             status = Status.PAST
@@ -139,6 +154,17 @@ class _Reader:
                 return other > own
         return self._answer.question.has("of_others") and not self._answer.question.has("own") and not self._topics
 
+    def _only_reported(self, span: Span, sentence: int) -> bool:
+        """Whether somebody else says so and the participant does not agree: "my wife says .., but I .."."""
+        start = self._answer.sentences[sentence][0]
+        clause = pattern("reported").search(self._text[start : span[0] + 1])
+        end = self._answer.sentences[min(sentence + 1, len(self._answer.sentences) - 1)][1]
+        return (
+            clause is not None
+            and self._last("people.other", start, start + clause.end()) >= 0
+            and pattern("disagrees").search(self._text[span[1] : end] + " ") is not None
+        )
+
     def _last(self, name: str, start: int, end: int) -> int:
         found = [
             a for a, b in self._answer.marks[name] if start <= a < end and (name.endswith("self") or self._acts(a, b))
@@ -155,8 +181,10 @@ class _Reader:
         start, end = sentences[sentence]
         if answer.has("time.present", start, end):
             return False
-        if answer.has("time.past", start, end):
+        if long_past(answer, start, end):
             return True
+        if answer.question.has("now") and direct:
+            return False
         if answer.has("time.habit", start, end) and not self._earlier_past:
             return False
         if not self._past_tense(span, start, end):
@@ -199,24 +227,35 @@ class _Reader:
         """What the first words answer, where no sign stands in the first sentence."""
         if any(sign.sentence == 0 and sign.status in (Status.PRESENT, Status.ABSENT) for sign in found):
             return []
-        kind, start, end = lead(self._text)
+        fine = well_as_asked(self._answer) or over(self._answer)
+        if fine and all(sign.status is not Status.PRESENT for sign in found):
+            return [Sign(item, Status.ABSENT, fine, self._sentence(fine), True)]
+        kind, start, end = answering(self._answer)
         well = item in self._answer.question.well
         first = self._answer.sentences[0]
         span = (start, end) if end > start else first
-        if any(self._answer.has("time." + name, *first) for name in ("past", "trait", "unreal")):
+        late = start >= first[1]
+        if not late and self._led_astray(first):
             return []
         if kind in (Lead.NO, Lead.WEAK_NO) and self._closed():
-            return [Sign(item, Status.PRESENT if well else Status.ABSENT, span, 0, True)]
+            return [Sign(item, Status.PRESENT if well else Status.ABSENT, span, self._sentence(span), True)]
         if kind is Lead.YES and self._closed():
             return [Sign(item, Status.ABSENT if well else Status.PRESENT, span, 0, True)]
         if well:
-            return self._open(item, first)
+            return self._open(item, first_own(self._answer))
         return [Sign(item, Status.PRESENT, first, 0, True)] if self._counts(first) else []
+
+    def _led_astray(self, first: Span) -> bool:
+        """Whether the first sentence speaks of earlier times, of a trait or of what might be."""
+        return long_past(self._answer, *first) or any(
+            self._answer.has("time." + name, *first) for name in ("trait", "unreal")
+        )
 
     def _counts(self, first: Span) -> bool:
         """Whether the first words only say how often: "just a couple days", "every single morning"."""
         until = self._answer.sentences[min(1, len(self._answer.sentences) - 1)][1]
         mentions = [one for one in self._answer.mentions if first[0] <= one.start < until and one.firm]
+        mentions += in_two_weeks(self._text, first[0], until)
         return bool(mentions) and self._text.count(" ", *first) <= _FEW and self._closed()
 
     def _closed(self) -> bool:
@@ -228,15 +267,16 @@ class _Reader:
     def _last_asked(self) -> str:
         return " " + self._answer.question.text.rsplit(" . ", 1)[-1].rsplit(" ? ", 1)[-1].strip() + " "
 
-    def _open(self, item: str, first: Span) -> list[Sign]:
-        """An answer to "how is ..": good or bad."""
-        bad = [span for span in self._answer.marks["reply.bad"] if first[0] <= span[0] < first[1]]
-        good = [s for s in self._answer.marks["reply.good"] if first[0] <= s[0] < first[1] and not _touches(s, bad)]
+    def _open(self, item: str, number: int) -> list[Sign]:
+        """An answer to "how is ..", in the sentence of this number: good or bad."""
+        own = self._answer.sentences[number]
+        bad = [span for span in self._answer.marks["reply.bad"] if own[0] <= span[0] < own[1]]
+        good = [s for s in self._answer.marks["reply.good"] if own[0] <= s[0] < own[1] and not _touches(s, bad)]
         if item == "Depressed" or not (bad or good):
             return []
         negated = good and not bad and self._answer.clauses.negated(good[0][0] + 1)
         status = Status.PRESENT if bad or negated else Status.ABSENT
-        return [Sign(item, status, (bad or good)[0], 0, True)]
+        return [Sign(item, status, (bad or good)[0], number, True)]
 
 
 def _touches(span: Span, others: list[Span]) -> bool:

@@ -8,6 +8,7 @@ from agents.domain.transcript import Transcript
 from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import ITEMS
+from agents.quantitative.replies import answering
 from agents.quantitative.signs import Sign, Status, signs, tells_of_past
 from agents.scorer.clauses import split
 from agents.scorer.mention import Mention
@@ -67,7 +68,9 @@ def threads(transcript: Transcript) -> dict[str, Thread]:
             current, past = frozenset(), False
         found_signs = signs(answer, asked, past)
         if answer.question.has("frequency"):
-            found_signs += _counted_in_reply(answer, found_signs, current)
+            found_signs += _counted_in_reply(answer, found_signs, frozenset(i for i in current if not _gone(found[i])))
+        if not (asked or found_signs):
+            found_signs = _then_or_now(answer, found, current, past)
         current = _sorted_in(found, answer, found_signs, current)
         past = tells_of_past(answer) or (past and answer.question.follows and not answer.marks["time.present"])
     return found
@@ -109,6 +112,12 @@ def _has(thread: Thread, answer: Answer, number: int) -> bool:
     return any(line.answer is answer and line.sentence == number for line in thread.lines)
 
 
+def _gone(thread: Thread) -> bool:
+    """Whether the last that was said of an item is that it is no problem."""
+    last = next((line.signs for line in reversed(thread.lines) if line.signs), ())
+    return bool(last) and all(sign.status is Status.ABSENT for sign in last)
+
+
 def _counted_in_reply(answer: Answer, found: list[Sign], current: frozenset[str]) -> list[Sign]:
     """A count in reply to "how often?" says that the problem is there."""
     kind = lead(answer.text)[0]
@@ -117,6 +126,18 @@ def _counted_in_reply(answer: Answer, found: list[Sign], current: frozenset[str]
     if kind in (Lead.NO, Lead.WEAK_NO) or not counts or any(sign.sentence == 0 for sign in found):
         return []
     return [Sign(item, Status.PRESENT, first, 0, True) for item in sorted(current)]
+
+
+def _then_or_now(answer: Answer, found: dict[str, Thread], current: frozenset[str], past: bool) -> list[Sign]:
+    """The yes or no to "and these days?" after a tale of earlier times only."""
+    kind, start, end = answering(answer)
+    if not answer.question.has("now") or kind not in (Lead.YES, Lead.NO, Lead.WEAK_NO):
+        return []
+    status = Status.PRESENT if kind is Lead.YES else Status.ABSENT
+    told = [item for item in sorted(current) if past or {Status.PAST, Status.ALWAYS} & set(found[item].statuses)]
+    return [
+        Sign(item, status, (start, end), 0, True) for item in told if not any(line.signs for line in found[item].lines)
+    ]
 
 
 def _confirmed(answer: Answer) -> tuple[Mention, ...]:

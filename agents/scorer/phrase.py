@@ -59,6 +59,7 @@ def _listed(phrase: str) -> list[str] | None:
 _WIDTHLESS: Final = ("(?<!", "(?<=", "(?!")
 
 
+@cache
 def seconds(phrase: str) -> frozenset[str] | None:
     """The words of which one stands second wherever the phrase matches or looks ahead; None when that can't be said."""
     while phrase.startswith(_WIDTHLESS):
@@ -85,9 +86,14 @@ def _cuts(phrase: str) -> Iterable[int]:
     yield len(phrase)
 
 
+@cache
 def may_start(phrase: str, head: str) -> bool:
     """Whether a match of a phrase can begin with these characters, at most `HEAD`."""
-    return any(all(a in (ANY, b) for a, b in zip(known, head, strict=False)) for known in heads(phrase, HEAD))
+    return any(all(map(_fits, known, head)) for known in heads(phrase, HEAD))
+
+
+def _fits(known: str, char: str) -> bool:
+    return known in (ANY, char)
 
 
 @cache

@@ -1,0 +1,59 @@
+"""How an answer begins to answer: its yes or no, also one that comes late, and "as usual" for what was asked after."""
+
+import re
+from typing import Final
+
+from agents.quantitative.exchanges import Answer
+from agents.quantitative.lexicon import Span
+from agents.scorer.stance import Lead, lead
+
+_SOON: Final = 2
+"""Sentences in which a late yes or no still answers the question."""
+_USED: Final = " used to "
+_NOW: Final = re.compile(
+    r" (?:(?:have|has|do|does|can|am|is|are) not|no longer|any ?more|hardly|barely|stopped|now|gave up|given up)(?= )"
+)
+
+
+def answering(answer: Answer) -> tuple[Lead, int, int]:
+    """The answering particle with its span; behind "you'd think so, but" and after a tale of earlier times too."""
+    found = lead(answer.text)
+    if found[0] is not Lead.NOTHING or not answer.sentences:
+        return found
+    if late := _first(answer, "reply.late_no", _SOON):
+        return Lead.NO, *late
+    late = _first(answer, "reply.late_yes", 1)
+    return (Lead.YES, *late) if late else found
+
+
+def well_as_asked(answer: Answer) -> Span | None:
+    """Words near the beginning that say there is no problem, whichever way the question was turned: "as usual"."""
+    return _first(answer, "reply.as_usual", _SOON)
+
+
+def over(answer: Answer) -> Span | None:
+    """Words that say that what was is over: "that's behind me"."""
+    return _first(answer, "reply.over", len(answer.sentences))
+
+
+def long_past(answer: Answer, start: int, end: int) -> bool:
+    """Whether a stretch tells of earlier times; not where "I used to" only leads to what no longer is."""
+    text = answer.text
+    for a, b in answer.marks["time.past"]:
+        if start <= a < end and not (text[a : b + 1] == _USED and _NOW.search(text[b : end + 1])):
+            return True
+    return False
+
+
+def first_own(answer: Answer) -> int:
+    """The number of the first sentence that is not about other people only; 0 when all are."""
+    for number, (start, end) in enumerate(answer.sentences):
+        if answer.has("people.self", start, end) or not answer.has("people.other", start, end):
+            return number
+    return 0
+
+
+def _first(answer: Answer, name: str, sentences: int) -> Span | None:
+    """The first mark of a name in the first few sentences."""
+    end = answer.sentences[min(sentences, len(answer.sentences)) - 1][1]
+    return next((span for span in answer.marks[name] if span[0] < end), None)
