@@ -8,6 +8,7 @@ ends of the text. Gaps are bounded and word classes are looked up, so no text ma
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
@@ -140,22 +141,35 @@ class Bank:
     def __init__(self, phrases: Iterable[Phrase], needs: Needs) -> None:
         self.phrases = list(phrases)
         self._needs = needs
-        self._first: dict[str, list[Phrase]] = {}
-        for phrase in self.phrases:
-            for word in phrase.heads or ():
-                self._first.setdefault(word, []).append(phrase)
         self._other = [phrase for phrase in self.phrases if phrase.heads is None]
         self._stemmed = [phrase for phrase in self.phrases if phrase.stems]
-        self.heads = None if self._other else frozenset(self._first)
+        self.heads = None if self._other else frozenset[str]().union(*(phrase.heads or () for phrase in self.phrases))
         self.stems = tuple(dict.fromkeys(stem for phrase in self._stemmed for stem in phrase.stems))
         self.cues = _together(phrase.cues for phrase in self.phrases)
         self._bit = needs.bit(self.cues) if self.cues else 0
-        self._by_cue: dict[str, list[int]] = {}
         self._always = [n for n, phrase in enumerate(self.phrases) if phrase.cues is None]
+
+    @cached_property
+    def _first(self) -> dict[str, list[Phrase]]:
+        """The phrases that each word can begin."""
+        first: dict[str, list[Phrase]] = {}
+        for phrase in self.phrases:
+            for word in phrase.heads or ():
+                first.setdefault(word, []).append(phrase)
+        return first
+
+    @cached_property
+    def _by_cue(self) -> dict[str, list[int]]:
+        """The numbers of the phrases that need one of a set with that word."""
+        by_cue: dict[str, list[int]] = {}
         for n, phrase in enumerate(self.phrases):
             for cue in phrase.cues or ():
-                self._by_cue.setdefault(cue, []).append(n)
-        self._cues = frozenset(self._by_cue)
+                by_cue.setdefault(cue, []).append(n)
+        return by_cue
+
+    @cached_property
+    def _cues(self) -> frozenset[str]:
+        return frozenset(self._by_cue)
 
     def ends(self, text: Text, i: int) -> tuple[int, ...]:
         """Where any of the phrases ends when it begins at `i`, longest first."""

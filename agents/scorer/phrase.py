@@ -86,10 +86,18 @@ def _cuts(phrase: str) -> Iterable[int]:
     yield len(phrase)
 
 
-@cache
 def may_start(phrase: str, head: str) -> bool:
     """Whether a match of a phrase can begin with these characters, at most `HEAD`."""
-    return any(all(map(_fits, known, head)) for known in heads(phrase, HEAD))
+    known, open_ones = _told(phrase, len(head))
+    return head in known or any(all(map(_fits, one, head)) for one in open_ones)
+
+
+@cache
+def _told(phrase: str, length: int) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The heads of a phrase that are told in full, at that length, and those that are not."""
+    found = {one[:length] for one in heads(phrase, HEAD)}
+    open_ones = tuple(one for one in found if ANY in one or len(one) < length)
+    return frozenset(found.difference(open_ones)), open_ones
 
 
 def _fits(known: str, char: str) -> bool:
