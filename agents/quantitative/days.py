@@ -140,6 +140,8 @@ def _fortnight(line: Line, mention: Mention) -> Mention:
     before = text[max(0, mention.start - 12) : mention.start + 1]
     sentence = line.text
     days = mention.days
+    if mention.kind == "rate" and re.match(r" every (?:single )?(?:day|night|morning|evening|afternoon) ", words):
+        return Mention("all", WINDOW, mention.start, mention.end, mention.firm)
     if mention.kind == "list":
         once = _PARTICULAR.search(before) or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
         days = _span_days(words) * (1 if once else 2)

@@ -19,4 +19,8 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
         for match in bare
         if not text[: start + match.start() + 1].endswith((" a ", " 1 ", " the ", " every "))
     ]
+    found += [
+        Mention("count", 2, start + match.start(), start + match.end())
+        for match in pattern("and_the_next").finditer(text[start : end + 1])
+    ]
     return found

@@ -31,6 +31,12 @@ def well_as_asked(answer: Answer) -> Span | None:
     return _first(answer, "reply.as_usual", _SOON)
 
 
+def mixed(answer: Answer) -> Span | None:
+    """The words at the very beginning that answer "can you ..?" by neither yes nor no: "on and off"."""
+    found = _first(answer, "reply.mixed", 1)
+    return found if found and not answer.text[: found[0]].strip(" .,") else None
+
+
 def over(answer: Answer) -> Span | None:
     """Words that say that what was is over: "that's behind me"."""
     return _first(answer, "reply.over", len(answer.sentences))

@@ -8,7 +8,7 @@ from typing import Final
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import ITEMS, Span, pattern
-from agents.quantitative.replies import answering, first_own, long_past, over, well_as_asked
+from agents.quantitative.replies import answering, first_own, long_past, mixed, over, well_as_asked
 from agents.scorer.stance import Lead, lead
 
 _PAST_TENSE: Final = re.compile(
@@ -26,6 +26,7 @@ _BESIDE: Final = frozenset(
 )  # fmt: skip
 
 _NEGATION: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing) ")
+_TURN: Final = re.compile(r" (?:but|though|although|except|only|just|well|still|yet)(?= )")
 _NEAR: Final = 40
 _FEW: Final = 16
 """Words of a sentence that may be an answer by frequency alone."""
@@ -94,10 +95,11 @@ class _Reader:
         return found
 
     def _denies(self, item: str, span: Span) -> bool:
-        """Whether weak words are only the no to a question for the problem: "any trouble? not really"."""
+        """Whether weak words belong to the no to a question for the problem: "any trouble? not really"."""
         kind, start, end = answering(self._answer)
-        denied = kind in (Lead.NO, Lead.WEAK_NO) and start <= span[0] < end
-        return denied and item not in self._answer.question.well
+        if kind not in (Lead.NO, Lead.WEAK_NO) or item in self._answer.question.well or span[0] < start:
+            return False
+        return _TURN.search(self._text, end - 1, span[0] + 1) is None
 
     def _leads(self, span: Span) -> bool:
         """Whether a span stands in the first two sentences, where weak words answer the question."""
@@ -234,6 +236,8 @@ class _Reader:
         well = item in self._answer.question.well
         first = self._answer.sentences[0]
         span = (start, end) if end > start else first
+        if well and self._closed() and (span_mixed := mixed(self._answer)):
+            return [Sign(item, Status.PRESENT, span_mixed, 0, True)]
         late = start >= first[1]
         if not late and self._led_astray(first):
             return []

@@ -26,6 +26,8 @@ def said(*lines: str) -> dict[str, ItemScore]:
         ("And do you still enjoy your swimming?", "I do.", "NoInterest"),
         ("Have you felt sad?", "Sad, no. Bored, yes.", "Depressed"),
         ("Do you feel like a failure?", "After the shop closed I did, nine years ago. Not since.", "Failure"),
+        ("Restless at all?", "Not to my knowledge.", "Moving"),
+        ("Do you think badly of yourself?", "No. It was a bad season, that's weather.", "Failure"),
         ("How are you eating?", "My husband picks at everything. I'm normal.", "Appetite"),
     ],
 )
@@ -63,8 +65,11 @@ def test_a_count_in_reply_goes_to_what_is_there_and_not_to_what_was_denied() -> 
         ("Have you lost interest in things?", "Yes, I used to sing and now I don't, most days.", "NoInterest", 2),
         ("Trouble staying asleep?", "Staying asleep, yes. Every night.", "Sleep", 3),
         ("Little interest in doing things?", "A bit, yes. Couple of days.", "NoInterest", 1),
+        ("Is there anything you still enjoy?", "Not a thing, every day this month.", "NoInterest", 3),
+        ("Have you been sad?", "The cat died, so I was sad that day and the next.", "Depressed", 1),
+        ("Are you able to concentrate?", "On and off.", "Concentrating", None),
         ("Any low days?", "There were three in the past fortnight when it got to me.", "Depressed", 1),
     ],
 )
-def test_a_yes_with_its_days(question: str, answer: str, item: str, expected: int) -> None:
+def test_a_yes_with_its_days(question: str, answer: str, item: str, expected: int | None) -> None:
     assert said(question, answer)[item].score == expected
