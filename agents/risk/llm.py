@@ -94,7 +94,7 @@ def messages(message: Message, policy: Policy, prompts: Path = FOLDER) -> tuple[
     system = render(
         SYSTEM,
         prompts,
-        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith("sign-")),
+        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith(("sign-", "words-"))),
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import gc
+import os
 import signal
 import sys
 import time
@@ -33,13 +34,22 @@ def execute(options: argparse.Namespace) -> int:
         settings = _settings(options)
         with asyncio.Runner(loop_factory=_loop()) as runner:
             runner.run(_run(settings, steps))
+            steps.note("ended")
+            _leave()
     except ValidationError as wrong:
         fields = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors())
         return _failed(f"A setting is not right: {fields}")
     except AnamnesisError as failed:
         return _failed(str(failed))
-    steps.note("ended")
     return 0
+
+
+def _leave() -> None:
+    """End the process now that everything is closed: a thread deep in vectors can't be told to stop, and nobody needs
+    what it works out."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 class Steps:

@@ -57,6 +57,7 @@ def main() -> None:
         stub, product = free_port(), free_port()
         keys = {"OPENAI_BASE_URL": f"http://127.0.0.1:{stub}/v1", "OPENAI_API_KEY": "any"}
         given = {"DATABASE_URL": postgres, "REDIS_URL": redis, "ANAMNESIS_DATA": folder, "ANAMNESIS_DRIVERS": MODEL}
+        given["ANAMNESIS_OPEN_REFERENCE"] = "false"  # nothing is read into the library in the measured time
         with (
             command(["stub-llm", "--port", str(stub), "--delay-ms", str(options.delay_ms)], {}, stub),
             command(["run", "--port", str(product)], {**keys, **given}, product),

@@ -235,6 +235,7 @@ def start_product(database: str, redis: str, folder: Path, turn: dict[str, Any])
     port = free_port()
     command = [sys.executable, "-m", "server.cli", "run", "--port", str(port)]
     environment = {"DATABASE_URL": database, "REDIS_URL": redis, "ANAMNESIS_DATA": str(folder)}
+    environment["ANAMNESIS_OPEN_REFERENCE"] = "false"  # nothing is read into the library in the measured time
     with process(command, environment):
         wait_for(port)
         yield port

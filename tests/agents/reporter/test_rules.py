@@ -229,7 +229,7 @@ def test_limitations_say_what_the_report_cannot() -> None:
         "Engines: interview rules (prompts 3), items rules, impressions rules",
         "9 Unexplained aches and pains",
         "3 Irritability or anger",
-        "No licensed DSM-5 text",
+        "No passage of a reference library was used",
         "The rules read English",
     ):
         assert words in text
