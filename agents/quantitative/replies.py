@@ -27,8 +27,11 @@ def answering(answer: Answer) -> tuple[Lead, int, int]:
 
 
 def well_as_asked(answer: Answer) -> Span | None:
-    """Words near the beginning that say there is no problem, whichever way the question was turned: "as usual"."""
-    return _first(answer, "reply.as_usual", _SOON)
+    """Words near the beginning that say there is no problem, whichever way the question was turned: "as usual".
+    None where days are counted behind them, which may be days of some other trouble."""
+    found = _first(answer, "reply.as_usual", _SOON)
+    counted = found and any(one.kind in ("count", "share") and one.start > found[1] for one in answer.mentions)
+    return None if counted else found
 
 
 def mixed(answer: Answer) -> Span | None:
