@@ -131,6 +131,8 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     rules = {finding.rule for finding in reading.findings}
     if reading.tier is Tier.STOP or not text.words or not rules.isdisjoint(table("weights.toml")["clinic"]):
         return None
+    if not rules and asked is None:  # words weigh in a matter of risk; of themselves they do not make one
+        return None
     first, words = 0, text.words
     if len(words) > _MOST:
         first, words = max(stretches(words), key=lambda stretch: chances(stretch[1], asked)[-1])
