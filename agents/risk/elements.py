@@ -69,8 +69,8 @@ class Words(Element):
 
     def __init__(self, words: Iterable[str]) -> None:
         words = list(words)
-        self.plain = frozenset(word for word in words if not word.endswith("*"))
-        self.stems = tuple(word[:-1] for word in words if word.endswith("*"))
+        self.stems = tuple(word[:-1] for word in words if word[-1] == "*")
+        self.plain = frozenset(word for word in words if word[-1] != "*") if self.stems else frozenset(words)
         self.heads = self.plain
         self.cues = self.single = None if self.stems else self.plain
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from agents.domain.risk import Tier
+from agents.risk.compiler import Compiler
 from agents.risk.elements import Text
 from agents.risk.hit import Hit
 from agents.risk.lexicon import table
-from agents.risk.patterns import Bank, Compiler
+from agents.risk.patterns import Bank
 
 _FEWEST = 3
 _SHARE = 0.2

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agents.risk.patterns import Bank, Compiler, Lexicon
+from agents.risk.compiler import Compiler, Lexicon
+from agents.risk.patterns import Bank
 from agents.risk.spelling import Speller
 
 _FILES = (

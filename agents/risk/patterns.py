@@ -6,22 +6,17 @@ commas, `~3.` with any punctuation, `!word` or `!{name}` for "not followed by", 
 ends of the text. Gaps are bounded and word classes are looked up, so no text makes a search run away.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import takewhile
-from typing import Final
 
-from agents.risk.elements import Edge, Element, Gap, Not, Number, Optional, Span, Text, Words
+from agents.risk.elements import Element, Not, Optional, Span, Text
 from agents.risk.needs import Needs
 
-Lexicon = Mapping[str, list[str]]
-# How common words are, as far as choosing a phrase's rarest words goes; any other word weighs 1.
-_COMMON, _FREQUENT = 1000, 40
 _FEW = 24  # phrases that are tested one by one, which is faster than finding out which of them are called
 
 
-class _Class(Element):
+class Class(Element):
     """A class of several-word phrases (or an alternation that holds one); what it finds is kept with the text."""
 
     __slots__ = ("_bank", "_key", "cues", "heads", "stems")
@@ -237,80 +232,3 @@ def _together(sets: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
             return None
         found |= each
     return frozenset(found)
-
-
-class Compiler:
-    """Compiles phrases against a lexicon; each word class is compiled once."""
-
-    def __init__(self, lexicon: Lexicon, common: Iterable[str] = (), frequent: Iterable[str] = ()) -> None:
-        self._lexicon = lexicon
-        self._weights = dict.fromkeys(frequent, _FREQUENT) | dict.fromkeys(common, _COMMON)
-        self._classes: dict[str, Element] = {}
-        self.needs: Final = Needs()
-
-    def bank(self, phrases: Iterable[str]) -> Bank:
-        """A bank of phrases."""
-        return Bank((self.phrase(phrase) for phrase in phrases), self.needs)
-
-    def phrase(self, source: str) -> Phrase:
-        """One phrase from its source."""
-        elements = tuple(self._element(element) for element in source.split())
-        return self._row(elements)
-
-    def _row(self, elements: tuple[Element, ...]) -> Phrase:
-        named = {e.cues for e in elements if e.cues is not None}
-        needs = tuple(sorted(named, key=lambda cues: (self._weight(cues), sorted(cues))))
-        return Phrase(elements, needs, sum(map(self.needs.bit, needs)), self._anchor(elements))
-
-    def _anchor(self, elements: tuple[Element, ...]) -> tuple[int, frozenset[str]] | None:
-        """The rarest of the single words with which the elements begin."""
-        first = [single for single in takewhile(bool, (element.single for element in elements)) if single]
-        return min(enumerate(first), key=lambda placed: self._weight(placed[1]), default=None)
-
-    def _weight(self, cues: frozenset[str]) -> int:
-        return sum(self._weights.get(cue, 1) if cue[0].isalnum() else _COMMON for cue in cues)
-
-    def _element(self, source: str) -> Element:
-        match source[0]:
-            case "^" | "$" if len(source) == 1:
-                return Edge(source == "$")
-            case "#" if len(source) == 1:
-                return Number()
-            case "~":
-                kind = source[-1] if source[-1] in ",." else ""
-                return Gap(int(source[1:].rstrip(",.")), kind)
-            case "!" if len(source) > 1:
-                return Not(self._element(source[1:]))
-        if source.endswith("?") and len(source) > 1:
-            return Optional(self._element(source[:-1]))
-        return self._any(source)
-
-    def _any(self, source: str) -> Element:
-        words: list[str] = []
-        others: list[Phrase] = []
-        for word in source.split("|"):
-            if word in {"$", "#"} or ("_" in word and not word.startswith("{")):
-                others.append(self.phrase(word.replace("_", " ")))
-            elif not word.startswith("{"):
-                words.append(word)
-            else:
-                element = self._named(word[1:-1])
-                if isinstance(element, Words):
-                    words += [*element.plain, *(f"{stem}*" for stem in element.stems)]
-                else:
-                    others.append(self._row((element,)))
-        if not others:
-            return Words(words)
-        if words:
-            others.append(self._row((Words(words),)))
-        single = len(others) == 1 and len(others[0].elements) == 1
-        return others[0].elements[0] if single else _Class(Bank(others, self.needs))
-
-    def _named(self, name: str) -> Element:
-        if name not in self._classes:
-            sources = self._lexicon[name]
-            if all(" " not in source and not source.endswith("?") for source in sources):
-                self._classes[name] = self._any("|".join(sources))
-            else:
-                self._classes[name] = _Class(self.bank(sources))
-        return self._classes[name]

@@ -7,6 +7,8 @@ from typing import Final
 
 _NEVER: Final = re.compile(r"(?!)")
 _ENDING: Final = re.compile(r"(?<=[a-z])\*")
+_PLAIN: Final = re.compile(r"[^()\[\\.+{|^$?]+(?!\?)")
+"""Characters that stand for themselves and are not optional."""
 _MOST: Final = 600
 """A phrase with more choices than these stays a pattern."""
 HEAD: Final = 4
@@ -33,6 +35,9 @@ def expanded(phrase: str) -> list[str] | None:
 def _listed(phrase: str) -> list[str] | None:
     found, position = [""], 0
     while position < len(phrase):
+        if run := _PLAIN.match(phrase, position):
+            found, position = [words + run[0] for words in found], run.end()
+            continue
         char = phrase[position]
         choices: list[str] | None = [char]
         if phrase.startswith("(?:", position):
