@@ -6,6 +6,7 @@ the faults (`{"faults": ["hang:scorer", {"name": "drop", "times": 1}]}`), `GET /
 
 import asyncio
 import json
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ _FAULTS: Final = TypeAdapter(list[str | Fault])
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds: before the first byte of each answer, between two pieces under `slow`, and what 429 asks to wait."""
+    """Seconds: from a request to its first byte back, between two pieces under `slow`, and what 429 asks to wait."""
 
     delay: float = 0.0
     gap: float = 0.2
@@ -95,26 +96,27 @@ class StubProvider:
             await reply(send, 200, [fault.model_dump(mode="json") for fault in self.faults.ordered])
 
     async def _embed(self, path: str, body: bytes, send: Send) -> None:
+        came = time.perf_counter()
         try:
             read = json.loads(body)
             made = embeddings(read)
         except (ValueError, AttributeError, CorrectInput) as wrong:
             await reply(send, 400, _DIALECTS["/chat/completions"].error(400, str(wrong)))
             return
-        with Entry(self.calls, "embedder", made["model"], path).logged() as log:
+        with Entry(self.calls, "embedder", made["model"], path, began=came).logged() as log:
             log.fault = self.faults.next("embedder")
             log.usage = Usage(input_tokens=made["usage"]["prompt_tokens"])
             await self._deliver(log, send, _DIALECTS["/chat/completions"], made, [])
 
     async def _ask(self, path: str, body: bytes, send: Send) -> None:
-        dialect = _DIALECTS[path]
+        came, dialect = time.perf_counter(), _DIALECTS[path]
         try:
             parsed = dialect.parse(json.loads(body))
             said = answer(parsed.asked)
         except (ValueError, KeyError, TypeError, AttributeError, CorrectInput) as wrong:
             await reply(send, 400, dialect.error(400, f"the scripted provider can't answer: {wrong}"))
             return
-        with Entry(self.calls, parsed.asked.role, parsed.model, path, parsed.stream).logged() as log:
+        with Entry(self.calls, parsed.asked.role, parsed.model, path, parsed.stream, began=came).logged() as log:
             log.fault = self.faults.next(parsed.asked.role)
             answered = self._answered(parsed, spoiled(said, log.fault), log.fault)
             log.usage = answered.usage
@@ -129,7 +131,7 @@ class StubProvider:
         """Send the answer as one piece, or as events where there are any, with the fault in the connection."""
         if log.fault is FaultName.HANG:
             await asyncio.Event().wait()
-        await asyncio.sleep(self.pace.delay)
+        await asyncio.sleep(self.pace.delay - (time.perf_counter() - log.began))
         if log.fault is FaultName.RATE_LIMIT:
             log.status = 429
             log.end()

@@ -61,9 +61,8 @@ def answer(completion: Any, usd: float | None = None) -> Answer:
     choice = completion.choices[0] if completion.choices else None
     said = choice.message if choice else None
     calls = (getattr(said, "tool_calls", None) or ()) if said else ()
-    refused = bool(
-        getattr(said, "refusal", None) or (getattr(said, "provider_specific_fields", None) or {}).get("refusal")
-    )
+    beside = getattr(said, "provider_specific_fields", None)
+    refused = bool(getattr(said, "refusal", None) or (isinstance(beside, dict) and beside.get("refusal")))
     return Answer(
         text=(said.content or "") if said else "",
         tool_calls=tuple(

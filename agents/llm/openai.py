@@ -1,8 +1,10 @@
 """OpenAI through its own SDK: chat completions, strict JSON schema, streaming, native tools."""
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.llm import chat
@@ -14,6 +16,7 @@ from agents.llm.usage import Usage
 from agents.llm.wire import Answer, Call
 
 if TYPE_CHECKING:
+    from httpx import Timeout
     from openai import AsyncOpenAI
 
 _NO_KEY_NEEDED: Final = "none"
@@ -34,9 +37,16 @@ class OpenAIWire:
 
     async def send(self, call: Call) -> Answer:
         """See `Wire`."""
+        import httpx
+
         client = await self._open()
+        # The SDK's own `create` walks through the request and builds its types for the answer: half of a call's work.
+        body = {"model": self._model, **self._written(call)}
         with _mapped():
-            return chat.answer(await client.chat.completions.create(**self._body(call)))
+            response = await client.post(
+                "/chat/completions", body=body, cast_to=httpx.Response, options={"timeout": _patience(call)}
+            )
+        return chat.answer(_told(response.content))
 
     async def stream(self, call: Call) -> AsyncGenerator[str | Answer, None]:
         """See `Wire`."""
@@ -51,12 +61,13 @@ class OpenAIWire:
         yield whole.done()
 
     def _body(self, call: Call) -> dict[str, Any]:
-        import httpx
-
-        patience = httpx.Timeout(call.timeout, connect=call.connect)
         # What stands in extra_body goes out as it is; the SDK would walk through each message and schema node by node.
-        written = {**chat.body(call), "max_completion_tokens": call.max_tokens}
-        return {"model": self._model, "messages": (), "extra_body": written, "timeout": patience}
+        return {
+            "model": self._model, "messages": (), "extra_body": self._written(call), "timeout": _patience(call),
+        }  # fmt: skip
+
+    def _written(self, call: Call) -> dict[str, Any]:
+        return {**chat.body(call), "max_completion_tokens": call.max_tokens}
 
     async def embed(self, texts: tuple[str, ...], connect: float, silence: float) -> tuple[tuple[Vector, ...], Usage]:
         """See `EmbeddingWire`."""
@@ -82,15 +93,42 @@ class OpenAIWire:
             return self._client
 
     def _connected(self) -> "AsyncOpenAI":
-        from openai import AsyncOpenAI
+        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+        from agents.llm.transport import AiohttpTransport
 
         key = self._endpoint.secret or (_NO_KEY_NEEDED if self._endpoint.base_url else None)
         if key is None:
             raise NotConfigured("openai has no key: set OPENAI_API_KEY")
         base = self._endpoint.base_url or "https://api.openai.com/v1"
-        client = AsyncOpenAI(api_key=key, base_url=base, max_retries=0)
+        carrier = DefaultAsyncHttpxClient(transport=AiohttpTransport())
+        client = AsyncOpenAI(api_key=key, base_url=base, max_retries=0, http_client=carrier)
         _ = client.chat.completions, client.embeddings  # the SDK imports these at first use: a second that nobody waits
         return client
+
+
+def _patience(call: Call) -> "Timeout":
+    import httpx
+
+    return httpx.Timeout(call.timeout, connect=call.connect)
+
+
+class _Told(SimpleNamespace):
+    """An object of an answer; what a compatible server left out is None."""
+
+    def __getattr__(self, name: str) -> None:
+        return None
+
+
+def _told(body: bytes) -> Any:
+    """The answer as attributes. Raises Overloaded for what is no JSON object."""
+    try:
+        found = json.loads(body, object_hook=lambda given: _Told(**given))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, _Told):
+        raise Overloaded("openai answered with something else than JSON")
+    return found
 
 
 @contextmanager
