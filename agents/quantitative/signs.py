@@ -26,8 +26,14 @@ _BESIDE: Final = frozenset(
 )  # fmt: skip
 
 _NEGATION: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing) ")
+_NO_NEXT: Final = re.compile(r" [.,;!?] (?:oh |well |no ,? ?)*(?:no|nope|nah|naw|never|not)(?= )")
 _TURN: Final = re.compile(r" (?:but|though|although|except|only|just|well|still|yet)(?= )")
 _NEAR: Final = 40
+_BACK: Final = 3
+"""Sentences back in which the one who is spoken of is looked for."""
+WHOLE: Final = 1 << 30
+_MINE: Final = re.compile(r" (?:i|me|my|myself)(?= )")
+_AGED: Final = re.compile(r" (?:was|aged?|turned|am) $")
 _FEW: Final = 16
 """Words of a sentence that may be an answer by frequency alone."""
 
@@ -58,6 +64,8 @@ def signs(answer: Answer, topics: frozenset[str], earlier_past: bool) -> list[Si
     """All signs of an answer in order; `topics` are the items that its question is taken to ask about."""
     reader = _Reader(answer, topics, earlier_past)
     found = [sign for item in ITEMS for sign in reader.of(item)]
+    answered = [sign.span for sign in found if sign.direct and sign.span[1] > sign.span[0]]
+    found = [sign for sign in found if sign.direct or not _touches(sign.span, answered)]
     return sorted(found, key=lambda sign: sign.span)
 
 
@@ -87,7 +95,9 @@ class _Reader:
                 and not self._denies(item, s)
             ]
         found = [self._problem(item, span, direct) for span in problems if not self._idle(span)]
-        wells = answer.signs[f"{item}.well"] + (answer.signs.get(f"{item}.weak_well", []) if direct else [])
+        wells = answer.signs[f"{item}.well"]
+        if direct:
+            wells = wells + [s for s in answer.signs.get(f"{item}.weak_well", []) if self._leads(s)]
         wells = [s for s in wells if not _touches(s, problems) and not self._idle(s)]
         found += [self._well(item, span, direct) for span in wells]
         if direct and not self._doubtful():
@@ -111,8 +121,15 @@ class _Reader:
     def _idle(self, span: Span) -> bool:
         """Whether the words stand in a question back, or are a figure of speech."""
         start, end = self._answer.sentences[self._sentence(span)]
-        asked = self._text.startswith(" ? ", end) and self._text.count(" ", start, end) <= 7
-        return asked or self._answer.has("time.unreal", start, end)
+        words = self._text.count(" ", start, end)
+        asked = self._text.startswith(" ? ", end) and words <= 7
+        return asked or self._echoes(start, end) or self._answer.has("time.unreal", start, end)
+
+    def _echoes(self, start: int, end: int) -> bool:
+        """Whether a sentence only says the question's words again, with a no behind it: "down. no"."""
+        said = self._text[start:end].strip(" .,!").split()
+        asked = self._answer.question.text
+        return len(said) <= 3 and _NO_NEXT.match(self._text, end) is not None and all(f" {w} " in asked for w in said)
 
     def _problem(self, item: str, span: Span, direct: bool) -> Sign:
         negated = self._answer.clauses.negated(span[0] + 1)
@@ -143,17 +160,15 @@ class _Reader:
 
     def _of_other(self, span: Span, sentence: int) -> bool:
         """Whether the nearest one spoken of is somebody else."""
-        for number in (sentence, sentence - 1):
-            if number < 0:
-                break
+        if _MINE.search(self._text, span[0], span[1] + 1):
+            return False
+        for number in range(sentence, max(sentence - _BACK, 0) - 1, -1):
             start, end = self._answer.sentences[number]
             until = span[0] + 1 if number == sentence else end
             own = self._last("people.self", start, until)
-            other = self._last("people.other", start, until)
-            if number < sentence:
-                return other > own >= -1 and own < 0
+            other = self._last("people.other", start, until, span[0])
             if max(own, other) >= 0:
-                return other > own
+                return own < 0 if number < sentence else other > own
         return self._answer.question.has("of_others") and not self._answer.question.has("own") and not self._topics
 
     def _only_reported(self, span: Span, sentence: int) -> bool:
@@ -167,9 +182,12 @@ class _Reader:
             and pattern("disagrees").search(self._text[span[1] : end] + " ") is not None
         )
 
-    def _last(self, name: str, start: int, end: int) -> int:
+    def _last(self, name: str, start: int, end: int, before: int = WHOLE) -> int:
+        """Where the last people of a name begin in a stretch, or -1; those who reach beyond `before` are left out."""
         found = [
-            a for a, b in self._answer.marks[name] if start <= a < end and (name.endswith("self") or self._acts(a, b))
+            a
+            for a, b in self._answer.marks[name]
+            if start <= a < end and b <= before and (name.endswith("self") or self._acts(a, b))
         ]
         return found[-1] if found else -1
 
@@ -258,7 +276,10 @@ class _Reader:
     def _counts(self, first: Span) -> bool:
         """Whether the first words only say how often: "just a couple days", "every single morning"."""
         until = self._answer.sentences[min(1, len(self._answer.sentences) - 1)][1]
+        if self._answer.has("people.other", *first) and not self._answer.has("people.self", *first):
+            return False
         mentions = [one for one in self._answer.mentions if first[0] <= one.start < until and one.firm]
+        mentions = [one for one in mentions if not _AGED.search(self._text, first[0], one.start + 1)]
         mentions += in_two_weeks(self._text, first[0], until)
         return bool(mentions) and self._text.count(" ", *first) <= _FEW and self._closed()
 
