@@ -95,7 +95,7 @@ def local_embedding() -> Local | None:
         folder()
     except NotConfigured:
         return None
-    return Local() if find_spec("torch") and find_spec("transformers") else None
+    return Local() if all(map(find_spec, ("safetensors", "tokenizers", "torch"))) else None
 
 
 def check_same(made_by: str | None, asked: str | None) -> None:

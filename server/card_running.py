@@ -1,10 +1,10 @@
-"""The job that makes a report card: what is computed at once first, then what takes longer side by side."""
+"""The job that makes a report card: engines beside what is computed, and of that the quick parts first."""
 
 from agents.diagnostician.llm import LlmDiagnostician
 from agents.llm.budget import Budget
 from agents.llm.locks import JUDGE as JUDGE_MODEL
 from agents.llm.providers import Providers
-from benchmarks.card import MEASURED, Part, unavailable
+from benchmarks.card import Part, unavailable
 from benchmarks.measuring import Meters
 from benchmarks.replaying import RULES, Candidate
 from benchmarks.running import JUDGE, Bench, run
@@ -15,8 +15,8 @@ from server.job_table import JobTable
 from server.models import Deadline
 from server.settings import Settings
 
-SLOW = ("bertscore",)
-"""Measured parts that load a model of some hundred megabytes: they come after the others."""
+SLOW = ("coherence", "bertscore")
+"""Measured parts that wait for local models to be loaded: they come after the others, in this order."""
 NOT_ASKED = "the judge was left out when this card was started: nothing was sent to it"
 
 
@@ -44,9 +44,7 @@ def card_handler(settings: Settings, database: Database, jobs: JobTable, models:
             await keep(Part(key=JUDGE, **dict(left_out)))
             wanted = tuple(key for key in wanted if key != JUDGE)
         bench = bench_of(settings, models, meters, asked)
-        fast = tuple(key for key in wanted if key in MEASURED and key not in SLOW)
-        for some in (fast, tuple(key for key in wanted if key not in fast)):
-            await run(snapshot, bench, some, keep)
+        await run(snapshot, bench, sorted(wanted, key=lambda key: key in SLOW), keep)
 
     return make
 

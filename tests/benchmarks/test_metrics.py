@@ -109,9 +109,11 @@ def test_bertscore_in_a_batch_is_what_the_package_gives_and_what_pairs_alone_giv
         ("My nights are short.", "My nights are short."),
         ("Seven apples, and a pear that nobody wanted, lay in the bowl by the window.", "How have you slept?"),
         ("No.", "Have you felt down, depressed or hopeless in the past two weeks?"),
+        ("The river was high, and so were we. " * 90, "My nights are short. " * 150),  # cut off
+        ("", "How have you slept?"),
     ]
     together = scorer.score(pairs)
-    for pair, scored in zip(pairs, together, strict=True):
+    for pair, scored in zip(pairs[:3], together, strict=False):
         alone = scorer.score([pair])[0]
         assert scored.f1 == pytest.approx(alone.f1, abs=1e-5)
         assert scored.precision == pytest.approx(alone.precision, abs=1e-5)
