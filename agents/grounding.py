@@ -35,10 +35,23 @@ def locate(quote: str, texts: Sequence[str], alike: bool = True) -> tuple[Span, 
     Tried in this order, each on all texts in turn: letter by letter; regardless of case, accents, white space and the
     kind of quotation mark or dash; piece by piece between elisions; and, unless `alike` is False, words nearly alike
     (a few letters differ)."""
-    wanted = quote.strip()
+    return Texts(texts).locate(quote, alike)
+
+
+class Texts:
+    """Texts to look for many quotes in: what takes long is worked out once for all of them."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._plain: Final = [_Plain(text) for text in texts]
+
+    def locate(self, quote: str, alike: bool = True) -> tuple[Span, ...]:
+        """See `locate`."""
+        return _located(quote.strip(), self._plain, alike)
+
+
+def _located(wanted: str, plain: Sequence["_Plain"], alike: bool) -> tuple[Span, ...]:
     if not any(unicodedata.category(character)[0] in "LNS" for character in wanted):
         return ()
-    plain = [_Plain(text) for text in texts]
     for way in _WAYS if alike else _WAYS[:-1]:
         for source, text in enumerate(plain):
             if found := way(wanted, text):

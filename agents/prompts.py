@@ -31,6 +31,12 @@ def render(name: str, folder: Path = FOLDER, /, **values: object) -> str:
     return _environment(folder).get_template(name).render(**values).strip()
 
 
+def compile_templates(*names: str, folder: Path = FOLDER) -> None:
+    """Read these templates now, so that their first use doesn't wait for it. Raises TemplateNotFound."""
+    for name in names:
+        _environment(folder).get_template(name)
+
+
 def digest(*names: str, folder: Path = FOLDER) -> str:
     """12 hexadecimal digits that change when a byte of these templates, or of one that they include, changes.
 
@@ -48,7 +54,13 @@ def fenced(value: object) -> str:
     from pydantic_core import to_jsonable_python
 
     plain = json.dumps(to_jsonable_python(value, by_alias=True), ensure_ascii=False)
-    return f"{OPENING}\n{_HIDDEN.sub(_escaped, plain)}\n{CLOSING}"
+    written = plain if _harmless(plain) else _HIDDEN.sub(_escaped, plain)
+    return f"{OPENING}\n{written}\n{CLOSING}"
+
+
+def _harmless(plain: str) -> bool:
+    """Whether a quick look shows that nothing has to be escaped; JSON has written control characters as escapes."""
+    return plain.isascii() and "`" not in plain and "\x7f" not in plain
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -65,6 +77,7 @@ def _environment(folder: Path) -> "Environment":
         autoescape=False,  # noqa: S701  # prompts are plain text; data are fenced
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     made.filters["data"] = fenced
     return made

@@ -1,6 +1,7 @@
 """Assessing a transcript in the server: which engines, at once or as a job, every finished stage kept."""
 
 import asyncio
+from functools import cache
 from typing import Final
 from uuid import UUID
 
@@ -11,11 +12,11 @@ from agents.assessment.pipeline import Watch, assess
 from agents.assessment.result import Assessment, Stage
 from agents.assessment.rules_team import rules_team
 from agents.assessment.team import AssessmentTeam, Options
-from agents.domain.transcript import Transcript
+from agents.domain.transcript import Role, Transcript, Turn
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.providers import Providers
-from agents.prompts import digest
+from agents.prompts import compile_templates, digest
 from server.assessments import Assessments
 from server.job_running import Handler, Work
 from server.models import Deadline
@@ -24,6 +25,8 @@ from server.settings import RULES, Settings
 
 KIND: Final = "assess"
 """The kind of job."""
+SEARCHES: Final = 1
+"""Searches of the reference store at once: each keeps a processor busy, and others wait for the server too."""
 STAGES: Final = ("assessor", "assessment_judge", "quantifier", "meta_reviewer")
 """The settings that name a stage's engine; each goes with `assessment` where it names none."""
 _PROMPTS: Final = {
@@ -36,6 +39,12 @@ _PROMPTS: Final = {
 }  # fmt: skip
 
 
+_ANY: Final = (
+    Turn(index=0, role=Role.INTERVIEWER, text="How did you sleep in the last two weeks?"),
+    Turn(index=1, role=Role.PATIENT, text="Badly, I lay awake on four nights a week. I live alone."),
+)
+
+
 def engines(settings: Settings) -> dict[str, str]:
     """Who serves each stage."""
     return {stage: getattr(settings, stage) or settings.assessment for stage in STAGES}
@@ -46,8 +55,13 @@ def options(settings: Settings) -> Options:
     return Options(refine=settings.refine, threshold=settings.refine_threshold, rounds=settings.refine_rounds)
 
 
-def team_of(settings: Settings, models: Providers, pool: AsyncConnectionPool[AsyncConnection]) -> AssessmentTeam:
-    """The engines of one assessment, with a budget of its own."""
+def team_of(
+    settings: Settings,
+    models: Providers,
+    pool: AsyncConnectionPool[AsyncConnection],
+    searches: asyncio.Semaphore | None = None,
+) -> AssessmentTeam:
+    """The engines of one assessment, with a budget of its own. `searches`: see `rag.references.rows.Rows`."""
     chosen, team = engines(settings), rules_team()
     budget = Budget(settings.interview_tokens, settings.interview_usd)
 
@@ -68,7 +82,7 @@ def team_of(settings: Settings, models: Providers, pool: AsyncConnectionPool[Asy
         from agents.quantitative.llm import LlmQuantifier
 
         quantifier = LlmQuantifier(served, budget, samples=settings.samples, fuzzy=settings.fuzzy_quotes)
-        references = reference_store(settings, pool, models)
+        references = reference_store(settings, pool, models, searches=searches)
     if served := model("meta_reviewer"):
         from agents.meta_reviewer.llm import LlmMetaReviewer
 
@@ -77,8 +91,26 @@ def team_of(settings: Settings, models: Providers, pool: AsyncConnectionPool[Asy
 
 
 def _version(chosen: dict[str, str]) -> str:
-    led = [f"{stage}-{digest(*_PROMPTS[stage])}" for stage, engine in chosen.items() if engine != RULES]
-    return "+".join(led) or RULES
+    return "+".join(_prompts(stage) for stage, engine in chosen.items() if engine != RULES) or RULES
+
+
+@cache
+def _prompts(stage: str) -> str:
+    """A stage with the digest of its prompts; read once, as a running server renders what it has read."""
+    return f"{stage}-{digest(*_PROMPTS[stage])}"
+
+
+def warm_up(settings: Settings) -> None:
+    """Import what the stages need and read their prompts, so that no assessment does. Blocks: run it in a thread."""
+    from agents.judge import llm as judge  # noqa: F401
+    from agents.meta_reviewer import llm as meta_reviewer  # noqa: F401
+    from agents.qualitative import llm as qualitative  # noqa: F401
+    from agents.quantitative import llm as quantitative  # noqa: F401
+    from agents.reference_checker import llm as reference_checker  # noqa: F401
+
+    compile_templates(*(name for names in _PROMPTS.values() for name in names))
+    _version(engines(settings))
+    _apart(_ANY, rules_team(), options(settings), Assessment())
 
 
 class Assessing:
@@ -93,6 +125,7 @@ class Assessing:
     ) -> None:
         self._settings, self._pool, self._models = settings, pool, models
         self._assessments = assessments
+        self._searches = asyncio.Semaphore(SEARCHES)
 
     async def run(self, number: UUID, work: Work | None = None) -> Assessment:
         """Go on where the last run ended; every finished stage is kept as it comes, and told to the job. Raises
@@ -106,7 +139,7 @@ class Assessing:
 
     async def _assessed(self, transcript: Transcript, earlier: Assessment, watch: Watch) -> Assessment:
         """The rules are quick but keep the processor: they run in a thread of their own."""
-        team = team_of(self._settings, self._models, self._pool)
+        team = team_of(self._settings, self._models, self._pool, self._searches)
         if RULES not in engines(self._settings).values():
             return await assess(transcript, team, options(self._settings), earlier, watch)
         if set(engines(self._settings).values()) == {RULES}:

@@ -1,11 +1,12 @@
 """Assessments of transcripts as rows. A therapist sees their own, an admin all, nobody else any."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID, uuid4
 
 from pydantic import TypeAdapter
-from sqlalchemy import func, insert, update
+from sqlalchemy import insert
 from sqlmodel import col, desc, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -18,6 +19,12 @@ from server.tables import Account
 
 PAGE: Final = 50
 """Assessments on one page of the list."""
+_SAVE: Final = (
+    "update assessment set result = %s::jsonb, finished_at = case when %s then now() else finished_at end where id = %s"
+)
+"""Every stage of every assessment is kept by this."""
+_NUL: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
+"""A NUL as JSON writes it, which no text of the database may hold; not a backslash that was written before "u0000"."""
 _TURNS: Final = TypeAdapter(tuple[Turn, ...])
 
 
@@ -74,11 +81,9 @@ class Assessments:
 
     async def save(self, number: UUID, assessment: Assessment, finished: bool) -> None:
         """Keep what is found by now."""
-        changed: dict[str, Any] = {"result": assessment.model_dump(mode="json")}
-        if finished:
-            changed["finished_at"] = func.now()
-        async with self._database.session() as session:
-            await session.exec(update(AssessmentRow).where(col(AssessmentRow.id) == number).values(changed))
+        written = _NUL.sub(r"\1", assessment.model_dump_json())
+        async with self._database.pool.connection() as connection:
+            await connection.execute(_SAVE, (written, finished, number))
 
 
 def transcript_of(row: AssessmentRow) -> Transcript:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from arq import ArqRedis
 from litestar import Litestar
 
+from server import assessing
 from server.accounts import Accounts
 from server.app import create_app
 from server.database import Database, open_database
@@ -41,10 +42,14 @@ class House:
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
-        warming = asyncio.create_task(asyncio.to_thread(warm_up, self.settings.safety))
+        warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
         with announced(self.settings.data, self.url, self.token):
             await serve(self.app, self.settings, self.bound, stop, self._ready)
         await warming
+
+    def _warm_up(self) -> None:
+        warm_up(self.settings.safety)
+        assessing.warm_up(self.settings)
 
     def _ready(self) -> None:
         self.note("listening")

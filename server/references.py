@@ -1,5 +1,6 @@
 """Puts the reference store together: from the settings to what the transcript pipeline asks."""
 
+import asyncio
 from collections.abc import Collection
 from functools import cache
 
@@ -24,9 +25,10 @@ def reference_store(
     models: Providers,
     name: str | None = None,
     without: Collection[str] = (),
+    searches: asyncio.Semaphore | None = None,
 ) -> ReferenceStore | None:
     """The store that `name` or the settings name, None when neither does. Nothing is read or loaded yet; whether it can
-    serve these settings shows at the first search (or `prepare`)."""
+    serve these settings shows at the first search (or `prepare`). `searches`: see `Rows`."""
     chosen = name or settings.references
     if chosen is None:
         return None
@@ -36,7 +38,7 @@ def reference_store(
         return embedding(embedder, models)
 
     checker = _checker(settings, models)
-    return ReferenceStore(Rows(pool), chosen, opened, options_of(settings), checker, without)
+    return ReferenceStore(Rows(pool, searches), chosen, opened, options_of(settings), checker, without)
 
 
 def options_of(settings: Settings) -> Options:

@@ -1,5 +1,6 @@
 """What every model engine of the pipeline shares: one request of a role, rendered from its two templates."""
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ from agents.prompts import FOLDER, render
 SECONDS: Final = 120.0
 """The deadline of one call, all attempts together."""
 MOST_TOKENS: Final = 6_000
+DAYS: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,15 @@ class Asking:
         return (await self.model.complete(request)).value
 
 
-def prompt(names: tuple[str, str], prompts: Path, given: dict[str, Any], **values: Any) -> tuple[System, User]:
-    """System and user prompt by their templates' names; `given` are the data, `values` what else the templates use."""
+async def prompt(names: tuple[str, str], prompts: Path, given: dict[str, Any], **values: Any) -> tuple[System, User]:
+    """System and user prompt by their templates' names; `given` are the data, `values` what else the templates use.
+    Written in a thread: a transcript is long, and every stage of several assessments may begin at the same moment."""
+    return await asyncio.to_thread(_prompt, names, prompts, given, values)
+
+
+def _prompt(
+    names: tuple[str, str], prompts: Path, given: dict[str, Any], values: dict[str, Any]
+) -> tuple[System, User]:
     constants = {"days": DAYS, "items": phq8.instrument().items, "count": len(phq8.instrument().items)}
     values = {**constants, **values}
     return System(text=render(names[0], prompts, **values)), User(text=render(names[1], prompts, given=given, **values))
-
-
-DAYS: Final = 14

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript, Turn
-from agents.grounding import Span, locate
+from agents.grounding import Span, Texts
 
 MOST_CHARACTERS: Final = 120_000
 """Of one transcript in a prompt; an hour of talk has about 60,000."""
@@ -42,8 +42,8 @@ class Ground:
 
     def __init__(self, transcript: Transcript, fuzzy: bool = True) -> None:
         self._turns = [turn for turn in transcript if turn.role is Role.PATIENT]
-        self._texts = [turn.text for turn in self._turns]
-        self._runs = list(_runs(self._turns))
+        self._texts = Texts([turn.text for turn in self._turns])
+        self._runs = [(places, Texts([joined])) for places, joined in _runs(self._turns)]
         self._fuzzy = fuzzy
 
     def quotes(self, given: Iterable[str]) -> tuple[tuple[Quote, ...], int]:
@@ -66,10 +66,10 @@ class Ground:
         return _NEGATION.search(text[max(0, quote.start - _BEFORE) : quote.start]) is None
 
     def _spans(self, text: str) -> tuple[Span, ...]:
-        if spans := locate(text, self._texts, alike=self._fuzzy):
+        if spans := self._texts.locate(text, self._fuzzy):
             return spans
         for places, joined in self._runs:
-            if across := locate(text, [joined], alike=self._fuzzy):
+            if across := joined.locate(text, self._fuzzy):
                 return tuple(piece for span in across for piece in _split(span, places))
         return ()
 

@@ -35,7 +35,7 @@ class LlmJudge:
     async def judge(self, transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
         """See `Judge.judge`."""
         given = {"metric": metric.value, "assessment": told(version), "transcript": shown(transcript)}
-        messages: tuple[Message, ...] = prompt(
+        messages: tuple[Message, ...] = await prompt(
             PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST
         )
         text = await self._asking.ask(ROLE, messages, str)

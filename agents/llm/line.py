@@ -1,5 +1,6 @@
 """Trying again: what every call to a provider goes through, whatever it asks for."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import count
@@ -23,6 +24,7 @@ class Line:
         self.policy: Final = policy
         self.clock: Final = clock
         self._gate: Final = Gate(provider, policy, clock)
+        self._step: Final = asyncio.Lock()
 
     async def ask(self, tally: Tally, once: Callable[[], Awaitable[V]]) -> V:
         """What `once` brings, tried again while that makes sense. Raises ModelFailed."""
@@ -39,6 +41,8 @@ class Line:
         """Held for one request. Raises BudgetSpent, TimedOut, CircuitOpen, Overloaded."""
         tally.check()
         async with self._gate.passage(tally.left):
+            async with self._step:  # requests that begin together leave the event loop to others in between
+                await asyncio.sleep(0)
             tally.attempts += 1
             yield
 

@@ -52,7 +52,7 @@ class LlmMetaReviewer:
             "transcript": shown(transcript),
         }
         bands = phq8.instrument().severities
-        messages = prompt(PROMPTS, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
+        messages = await prompt(PROMPTS, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
         reviewed = await self._asking.ask(ROLE, messages, Reviewed)
         return _review(reviewed, *bounds(findings.scores), self.name)
 

@@ -1,5 +1,6 @@
 """The qualitative stage's language-model engine: one call a version, asked again when a part is missing."""
 
+import asyncio
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,7 +49,7 @@ class LlmAssessor:
         return await self._written(transcript, given)
 
     async def _written(self, transcript: Transcript, given: dict[str, Any]) -> Qualitative:
-        messages: tuple[Message, ...] = prompt(PROMPTS, self._asking.prompts, given, items=_labels())
+        messages: tuple[Message, ...] = await prompt(PROMPTS, self._asking.prompts, given, items=_labels())
         text = await self._asking.ask(ROLE, messages, str)
         try:
             sections = read(text)
@@ -56,7 +57,8 @@ class LlmAssessor:
             tags = ", ".join(f"<{tag}>" for tag in (*TAGS, QUOTES))
             again = (*messages, Assistant(text=text), User(text=_AGAIN.format(why=wrong, tags=tags)))
             sections = read(await self._asking.ask(ROLE, again, str))
-        return _grounded(sections, Ground(transcript, self._fuzzy), self.name)
+        # Looking for words nearly alike takes long in a long transcript, and others share the event loop.
+        return await asyncio.to_thread(_grounded, sections, Ground(transcript, self._fuzzy), self.name)
 
 
 def _labels() -> list[str]:

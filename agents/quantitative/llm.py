@@ -90,16 +90,11 @@ class LlmQuantifier:
 
     async def gather(self, transcript: Transcript) -> tuple[ItemEvidence, ...]:
         """See `Quantifier.gather`."""
-        messages = prompt(
+        messages = await prompt(
             EVIDENCE_PROMPTS, self._asking.prompts, {"transcript": shown(transcript)}, most_quotes=MOST_QUOTES
         )
         gathered = await self._asking.ask(EVIDENCE, messages, Gathered)
-        ground = Ground(transcript, self._fuzzy)
-        quotes: dict[str, tuple[str, ...]] = {one.item: one.quotes for one in gathered.items}
-        return tuple(
-            ItemEvidence(item=item.key, quotes=ground.quotes(quotes.get(item.key, ()))[0][:MOST_QUOTES])
-            for item in phq8.instrument().items
-        )
+        return await asyncio.to_thread(_found, gathered, Ground(transcript, self._fuzzy))
 
     async def score(
         self, transcript: Transcript, evidence: tuple[ItemEvidence, ...], references: tuple[Reference, ...] = ()
@@ -109,13 +104,24 @@ class LlmQuantifier:
             "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
             "transcript": shown(transcript),
         }
-        messages = prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
+        messages = await prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
         temperature = 0.0 if self._samples == 1 else SAMPLED
         asked = (self._asking.ask(SCORER, messages, AllScored, temperature) for _ in range(self._samples))
         samples = [_by_item(answer) for answer in await asyncio.gather(*asked)]
-        ground = Ground(transcript, self._fuzzy)
-        items = [_scored([sample[key] for sample in samples], ground) for key in samples[0]]
+        items = await asyncio.to_thread(_all_scored, samples, Ground(transcript, self._fuzzy))
         return Scores(items=tuple(one for one, _ in items), dropped=sum(lost for _, lost in items), engine=self.name)
+
+
+def _found(gathered: Gathered, ground: Ground) -> tuple[ItemEvidence, ...]:
+    quotes: dict[str, tuple[str, ...]] = {one.item: one.quotes for one in gathered.items}
+    return tuple(
+        ItemEvidence(item=item.key, quotes=ground.quotes(quotes.get(item.key, ()))[0][:MOST_QUOTES])
+        for item in phq8.instrument().items
+    )
+
+
+def _all_scored(samples: list[dict[str, Scored]], ground: Ground) -> list[tuple[ItemScore, int]]:
+    return [_scored([sample[key] for sample in samples], ground) for key in samples[0]]
 
 
 def _shown(references: tuple[Reference, ...]) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -73,10 +74,12 @@ class Passage:
 
 
 class Rows:
-    """Reads and writes. `pool` gives autocommit connections."""
+    """Reads and writes. `pool` gives autocommit connections; `searches`, where given, says how many searches may run at
+    once: each keeps a processor of PostgreSQL's machine busy, which the server may share."""
 
-    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], searches: asyncio.Semaphore | None = None) -> None:
         self._pool: Final = pool
+        self._searches: Final = searches
 
     async def put(self, stored: Stored, people: dict[str, bytes], passages: Sequence[Passage]) -> None:
         """Replace the store of that name in one transaction."""
@@ -150,6 +153,7 @@ class Rows:
             "limit": NEAREST,
         }
         async with (
+            self._searches or nullcontext(),
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(Candidate)) as cursor,
         ):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from server.settings import Settings
 
 CANNOT_START = 2
+SWITCH_SECONDS = 0.001
+"""How long a thread that works things out keeps the interpreter from the event loop, at each of the loop's steps."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +32,7 @@ def execute(options: argparse.Namespace) -> int:
     steps = Steps()
     from pydantic import ValidationError
 
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         settings = _settings(options)
         with asyncio.Runner(loop_factory=_loop()) as runner:
