@@ -10,6 +10,7 @@ from uuid import UUID
 from agents.errors import NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
+from agents.interview.draft import Draft
 from agents.interview.machine import replay
 from agents.interview.phase import Phase
 from agents.interview.state import State
@@ -36,6 +37,7 @@ class Room:
         self._teams, self._log, self._publish = teams, log, publish
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Future[None] | None = None
+        self._answer: tuple[State, asyncio.Task[Draft]] | None = None
 
     @cached_property
     def _team(self) -> Team:
@@ -104,8 +106,29 @@ class Room:
                 return known
             raise
         first = self.seq + 1
+        self._begin_answer(draft.state)
         await self._append(draft.events, draft.state)
         return first
+
+    def _begin_answer(self, state: State) -> None:
+        """While what the patient said is being stored: make the answer to it. Nothing of it shows before it is owed."""
+        self._drop_answer()
+        if state.duty is not None and state.phase is not Phase.REPORT:
+            self._answer = state, asyncio.create_task(respond(state, self._team))
+
+    def _drop_answer(self) -> None:
+        if self._answer is not None:
+            self._answer[1].cancel()
+            self._answer = None
+
+    async def _owed(self) -> Draft:
+        """The answer that was begun for this very state, or a new one."""
+        begun = self._answer
+        if begun is None or begun[0] is not self.state:
+            self._drop_answer()
+            return await respond(self.state, self._team)
+        self._answer = None
+        return await begun[1]
 
     async def _known(self, client_id: str) -> int:
         seq = await self._log.seq_of(self.id, client_id)
@@ -118,7 +141,7 @@ class Room:
             await self._catch_up()
         if self.state.duty is None or self.state.phase is Phase.REPORT:
             return
-        draft = await respond(self.state, self._team)
+        draft = await self._owed()
         if draft.events:
             await self._append(draft.events, draft.state)
 

@@ -1,6 +1,7 @@
 """The rule engines read their data at first use; this makes that first use before the first patient's."""
 
 import asyncio
+import gc
 from functools import partial
 from pathlib import Path
 
@@ -13,8 +14,12 @@ _SPOKEN = ("Three or four days, mostly in the evenings.", "No, not really.", "Mo
 
 
 def warm_up(safety: Path) -> None:
-    """Hold one interview in memory, to the report. Blocks for about a second: run it in a thread."""
+    """Hold one interview in memory, to the report. Blocks for about a second: run it in a thread.
+
+    What was read stays for good: the collector need not look at it any more."""
     asyncio.run(_interview(safety))
+    gc.collect()
+    gc.freeze()
 
 
 async def _interview(safety: Path) -> None:
