@@ -38,6 +38,11 @@ def quoted(quote: Quote) -> str:
     return f"{patient_words(quote.text)} (turn {quote.turn})"
 
 
+def placed(quote: Quote) -> str:
+    """A quote with its turn and the characters of that turn which it is: from, up to and without, counted from 0."""
+    return f"{patient_words(quote.text)} (turn {quote.turn}), characters {quote.start}–{quote.end}"
+
+
 def symptom(name: str) -> str:
     """A symptom's name, tagged."""
     return f"<sym>{escape(name)}</sym>"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from agents.domain.level1 import Item, items
 from agents.domain.profile import ItemResponse
-from agents.reporter.markdown import escape, quoted, symptom, table
+from agents.reporter.markdown import escape, placed, quoted, symptom, table
 from agents.reporter.overview import Overview, Standing, labelled
 
 
@@ -44,7 +44,7 @@ def _item_row(item: Item, answer: ItemResponse | None) -> list[str]:
         symptom(item.short),
         "declined" if answer.declined else labelled(answer.score),
         str(answer.ambiguity),
-        "; ".join(quoted(q) for q in answer.evidence_quotes),
+        "; ".join(placed(q) for q in answer.evidence_quotes),
         escape(answer.engine),
         "; ".join(_notes(answer)),
     ]

@@ -16,6 +16,7 @@ from agents.reporter.markdown import (
     medicine,
     numbered,
     patient_words,
+    placed,
     quoted,
     symptom,
     table,
@@ -92,6 +93,7 @@ def test_addresses_do_not_become_links_by_themselves(text: str) -> None:
 def test_tags_and_turns() -> None:
     quote = Quote(text="low", turn=12, start=3, end=6)
     assert quoted(quote) == "<quote>low</quote> (turn 12)"
+    assert placed(quote) == "<quote>low</quote> (turn 12), characters 3–6"
     assert symptom("Low <mood>") == "<sym>Low &#60;mood&#62;</sym>"
     assert medicine("wine") == "<med>wine</med>"
     assert numbered(["a", "b"]) == "1. a\n2. b"

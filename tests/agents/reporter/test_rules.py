@@ -159,7 +159,10 @@ def test_the_appendix_has_twenty_three_rows() -> None:
     assert rows[0][6] == "the model was out of reach; scored by rules"
     assert rows[1][6] == "follow-up asked"
     assert all(row[5] == "rules" for row in rows)
-    assert "(turn 11)" in rows[4][4]
+    found = re.fullmatch(r"<quote>(.+)</quote> \(turn 11\), characters (\d+)–(\d+)", rows[4][4])
+    assert found is not None
+    said = profile({5: 4}, declined=(9,)).transcript[11].text
+    assert said[int(found[2]) : int(found[3])] == found[1]
 
 
 def test_each_domain_over_threshold_brings_its_level_2_measure() -> None:
