@@ -46,12 +46,13 @@ class Entry(Value):
             raise CorrectInput(self.broken or "not a JSON object")
         if "conversation" in value:
             return Kind.CHAT
-        if "items" in value:
-            return Kind.PERSONA
-        if isinstance(value.get("snapshot", value).get("driver"), str):
+        given = value.get("snapshot", value)
+        if isinstance(given, dict) and isinstance(given.get("driver"), str):
             return Kind.SNAPSHOT
         if isinstance(value.get("profile"), dict) or "sessionStatus" in value:
-            return Kind.PROFILE
+            return Kind.PROFILE  # before personas: `replay --profile` writes down the items' scores, too
+        if "items" in value:
+            return Kind.PERSONA
         raise CorrectInput("neither a snapshot, a profile, a persona (`items`) nor a `conversation`")
 
     @property

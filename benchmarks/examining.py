@@ -21,7 +21,7 @@ from benchmarks.replay import readings as readings_of
 from benchmarks.replaying import Candidate
 from benchmarks.results import Measure, Result, Status
 from benchmarks.running import Bench, run
-from benchmarks.snapshot import Snapshot
+from benchmarks.snapshot import ENDED_FOR_SAFETY, Snapshot
 
 OWN: Final = "own"
 """The system that stands for the conversation and the report as the record has them."""
@@ -71,13 +71,16 @@ async def _examined(entry: Entry, asked: str, shop: Shop, mode: Mode, parts: tup
             return await _published(entry, shop, parts)
         case Kind.CHAT | Kind.PERSONA:
             return await _held(entry, asked, shop, mode, parts)
+        case _ if (snapshot := snapshot_of(entry)).profile.session_status is SessionStatus.TERMINATED_FOR_SAFETY:
+            system = f"as held by {snapshot.driver}" if asked == OWN else asked
+            ended = {"status": Status.STOPPED, "reason": ENDED_FOR_SAFETY}
+            return _result(entry, asked, system).model_copy(update=ended)
         case _ if asked == OWN:
-            snapshot = snapshot_of(entry)
             card = await run(snapshot, Bench(shop.meters), parts)
             codes = None if snapshot.diagnosis is None else codes_of(snapshot.diagnosis.impressions)
             return _with_card(_result(entry, asked, f"as held by {snapshot.driver}"), card, codes)
         case _:
-            return await _replayed(entry, asked, shop)
+            return await _replayed(entry, snapshot, asked, shop)
 
 
 def _result(entry: Entry, asked: str, system: str) -> Result:
@@ -125,10 +128,9 @@ def _check_engine(engine: str, diagnosis: Diagnosis | None, events: list[ev.Even
         raise CorrectInput(f"{engine} did not score {len(notes)} answers: {notes[0]}")
 
 
-async def _replayed(entry: Entry, engine: str, shop: Shop) -> Result:
+async def _replayed(entry: Entry, snapshot: Snapshot, engine: str, shop: Shop) -> Result:
     """A finished interview diagnosed anew: its conversation is not this engine's, so nothing of it is measured."""
     key = f"{REPLAY}{engine}"
-    snapshot = snapshot_of(entry)
     card = await run(snapshot, Bench(shop.meters, candidates=(shop.candidate(engine),)), (key,))
     part = card.part(key)
     if part is None or not isinstance(part.detail, Replayed):

@@ -41,7 +41,9 @@ def _evidence(snapshot: Snapshot) -> Check:
     impressions = snapshot.diagnosis.impressions if snapshot.diagnosis else ()
     bare = [one.name for one in impressions if not (one.evidence and one.items)]
     detail = (
-        f"without a quote or an item: {', '.join(bare)}" if bare else f"{len(impressions)} impressions, each has both"
+        f"without a quote or an item: {', '.join(bare)}"
+        if bare
+        else f"each of {len(impressions)} has a quote and an item"
     )
     return Check(name="Evidence for every impression", passed=not bare if impressions else None, detail=detail)
 

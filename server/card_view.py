@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agents.diagnostician.port import Impression
 from benchmarks.card import REPLAY, Card, Checks, Curve, Figure, Grades, Pairs, Part, Replayed, Trace, Unavailable
 from benchmarks.criteria import criteria
 from benchmarks.figures import Explained, explained, figures_of, part_of
@@ -25,7 +26,8 @@ TAGS = {
 
 @dataclass(frozen=True, slots=True)
 class FigureView:
-    """One figure: `shown` is its number in words, None where it is unavailable, and then `reason` says why."""
+    """One figure: `shown` is its number in words, None where it is unavailable, and then `reason` says why. `usual` is
+    what published conversations have, in words, empty where that was not measured."""
 
     meant: Explained
     shown: str | None
@@ -33,6 +35,15 @@ class FigureView:
     of: str
     n: int | None
     gauge: Gauge | None
+
+    @property
+    def usual(self) -> str:
+        """The middle half of published conversations, and its median."""
+        found = self.meant.usual
+        if found is None:
+            return ""
+        low, median, high = (_number(value, self.meant) for value in (found.low, found.median, found.high))
+        return f"{low} to {high}, median {median} (middle half of {found.n} published conversations)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +84,7 @@ class CardView:
 
     parts: tuple[PartView, ...]
     replays: tuple[PartView, ...]
+    own: tuple[Impression, ...]
     made: int
     total: int
 
@@ -83,6 +95,7 @@ def view_of(asked: Any, card: Card, snapshot: Snapshot) -> CardView:
     return CardView(
         parts=tuple(part for part in parts if not part.key.startswith(REPLAY)),
         replays=tuple(part for part in parts if part.key.startswith(REPLAY)),
+        own=snapshot.diagnosis.impressions if snapshot.diagnosis else (),
         made=sum(part.state != "waiting" for part in parts),
         total=len(parts),
     )

@@ -64,7 +64,12 @@ def test_a_folder_is_read_as_it_lies(tmp_path: Path) -> None:
     assert entries[0].kind is Kind.CHAT
     assert entries[0].label == "depression"
     assert entries[2].kind is Kind.PERSONA
-    for entry in (entries[1], entries[3], Entry(id="x", value={"something": 1})):
+    for entry in (
+        entries[1],
+        entries[3],
+        Entry(id="x", value={"something": 1}),
+        Entry(id="y", value={"snapshot": "no"}),
+    ):
         with pytest.raises(CorrectInput):
             assert entry.kind
     with pytest.raises(CorrectInput, match="no dataset here"):

@@ -14,7 +14,8 @@ import psycopg
 import pytest
 from litestar import Litestar
 
-from benchmarks.card import JUDGED, MEASURED, Card, Unavailable
+from agents.interview.phase import Phase
+from benchmarks.card import JUDGED, MEASURED, Card, Replayed, Trace, Unavailable
 from benchmarks.figures import explained
 from benchmarks.snapshot import Snapshot
 from server.database import Database
@@ -102,6 +103,15 @@ async def test_the_page_explains_every_figure(worker: None, therapist: httpx.Asy
         for figure in part.figures if part.error is None else ():
             assert explained()[figure.key].formula in page, figure.key
     assert page.count('data-state="waiting"') == 0
+    trace, replay = card.part("explainability"), card.part("replay:rules")
+    assert trace is not None
+    assert isinstance(trace.detail, Trace)
+    assert all(step in page for _, steps in trace.detail.steps for step in steps)
+    assert replay is not None
+    assert isinstance(replay.detail, Replayed)
+    own = page.split("The report itself:")[1].split("</p>")[0]
+    assert replay.detail.diagnosis.impressions
+    assert all(one.name in own for one in replay.detail.diagnosis.impressions)  # the rules wrote the report, too
 
 
 async def test_one_part_again_alone(
@@ -153,6 +163,25 @@ async def test_refused_before_the_end_and_for_ever_after_a_safety_stop(
             found = await connection.execute("select 1 from snapshot where interview_id = %s", (interview,))
             assert await found.fetchone() is None
     assert "safety" in answer.json()["message"]
+
+
+async def test_refused_when_it_is_ended_for_safety_while_the_press_waits_for_its_row(
+    app: Litestar, therapist: httpx.AsyncClient, database: Database
+) -> None:
+    async def counted() -> Any:
+        async with database.pool.connection() as connection:
+            query = "select (select count(*) from snapshot), (select count(*) from job)"
+            return await (await connection.execute(query)).fetchone()
+
+    interview = await completed(therapist, app.state["rooms"])
+    path, before = f"/interviews/{interview}/card", await counted()
+    async with database.pool.connection() as connection, connection.transaction():
+        await connection.execute("update interview set phase = %s where id = %s", (Phase.SAFETY_STOP, interview))
+        pressing = asyncio.ensure_future(therapist.post(path, json={}))  # sees the phase as it was, and waits
+        assert not (await asyncio.wait({pressing}, timeout=1))[0]
+    answer = await pressing
+    assert (answer.status_code, "ended for safety" in answer.json()["message"]) == (409, True)
+    assert await counted() == before
 
 
 async def test_somebody_elses_card_is_not_there(

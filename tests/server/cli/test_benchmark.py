@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from agents.domain import level1
+from agents.domain.profile import SessionStatus
 from tests.benchmarks.chats import log
 from tests.server.cli.conftest import ROOT, Run
 
@@ -119,11 +120,27 @@ def test_profiles_and_stopped_interviews(anamnesis: Anamnesis, jsonl: Callable[.
     assert (systems(run)["rules"]["done"], systems(run)["rules"]["stopped"]) == (1, 1)
     profiles = anamnesis("replay", jsonl(low), "--profile", "--mode", "diagnostic")
     record = profiles.answers[0] | {"label": "depression"}
-    record.pop("items")
     again = anamnesis("benchmark", "run", jsonl(record), "--out", tmp_path / "second", *QUICK)
     assert again.code == 0, again.err
     assert systems(again)["rules"]["top1"]["value"] == 1
     assert systems(again)["as held by rules"]["unread"] == 1
+
+
+def test_an_interview_that_was_ended_for_safety_has_no_card(
+    anamnesis: Anamnesis, jsonl: Callable[..., Path], tmp_path: Path
+) -> None:
+    stop = jsonl(persona("stop", i11="I am going to kill myself tonight."))
+    record = anamnesis("replay", stop, "--profile").answers[0]
+    assert record["profile"]["sessionStatus"] == SessionStatus.TERMINATED_FOR_SAFETY
+    file = jsonl(record)
+    card = anamnesis("benchmark", "card", file, "--parts", "wording,replay:rules")
+    assert (card.code, card.out) == (2, "")
+    assert "never benchmarked" in card.err
+    run = anamnesis("benchmark", "run", file, "--out", tmp_path / "out", *QUICK)
+    assert run.code == 0
+    for one in systems(run).values():
+        assert (one["done"], one["stopped"], one["errors"], one["averages"]) == (0, 1, 0, [])
+    assert all("never benchmarked" in one["reason"] for one in results(tmp_path / "out"))
 
 
 def test_personas(anamnesis: Anamnesis, jsonl: Callable[..., Path], tmp_path: Path) -> None:
