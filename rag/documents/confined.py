@@ -78,7 +78,7 @@ def _lines(pipe: IO[bytes], deadline: float, most_bytes: int) -> Iterator[bytes]
     """Complete lines as they come. Raises CorrectInput past the deadline or the number of bytes."""
     import os
 
-    held, read = b"", 0
+    held, read = [b""], 0
     with selectors.DefaultSelector() as ready:
         ready.register(pipe, selectors.EVENT_READ)
         while True:
@@ -90,5 +90,8 @@ def _lines(pipe: IO[bytes], deadline: float, most_bytes: int) -> Iterator[bytes]
                 raise CorrectInput(OVERLOADS)
             if not block:
                 return
-            *lines, held = (held + block).split(b"\n")
-            yield from lines
+            first, *others = block.split(b"\n")
+            held.append(first)
+            for line in others:
+                yield b"".join(held)
+                held = [line]

@@ -1,5 +1,6 @@
 """The child process that opens a PDF: progress and the document go out as lines of JSON, limits hold from the start."""
 
+import gc
 import hashlib
 import itertools
 import json
@@ -120,9 +121,10 @@ def main() -> None:
     """`python -m rag.documents.extraction FILE LIMITS`: LIMITS is the JSON of Limits."""
     path, limits = sys.argv[1], Limits.model_validate_json(sys.argv[2])
     limit_myself(limits.memory, limits.cpu_seconds)
+    gc.disable()  # a book is a million small objects without cycles: looking through them again and again costs a tenth
     try:
         document = _read(path, limits)
-        sys.stdout.write('{"document": ' + document.model_dump_json() + "}\n")
+        sys.stdout.write(f"={document.model_dump_json()}\n")
     except _Refused as refused:
         _say({"refused": str(refused)})
     except MemoryError:

@@ -16,6 +16,7 @@ _MOST_LINES = 3
 _BELOW_OUTLINE = 100
 _DEEPEST = 900
 _NAME_WORDS = 8
+_BEGIN = 3
 _MARKED = re.compile(r"^(?:[A-Z]|\d{1,2}|[a-z]|\([\da-z]{1,2}\))[.)]\s|^[•·▪‣*]")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _SENTENCE = re.compile(r"[.;,]$")
@@ -70,9 +71,14 @@ def _by_outline(flow: Sequence[Placed], outline: Sequence[Entry]) -> list[Headin
 
 def _printed(flow: Sequence[Placed], entry: Entry, first_on: dict[int, int], behind: int) -> tuple[int, int] | None:
     """The lines on the entry's page that together say its title."""
-    titles = {*_titles(entry.title)} - {""}
+    titles = tuple({*_titles(entry.title)} - {""})
+    begin = {title[:_BEGIN] for title in titles}
     place = max(first_on.get(entry.page, len(flow)), behind)
     while titles and place < len(flow) and flow[place].page == entry.page:
+        letters = _letters(flow[place].text)
+        if not any(first in letters for first in begin):  # most lines: spares them the search for codes
+            place += 1
+            continue
         said = ""
         for end in range(place, min(place + _MOST_LINES, len(flow))):
             if len(flow[end].text) > _LONGEST:
@@ -173,7 +179,7 @@ def _reads_like_one(flow: Sequence[Placed], start: int, end: int) -> bool:
     return (
         end - start <= _MOST_LINES
         and len(text) <= _LONGEST
-        and sum(letter.isalpha() for letter in words) >= 3
+        and sum(map(str.isalpha, words)) >= 3
         and not _MARKED.match(text)
         and not _SENTENCE.search(text)
         and not text.endswith(":")

@@ -33,6 +33,7 @@ def _patterns() -> tuple[tuple[SectionKind, bool, re.Pattern[str]], ...]:
     )
 
 
+@cache
 def plain(heading: str) -> str:
     """The heading in small letters, without numbering and without punctuation at its ends."""
     return _ENDS.sub("", _NUMBERING.sub("", " ".join(heading.split()))).lower()

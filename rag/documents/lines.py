@@ -98,15 +98,17 @@ class _Reader:
         self.matrix, self.flags = pypdfium2.raw.FS_MATRIX(), ctypes.c_int()
         self.name = ctypes.create_string_buffer(128)
         self.edges = tuple(ctypes.c_double() for _ in range(4))
+        self.fonts: dict[bytes, tuple[bool, bool]] = {}
+        self.upright = 0.0 if self.turn == 0 else None
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> list[Line]:
         text, index = self._text()
+        found: list[Line] = []
         start = 0
-        for found in [*_BREAK.finditer(text), None]:
-            end = found.start() if found else len(text)
-            hyphen = found is not None and found[0] == HYPHEN
-            yield from self._pieces(text, index, start, end, hyphen)
-            start = found.end() if found else end
+        for ends in _BREAK.finditer(text):
+            found += self._pieces(text, index, start, ends.start(), ends[0] == HYPHEN)
+            start = ends.end()
+        return found + self._pieces(text, index, start, len(text), hyphen=False)
 
     def _text(self) -> tuple[str, Any]:
         """The page's text and, where pdfium left characters out, a function from place in the text to character."""
@@ -119,18 +121,26 @@ class _Reader:
             return text, None
         return text, lambda place: self.raw.FPDFText_GetCharIndexFromTextIndex(self.handle, place)
 
-    def _pieces(self, text: str, index: Any, start: int, end: int, hyphen: bool) -> Iterator[Line]:
-        while start < end and text[start].isspace():
-            start += 1
-        while end > start and text[end - 1].isspace():
-            end -= 1
-        if start == end:
-            return
+    def _pieces(self, text: str, index: Any, start: int, end: int, hyphen: bool) -> list[Line]:
+        words = text[start:end].strip()
+        if not words:
+            return []
+        start = text.index(words, start)
+        end = start + len(words)
         first, last = (index(start), index(end - 1)) if index else (start, end - 1)
         kind = self._type(first)
-        if abs(_signed(kind[3] + math.radians(self.turn))) > _TURNED:  # pdfium counts it clockwise
-            return
-        groups = _groups(self._boxes(first, last - first + 1), kind[0] * _WIDE)
+        if kind[3] != self.upright and abs(_signed(kind[3] + math.radians(self.turn))) > _TURNED:
+            return []  # turned text; pdfium counts the angle clockwise
+        boxes = self._boxes(first, last - first + 1)
+        if len(boxes) == 1:
+            said = f"{_joined(words)}{HYPHEN}" if hyphen else _joined(words)
+            return [Line(said, *boxes[0], *self._style(index, start, end - 1, kind))]
+        return list(self._parted(text, index, start, end, hyphen, kind, boxes))
+
+    def _parted(
+        self, text: str, index: Any, start: int, end: int, hyphen: bool, kind: Type, boxes: list[Box]
+    ) -> Iterator[Line]:
+        groups = _groups(boxes, kind[0] * _WIDE)
         cuts = [start, *self._cuts(text, index, start, end, groups), end]
         for group, left, right in zip(groups, cuts, cuts[1:], strict=False):
             words = text[left:right].strip()
@@ -165,12 +175,12 @@ class _Reader:
         return bool(boxes) and _same_row(boxes[0], box) and box[0] - 1 <= boxes[0][0] <= box[2]
 
     def _boxes(self, first: int, count: int) -> list[Box]:
-        edges, boxes = self.edges, []
-        for number in range(max(0, self.raw.FPDFText_CountRects(self.handle, first, count))):
-            if self.raw.FPDFText_GetRect(self.handle, number, *edges):
-                left, top, right, bottom = (edge.value for edge in edges)
-                boxes.append(self._upright(left, bottom, right, top))
-        return boxes
+        left, top, right, bottom = self.edges
+        return [
+            self._upright(left.value, bottom.value, right.value, top.value)
+            for number in range(self.raw.FPDFText_CountRects(self.handle, first, count))
+            if self.raw.FPDFText_GetRect(self.handle, number, left, top, right, bottom)
+        ]
 
     def _upright(self, left: float, bottom: float, right: float, top: float) -> Box:
         """From the file's coordinates, counted from the bottom, to those of the page as it is looked at."""
@@ -187,14 +197,19 @@ class _Reader:
 
     def _type(self, place: int) -> Type:
         """The type of one character."""
-        scale = 1.0
-        if self.raw.FPDFText_GetMatrix(self.handle, place, self.matrix):
-            scale = math.hypot(self.matrix.c, self.matrix.d) or 1.0
+        matrix, scale, angle = self.matrix, 1.0, 0.0
+        if self.raw.FPDFText_GetMatrix(self.handle, place, matrix):
+            scale = math.hypot(matrix.c, matrix.d) or 1.0
+            # As FPDFText_GetCharAngle has it, without asking once more.
+            angle = math.atan2(matrix.c, matrix.a) % math.tau if matrix.c or matrix.a < 0 else 0.0
         size = self.raw.FPDFText_GetFontSize(self.handle, place) * scale
         self.raw.FPDFText_GetFontInfo(self.handle, place, self.name, 128, self.flags)
-        bold, slanted = _cut_of(self.name.value)
-        bold = bold or self.raw.FPDFText_GetFontWeight(self.handle, place) >= _BOLD_WEIGHT
-        return size, bold, slanted, max(0.0, self.raw.FPDFText_GetCharAngle(self.handle, place))
+        font = self.name.value
+        if font not in self.fonts:
+            bold, slanted = _cut_of(font)
+            heavy = self.raw.FPDFText_GetFontWeight(self.handle, place) >= _BOLD_WEIGHT
+            self.fonts[font] = bold or heavy, slanted
+        return size, *self.fonts[font], angle
 
 
 @cache

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from rag.documents.lines import HYPHEN
 
@@ -11,6 +12,7 @@ _LIGATURES = str.maketrans(
     | {"\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u00ad": "", "\u200b": "", "\ufeff": ""}
 )
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_BROKEN = re.compile(rf"[^\W\d_]+(?:-[^\W\d_]+)*[-{HYPHEN}]+$")
 _HEAD = re.compile(r"^[^\W\d_]+(?:-[^\W\d_]+)*")
 _TAIL = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*$")
 _KEEPS = frozenset({"self", "well", "half", "cross", "long", "short", "high", "low", "all", "ex", "mid", "post", "pre"})
@@ -19,26 +21,26 @@ _KEEPS = frozenset({"self", "well", "half", "cross", "long", "short", "high", "l
 
 def clean(text: str) -> str:
     """One space between words, ligatures taken apart, invisible characters gone."""
-    return " ".join(text.translate(_LIGATURES).split())
+    return " ".join(_plain(text).split())
+
+
+def _plain(text: str) -> str:
+    return text if text.isascii() else text.translate(_LIGATURES)
 
 
 class Vocabulary:
     """The words of a document as it writes them where no line breaks them."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._seen: Counter[str] = Counter()
-        for line in lines:
-            words = _WORD.findall(line.translate(_LIGATURES).lower())
-            broken = line.endswith((HYPHEN, "-"))
-            self._seen.update(words[:-1] if broken else words)
+        whole = "\n".join(_BROKEN.sub("", line) if line.endswith((HYPHEN, "-")) else line for line in lines)
+        self._seen: Final = Counter(_WORD.findall(_plain(whole).lower()))
 
     def join(self, first: str, second: str) -> str:
-        """Two lines as one text: a broken word mended, a compound's own hyphen kept."""
-        second = clean(second)
+        """Two lines as one text, not yet `finished`: a broken word mended, a compound's own hyphen kept."""
         if first.endswith((HYPHEN, "\u00ad")):
-            return self._mended(first[:-1].rstrip("-"), second)
+            return self._mended(first[:-1].rstrip("-"), clean(second))
         if first.endswith("-") and first[-2:-1].isalpha() and second[:1].isalpha():
-            return self._mended(first[:-1], second)
+            return self._mended(first[:-1], clean(second))
         return f"{first} {second}" if first else second
 
     def _mended(self, first: str, second: str) -> str:

@@ -78,7 +78,7 @@ def _rows(block: list[Line]) -> list[Line]:
             rows[-1].append(line)
         else:
             rows.append([line])
-    return [_joined(sorted(row, key=lambda line: line.left)) for row in rows]
+    return [row[0] if len(row) == 1 else _joined(sorted(row, key=lambda line: line.left)) for row in rows]
 
 
 def _on_row(first: Line, line: Line) -> bool:
@@ -90,8 +90,6 @@ def _on_row(first: Line, line: Line) -> bool:
 
 
 def _joined(row: list[Line]) -> Line:
-    if len(row) == 1:
-        return row[0]
     longest = max(row, key=lambda line: len(line.text))
     return replace(
         longest,

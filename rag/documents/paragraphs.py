@@ -12,9 +12,12 @@ _MARK = re.compile(
     r"^(?:(?P<letter>[A-Z])[.)]|\(?(?P<number>\d{1,2})[.)]|\(?(?P<small>[a-z])[.)]|(?P<dot>[•·▪‣◦]))\s+(?=\S)"
 )
 _DEPTH = {"letter": 1, "number": 2, "small": 3, "dot": 3}
-_END = re.compile(r"[.?!:;][\"'”’)\]]*$")
+_ENDS = (".", "?", "!", ":", ";")
+_CLOSING = "\"'”’)]"
 _ROOM = 1.35
 """A step so many times the usual one from line to line begins a paragraph."""
+_FAR = 2.0
+"""One so many times the usual one does so even where the sentence before has no end."""
 _INDENT = 0.8
 _SHORT = 0.15
 """A last line leaves so much of the measure free, and more than the next line's first word needs."""
@@ -77,20 +80,21 @@ def paragraphs_of(flow: Sequence[Placed], leading: float, words: Vocabulary) -> 
 
 def _begins(before: Placed, placed: Placed, leading: float) -> bool:
     """Does the line begin a paragraph? A sentence that is not finished goes on across columns and pages."""
-    ended = bool(_END.search(before.text))
+    ended = before.text.rstrip(_CLOSING).endswith(_ENDS)
     if placed.first or placed.page != before.page:
         return ended
     size = placed.line.size or 1.0
-    if placed.drop_from(before) > _ROOM * leading * size and (ended or placed.drop_from(before) > 2 * leading * size):
-        return True
-    if placed.line.bold != before.line.bold and ended:
+    drop = placed.drop_from(before) / (leading * size)
+    if drop > _FAR or not ended:
+        return drop > _FAR
+    if drop > _ROOM or placed.line.bold != before.line.bold:
         return True
     first_word = placed.text.split(" ", 1)[0]
     letter = (before.line.right - before.line.left) / len(before.text)
     room = before.right - before.line.right
     short = room > _SHORT * (placed.right - placed.left) and room > 1.5 * letter * (len(first_word) + 1)
     shifted = abs(placed.line.left - before.line.left) > _INDENT * size
-    return ended and (short or shifted)
+    return short or shifted
 
 
 def _first(sort: str) -> str:

@@ -13,6 +13,9 @@ from rag.documents.values import Document, Limits, Progress
 _BYTES_A_CHARACTER = 8
 """JSON around the text included; the child's answer can't be longer than the text that it may read."""
 
+DOCUMENT = b"="
+"""Begins the line with the document; every other line is an object."""
+
 _REFUSALS = {
     "encrypted": "The PDF is locked with a password. Save a copy without the password and upload that.",
     "damaged": "The PDF is damaged: its pages cannot be found. Fetch it again from where you have it.",
@@ -39,11 +42,11 @@ def read_document(
         answers("rag.documents.extraction", arguments, limits, limits.characters * _BYTES_A_CHARACTER)
     ) as lines:
         for line in lines:
+            if line.startswith(DOCUMENT):
+                return Document.model_validate_json(line[len(DOCUMENT) :])
             said = json.loads(line)
             if "refused" in said:
                 raise CorrectInput(_refusal(said["refused"], path, limits))
-            if "document" in said:
-                return Document.model_validate(said["document"])
             on_progress(Progress(pages_done=said["pages"], pages_total=said["of"]))
     raise TryAgain("The reading process ended without an answer.")
 
