@@ -13,12 +13,12 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.value import Value
 from agents.errors import NotFound
-from rag.vectors import Vector, literal
+from rag.vectors import Vector, key, literal, width
 
 MOST_MEMORY: Final = 1_000_000
 """kB that building an index may use: what 100,000 vectors fill; a book of a thousand pages needs a tenth."""
-KB_A_CHUNK: Final = 9
-"""A vector of 1,536 numbers with its neighbours in the graph."""
+KB_A_CHUNK: Final = 5
+"""A vector of 1,536 numbers in half precision with its neighbours in the graph."""
 _EDITION: Final = SQL(
     "select id, document_id, book, state, plan, embedder, pages, sections, chunks, created_at, published_at "
     "from edition where {} order by created_at desc"
@@ -200,12 +200,13 @@ class Editions:
 
     async def index(self, edition: UUID) -> None:
         """Build the indexes of a filled edition; does nothing where they are built already."""
+        embedder = (await self.get(edition)).embedder
         async with self._pool.connection() as connection, connection.transaction():
             counted = await connection.execute(SQL("select count(*) from {}").format(_table(edition)))
             row = await counted.fetchone()
             memory = min(MOST_MEMORY, 65_536 + KB_A_CHUNK * (row[0] if row else 0))
             await connection.execute("select set_config('maintenance_work_mem', %s, true)", (f"{memory}kB",))
-            for statement in _indexes(edition):
+            for statement in _indexes(edition, embedder):
                 await connection.execute(statement)
             await connection.execute(SQL("analyze {}").format(_table(edition)))
             await connection.execute(
@@ -279,18 +280,24 @@ def _table(edition: UUID) -> Identifier:
     return Identifier(f"chunk_{edition.hex}")
 
 
-def _indexes(edition: UUID) -> list[Composed]:
-    """As the parent table has them, so that attaching the partition builds nothing."""
+def _indexes(edition: UUID, embedder: str | None) -> list[Composed]:
+    """As the parent table has them, so that attaching the partition builds nothing; and one of the vectors, which
+    depends on the embedder."""
     name = f"chunk_{edition.hex}"
     kinds = {
         "id": SQL("create index if not exists {name} on {table} (chunk_id)"),
+        "disorder": SQL("create index if not exists {name} on {table} (lower(disorder))"),
         "words": SQL("create index if not exists {name} on {table} using gin (words)"),
-        "nearest": SQL(
-            "create index if not exists {name} on {table} using hnsw (embedding vector_cosine_ops) "
-            "with (m = 16, ef_construction = 128)"
-        ),
     }
-    return [made.format(name=Identifier(f"{name}_{part}"), table=Identifier(name)) for part, made in kinds.items()]
+    if embedder is not None:
+        kinds["nearest"] = SQL(
+            "create index if not exists {name} on {table} using hnsw ({key} halfvec_cosine_ops) "
+            "with (m = 16, ef_construction = 128)"
+        )
+    return [
+        made.format(name=Identifier(f"{name}_{part}"), table=Identifier(name), key=key(width(embedder or "")))
+        for part, made in kinds.items()
+    ]
 
 
 def _written(vector: Vector | str | None) -> str | None:

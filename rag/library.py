@@ -16,7 +16,7 @@ from rag.editions import Edition, Editions
 from rag.passages import Hit, Mode, distinct, fused, named, spread
 from rag.query import query_of
 from rag.retrieval import Retrieval
-from rag.vectors import NO_VECTORS, Embedding, Vector, check_same
+from rag.vectors import NO_VECTORS, Embedding, Vector, check_same, width
 
 LONGEST_QUERY: Final = 2_000
 """Characters of a question that are looked at."""
@@ -77,7 +77,8 @@ class Library:
         ids = [edition.id for edition in live]
         asked = []
         if vector is not None:
-            asked.append(self._retrieval.nearest(ids, vector, disorders=disorders))
+            wide = width(self.embedding.name if self.embedding else "")
+            asked.append(self._retrieval.nearest(ids, vector, wide, disorders=disorders))
         if mode is not Mode.VECTOR:
             asked.append(self._wording(live, query, disorders))
         rankings = await asyncio.gather(*asked)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 from typing import Final, Protocol
-from uuid import UUID
 
 from agents.diagnostician.port import Passage
 from rag.documents.values import SEPARATOR
@@ -58,7 +57,7 @@ def source(placed: Placed) -> str:
 class Hit:
     """One passage of an edition, before any ranking is put on it. Plain: a search makes a hundred of them."""
 
-    edition_id: UUID
+    edition: str
     chunk_id: str
     text: str
     book: str
@@ -84,12 +83,13 @@ class Hit:
 
 def fused(rankings: Iterable[Sequence[Hit]]) -> list[tuple[Hit, float]]:
     """Reciprocal rank fusion: a hit's score is the sum of 1 / (60 + rank) over the rankings it stands in."""
-    hits: dict[tuple[UUID, str], Hit] = {}
-    scores: defaultdict[tuple[UUID, str], float] = defaultdict(float)
+    hits: dict[tuple[str, str], Hit] = {}
+    scores: defaultdict[tuple[str, str], float] = defaultdict(float)
     for ranking in rankings:
         for rank, hit in enumerate(ranking, start=1):
-            hits[hit.edition_id, hit.chunk_id] = hit
-            scores[hit.edition_id, hit.chunk_id] += 1 / (RANK + rank)
+            key = hit.edition, hit.chunk_id
+            hits[key] = hit
+            scores[key] += 1 / (RANK + rank)
     best = sorted(scores, key=lambda key: -scores[key])
     return [(hits[key], scores[key]) for key in best]
 
@@ -138,5 +138,8 @@ def _plain(text: str) -> str:
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    fewer, more = sorted((len(one), len(other)))
-    return fewer >= SAME * more and len(one & other) >= SAME * len(one | other)
+    here, there = len(one), len(other)
+    if here < SAME * there or there < SAME * here:
+        return False
+    shared = len(one & other)
+    return shared >= SAME * (here + there - shared)

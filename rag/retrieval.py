@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, LiteralString
 from uuid import UUID
 
 from psycopg import AsyncConnection
@@ -11,18 +11,19 @@ from psycopg.sql import SQL, Composed, Literal
 from psycopg_pool import AsyncConnectionPool
 
 from rag.passages import Hit
-from rag.vectors import Vector, literal
+from rag.vectors import DIMENSIONS, Vector, key, literal
 
-EF_SEARCH: Final = 100
+EF_SEARCH: Final = 150
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
 CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
-MOST_POSTINGS: Final = 2_000
+MOST_POSTINGS: Final = 1_500
 """Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are
 left is passed over, unless it is the only one."""
 MOST_WORDS: Final = 24
 _COLUMNS: Final = SQL(
-    "edition_id, chunk_id, text, book, disorder, section_path, page_start, page_end, label_start, label_end"
+    "edition_id::text edition, chunk_id, text, book, disorder, section_path, page_start, page_end, label_start, "
+    "label_end"
 )
 
 
@@ -34,19 +35,29 @@ class Retrieval:
         self._ef_search: Final = ef_search
 
     async def nearest(
-        self, editions: Sequence[UUID], vector: Vector, limit: int = CANDIDATES, disorders: Sequence[str] = ()
+        self,
+        editions: Sequence[UUID],
+        vector: Vector,
+        wide: int = DIMENSIONS,
+        limit: int = CANDIDATES,
+        disorders: Sequence[str] = (),
     ) -> list[Hit]:
-        """The passages whose vectors are nearest by cosine, nearest first."""
+        """The passages whose vectors are nearest by cosine, nearest first. `wide` is how many numbers the index of
+        these editions holds (`rag.vectors.width`)."""
         query = SQL(
             "select {columns} from chunk where {among} and embedding is not null "
-            "order by embedding <=> {vector}::vector limit {limit}"
+            "order by {key} <=> {vector}::halfvec({wide}) limit {limit}"
         ).format(
-            columns=_COLUMNS, among=_among(editions, disorders), vector=Literal(literal(vector)), limit=Literal(limit)
+            columns=_COLUMNS,
+            among=_among(editions, disorders),
+            key=key(wide),
+            wide=Literal(wide),
+            vector=Literal(literal(vector[:wide])),
+            limit=Literal(limit),
         )
-        async with self._pool.connection() as connection, connection.pipeline(), connection.transaction():
-            await connection.execute("select set_config('hnsw.ef_search', %s, true)", (str(self._ef_search),))
-            await connection.execute("set local hnsw.iterative_scan = relaxed_order")
-            return await _hits(connection, query)
+        # Sorting all passages would be chosen for small books: it unpacks every vector.
+        scan = f"set local hnsw.ef_search = {self._ef_search}; set local hnsw.iterative_scan = relaxed_order"
+        return await self._hits(scan if disorders else f"{scan}; set local enable_sort = off", query)
 
     async def wording(
         self,
@@ -58,26 +69,41 @@ class Retrieval:
         disorders: Sequence[str] = (),
     ) -> list[Hit]:
         """The passages that share the most telling words with a text, best first. `terms` says in how many of the
-        `total` passages each word stands; a word in a heading counts ten times (Postgres' weights A and D)."""
+        `total` passages each word stands; a word in a heading counts ten times (Postgres' weights A and D).
+
+        Each word's passages are looked up by themselves and their scores summed: one rank for each place where a word
+        stands, not one for each word in each passage."""
         async with self._pool.connection() as connection:
             asked = await connection.execute("select lexeme from unnest(to_tsvector('english', %s))", (text,))
             chosen = telling({row[0]: terms[row[0]] for row in await asked.fetchall() if row[0] in terms})
-            if not chosen:
-                return []
-            query = SQL(
-                "select {columns} from chunk where {among} and words @@ {any} "
-                "order by {score} desc, place limit {limit}"
-            ).format(
-                columns=_COLUMNS,
-                among=_among(editions, disorders),
-                any=_words(chosen),
-                score=SQL(" + ").join(
-                    SQL("{} * ts_rank(words, {}, 0)").format(Literal(_telling(total, chosen[word])), _words([word]))
-                    for word in chosen
-                ),
-                limit=Literal(limit),
-            )
-            return await _hits(connection, query)
+        if not chosen:
+            return []
+        query = SQL(
+            "select {columns} from (select edition_id, chunk_id, place, sum(score) score from "
+            "(values {words}) asked(word, weight) cross join lateral "
+            "(select edition_id, chunk_id, place, asked.weight * ts_rank(words, asked.word, 0) score from chunk "
+            "where {among} and words @@ asked.word) said group by 1, 2, 3 order by 4 desc, 3 limit {limit}) best "
+            "join chunk using (edition_id, chunk_id, place) where {among} order by score desc, place"
+        ).format(
+            columns=_COLUMNS,
+            words=SQL(", ").join(
+                SQL("({}::tsquery, {}::float8)").format(Literal(_quoted(word)), Literal(_telling(total, count)))
+                for word, count in chosen.items()
+            ),
+            among=_among(editions, disorders),
+            limit=Literal(limit),
+        )
+        return await self._hits("" if disorders else "set local enable_seqscan = off", query)
+
+    async def _hits(self, settings: LiteralString, query: Composed) -> list[Hit]:
+        """Run one query under settings of the planner that hold for it alone: sent as one message, which PostgreSQL
+        runs as one transaction."""
+        statements = SQL("{}; {}").format(SQL(settings), query) if settings else query
+        async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Hit)) as cursor:
+            await cursor.execute(statements, prepare=False)
+            while cursor.nextset():
+                pass
+            return await cursor.fetchall()
 
 
 def telling(asked: Mapping[str, int], most: int = MOST_POSTINGS) -> dict[str, int]:
@@ -94,9 +120,9 @@ def _telling(total: int, count: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
-def _words(words: Sequence[str] | Mapping[str, int]) -> Composed:
-    quoted = " | ".join("'{}'".format(word.replace("\\", "\\\\").replace("'", "''")) for word in words)
-    return SQL("{}::tsquery").format(Literal(quoted))
+def _quoted(word: str) -> str:
+    """A word as PostgreSQL's tsquery reads it."""
+    return "'{}'".format(word.replace("\\", "\\\\").replace("'", "''"))
 
 
 def _among(editions: Sequence[UUID], disorders: Sequence[str]) -> Composed:
@@ -107,9 +133,3 @@ def _among(editions: Sequence[UUID], disorders: Sequence[str]) -> Composed:
         named = SQL(", ").join(Literal(name.lower()) for name in disorders)
         among = SQL("{} and lower(disorder) in ({})").format(among, named)
     return among
-
-
-async def _hits(connection: AsyncConnection, query: Composed) -> list[Hit]:
-    async with connection.cursor(row_factory=class_row(Hit)) as cursor:
-        await cursor.execute(query, prepare=False)
-        return await cursor.fetchall()

@@ -7,9 +7,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
+from psycopg.sql import SQL, Composed, Literal
+
 from agents.errors import NotNow
 from agents.llm.embedder import Embedder
 from agents.llm.errors import NotConfigured
+from agents.llm.minilm import DIMENSIONS as MINILM_DIMENSIONS
 from agents.llm.minilm import NAME as MINILM
 from agents.llm.minilm import MiniLM
 
@@ -107,6 +110,17 @@ def check_same(made_by: str | None, asked: str | None) -> None:
             "Build the edition again (Library page), or set up the embedder that made it; words can be searched all "
             "the same (mode text)."
         )
+
+
+def width(embedder: str) -> int:
+    """How many of the 1,536 numbers an embedder fills; those behind are zeros."""
+    return MINILM_DIMENSIONS if embedder == MINILM else DIMENSIONS
+
+
+def key(wide: int) -> Composed:
+    """What an index holds of a vector: its first numbers in half precision, a quarter of which fill a page of the
+    database where a whole vector would; cosines differ in the fourth place."""
+    return SQL("(subvector(embedding, 1, {wide})::halfvec({wide}))").format(wide=Literal(wide))
 
 
 def literal(vector: Vector) -> str:

@@ -111,13 +111,15 @@ class Section(SQLModel, table=True):
 
 
 class Chunk(SQLModel, table=True):
-    """One passage with its place in the book: pages as counted in the file, from 1, labels as printed on them."""
+    """One passage with its place in the book: pages as counted in the file, from 1, labels as printed on them.
+
+    Each partition has an index of its vectors besides, as wide as its edition's embedder (`rag.vectors.key`)."""
 
     __tablename__ = "chunk"
     __table_args__ = (
         Index("chunk_id", "chunk_id"),
         Index("chunk_words", "words", postgresql_using="gin"),
-        Index("chunk_nearest", "embedding", postgresql_using="hnsw", postgresql_ops={"embedding": "vector_cosine_ops"}),
+        Index("chunk_disorder", text("lower(disorder)")),
     )
 
     edition_id: UUID = Field(primary_key=True)
