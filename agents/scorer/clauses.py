@@ -38,6 +38,24 @@ class Clauses:
         i = bisect_left(found, (start, 0))
         return i < len(found) and found[i][0] < end
 
+    @property
+    def bounded(self) -> list[Span]:
+        """Where it is said that there was no more of it after what was told; none where all is long past."""
+        return [] if self.marks["past"] else self.marks["bounded"]
+
+    def no_more(self, position: int) -> bool:
+        """Whether the clause at a position only denies that there was more of it."""
+        start, end = self.around(position)
+        return not self.marks["past"] and self.has("bounded", start, end)
+
+    def of_others(self, position: int) -> bool:
+        """Whether the clause at a position tells of a relative or friend and not of the patient."""
+        start, end = self.around(position)
+        if not self.has("kin", start, end):
+            return False
+        clause = self.text[start : end + 1] + " "
+        return " i " not in clause and " me " not in clause and not self.text.startswith(" my ", position - 4)
+
     def negated(self, position: int) -> bool:
         """Whether an odd number of negations reaches the word at this position."""
         return self._count(self._denying, self._scope(position), position) % 2 == 1

@@ -27,6 +27,8 @@ class _Told:
         for span in self._found[name]:
             if clauses.negated(span[0] + 1) == positive:
                 continue
+            if clauses.no_more(span[0] + 1):
+                continue
             asked = clauses.text.startswith(" ? ", clauses.sentence(span[0] + 1)[1])
             if not asked and not clauses.has("past", *clauses.around(span[0] + 1)):
                 return span
@@ -41,13 +43,15 @@ def _sleep_and_energy(told: _Told) -> Condition:
         return Condition(None, tired)
     if tired:
         return Condition(False, tired)
-    if lively:
+    short = told.first("short_sleep")
+    if lively and short:
         return Condition(True, lively)
     enough = told.first("enough_sleep")
+    if lively and not enough:
+        return Condition(True, lively)
     if enough:
         return Condition(False, enough)
-    short = told.first("short_sleep")
-    return Condition(None, short) if short else Condition(None)
+    return Condition(None, short)
 
 
 def _sizes(clauses: Clauses) -> tuple[list[Span], list[Span]]:
@@ -57,6 +61,8 @@ def _sizes(clauses: Clauses) -> tuple[list[Span], list[Span]]:
     for match in amount("drink_size").finditer(clauses.text):
         top = float(match["m"] or match["n"])
         if amount("per_longer").match(clauses.text, match.end()) or clauses.negated(match.start() + 1):
+            continue
+        if clauses.of_others(match.start() + 1):
             continue
         (many if top >= 4 else few).append(match.span())
     return many, few

@@ -8,7 +8,7 @@ from typing import Final
 from agents.scorer.phrase import compiled
 from agents.scorer.vocabulary import Span, scan, table
 
-_OF_OTHERS: Final = frozenset({8, 10, 12, 13, 20})
+_OF_OTHERS: Final = frozenset({10, 12, 13})
 _ABSENCE: Final = frozenset({1, 14, 19, 20})
 _COUNTED: Final = frozenset({21, 22, 23})
 _GRAVE: Final = frozenset({11})

@@ -10,7 +10,7 @@ from agents.scorer.signs import Signs
 from agents.scorer.vocabulary import amount, pattern
 
 EXACT: Final = frozenset(
-    {"count", "times", "share", "rate", "number", "list", "week", "weekend", "day", "once", "twice", "event", "since"}
+    {"count", "times", "share", "rate", "number", "list", "week", "weekend", "day", "once", "twice", "event", "occasion", "since"}
 )
 """Kinds of mention that give a number of days."""
 
@@ -48,12 +48,22 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         mention.kind in EXACT and amount("zero").search(before(text, mention))
     ):
         return False
+    if (
+        mention.kind == "all"
+        and text[: mention.end].endswith((" of them", " of those"))
+        and not _has_days(text[: mention.end + 8])
+    ):
+        return False
     if mention.kind == "weekend" and amount("also").search(_clause(clauses, mention)):
         return False
     start, end = _reach(clauses, mention)
     if item.own and clauses.has("kin", start, end) and " i " not in _clause(clauses, mention):
         return False
     return mention.kind in ("number", "share") or not clauses.has("past", start, end)
+
+
+def _has_days(text: str) -> bool:
+    return any(word in text for word in (" day", " night", " morning", " evening", " week", " 14"))
 
 
 def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:

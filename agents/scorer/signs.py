@@ -30,15 +30,6 @@ def _is_past(clauses: Clauses, position: int) -> bool:
     return clauses.has("past", *clauses.around(position))
 
 
-def _is_other(clauses: Clauses, position: int) -> bool:
-    """Whether the clause tells of a relative or friend and not of the patient."""
-    start, end = clauses.around(position)
-    if not clauses.has("kin", start, end):
-        return False
-    clause = clauses.text[start : end + 1] + " "
-    return " i " not in clause and " me " not in clause
-
-
 def _asked(clauses: Clauses, span: Span) -> bool:
     """Whether the span stands in a question, which tells nothing by itself."""
     _, end = clauses.sentence(span[0] + 1)
@@ -69,8 +60,10 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
     for span in clauses.marks["denial"]:
         if not _overlaps(span, everyday + missed) and not item.moot(clauses.text, span[1]):
             absent.append(span)
+    absent += [span for span in clauses.marks["outright"] if not _overlaps(span, everyday + missed)]
+    absent = [span for span in absent if not clauses.no_more(span[0] + 1)]
     absent = [span for span in absent if not _same_sentence(clauses, span, everyday)] + never
-    absent += [span for span in fine if not _asked(clauses, span)]
+    absent += [span for span in fine if not _asked(clauses, span) and not clauses.no_more(span[0] + 1)]
     everything = tuple(sorted(set(present + missed)))
     return Signs(everything, tuple(missed), tuple(sorted(absent)), tuple(past), tuple(everyday), tuple(fine))
 
@@ -81,7 +74,7 @@ def _problems(clauses: Clauses, item: ItemWords, spans: list[Span]) -> tuple[lis
     absent: list[Span] = list(clauses.marks["ordinary"])
     past: list[Span] = []
     for span in spans:
-        if (item.own and _is_other(clauses, span[0] + 1)) or _is_echo(clauses, span):
+        if (item.own and clauses.of_others(span[0] + 1)) or _is_echo(clauses, span):
             continue
         if clauses.negated(span[0] + 1) or _same_sentence(clauses, span, clauses.marks["ordinary"]):
             absent.append(span)

@@ -89,6 +89,7 @@ def closing_no(clauses: Clauses) -> Span | None:
         kind, first, last = _particle(text[start : end + 1], 0)
         if (
             kind is Lead.NO
+            and not clauses.no_more(start + 1)
             and not _TAKEN_BACK.match(text, end)
             and not text.startswith(_WELL, start + first)
             and _only_tail(text[start : end + 1], last)
@@ -104,6 +105,12 @@ def _only_tail(clause: str, position: int) -> bool:
             return clause[position:].strip() in {"", ".", ",", "!"}
         position = ends.get("tail") or ends["denial"]
     return True
+
+
+def _outright(clauses: Clauses, signs: Signs) -> Span | None:
+    """The last denial of the whole matter in other words than no: "nothing of that kind", "that's behind me"."""
+    told = [span for span in clauses.marks["outright"] if span in signs.absent]
+    return told[-1] if told else None
 
 
 def _admits(clauses: Clauses, start: int, signs: Signs) -> Span | None:
@@ -133,7 +140,7 @@ def _judge(
         return _after_no(clauses, kind, particle, signs, item)
     if kind is Lead.YES and signs.present:
         return Polarity.YES, signs.present
-    closing = closing_no(clauses)
+    closing = closing_no(clauses) or _outright(clauses, signs)
     if closing and all(a < closing[0] for a, _ in signs.present):
         return Polarity.NO, (closing,)
     if signs.absent and not signs.present:

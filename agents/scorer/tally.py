@@ -11,7 +11,7 @@ from agents.scorer.signs import Signs
 from agents.scorer.vocabulary import amount
 
 _EVERY: Final = frozenset({"all", "nearly all"})
-_SINGLE: Final = frozenset({"once", "day", "event"})
+_SINGLE: Final = frozenset({"once", "day", "event", "occasion"})
 _TELLING: Final = frozenset({"count", "number", "share", "rate", "week"})
 
 
@@ -77,16 +77,18 @@ def _by_week(text: str, counted: list[Mention]) -> Frequency | None:
 
 
 def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
-    counted = [m for m in mentions if m.kind in EXACT and m.kind not in ("day", "event")]
+    counted = [m for m in mentions if m.kind in EXACT and m.kind not in ("day", "event", "occasion")]
     if len(counted) > 1:
         counted = [m for m in counted if m.kind != "since"] or counted
-    if any(m.kind != "times" for m in counted):
+    if any(m.kind not in ("times", "once", "twice") for m in counted):
         counted = [m for m in counted if m.kind != "times"]
     by_week = _by_week(text, counted)
     if by_week:
         return by_week
     total, days = _named_days(mentions, text)
-    events = [m for m in mentions if m.kind == "event"]
+    events = [m for m in mentions if m.kind == "occasion"] or [m for m in mentions if m.kind == "event"]
+    if events and all(m.kind == "times" and (m.days == WINDOW or events[0].kind == "occasion") for m in counted):
+        counted = []
     if not counted:
         days = days or events[:1]
         return Frequency(total or 1.0, True, tuple(days)) if days else None
@@ -135,6 +137,7 @@ def _vague(clauses: Clauses, mentions: list[Mention], signs: Signs) -> Frequency
         if amount("correction").search(before(clauses.text, later, 24) + " "):
             mentions = [later]
             break
+    mentions = [m for m in mentions if m.kind != "cap"] or mentions
     best = max(_relevance(clauses, m, signs) for m in mentions)
     pool = [m for m in mentions if _relevance(clauses, m, signs) == best]
     chosen = next((m for m in pool if m.firm and m.kind != "rare"), pool[0])
@@ -148,7 +151,8 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     """
     text = clauses.text
     usable = standing(clauses, mentions, signs, item)
-    hinted = not event and any(m.kind == "event" for m in usable)
+    event = event or bool(clauses.bounded)
+    hinted = not event and not any(m.kind == "occasion" for m in usable) and any(m.kind == "event" for m in usable)
     usable = [
         m for m in usable if (event or m.kind != "event") and not (item.counts and not event and m.kind == "number")
     ]

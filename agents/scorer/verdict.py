@@ -9,6 +9,7 @@ from agents.scorer.tally import Frequency, score_for_days
 from agents.scorer.vocabulary import Span, pattern
 
 _TOBACCO = 22
+_MEASURED = frozenset({10, 11, 23})
 
 Missing = Literal["frequency", "endorsement"]
 
@@ -48,8 +49,17 @@ def _uncounted(reading: Reading) -> Verdict:
     """There, but nobody said how often: lasting states read as more days than passing ones."""
     start, end = reading.clauses.around(reading.signs.present[0][0] + 1) if reading.signs.present else (0, None)
     mild = pattern("mild").search(reading.words.text[start:end] + " ")
-    score = 3 if reading.lexicon.lasting and not mild and reading.signs.present else 2
+    heavy = reading.lexicon.lasting or _heavy(reading)
+    score = 3 if heavy and not mild and reading.signs.present else 2
     return Verdict(score, 6, 0.45, True, "frequency", _symptom(reading))
+
+
+def _heavy(reading: Reading) -> bool:
+    """Whether words of suffering beside those of the problem tell of more than a passing thing."""
+    if reading.item in _MEASURED or reading.frequency is not None:
+        return False
+    present = reading.signs.present
+    return any(all(end <= a or b <= start for a, b in present) for start, end in reading.clauses.marks["sour"])
 
 
 def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
@@ -68,7 +78,11 @@ def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
 
 def _after_no(reading: Reading) -> Verdict:
     frequency, spans = reading.frequency, reading.stance.spans
-    if frequency and frequency.days and _speaks_of_it(reading, frequency):
+    implied = reading.stance.lead is Lead.NOTHING and set(spans) <= set(reading.signs.absent)
+    decided = set(spans) & set(reading.clauses.marks["outright"])
+    if frequency and frequency.days and (
+        _speaks_of_it(reading, frequency) or (implied and not decided and _opens(reading, frequency))
+    ):
         return _counted(reading, frequency)
     if _only_implied(reading):
         return Verdict(0, 6, 0.5, None, "endorsement", spans[:1])
@@ -111,18 +125,43 @@ _THIN = frozenset({"once", "twice", "times", "day", "weekend", "since", "number"
 def _unclear(reading: Reading) -> Verdict:
     """Neither yes nor no nor a word for the problem: a plain frequency may still answer; a passing "twice" does not."""
     frequency = reading.frequency
-    if frequency and (reading.followup or frequency.mentions[0].kind not in _THIN or _alone(reading, frequency)):
+    if frequency and (
+        reading.followup
+        or frequency.mentions[0].kind not in _THIN
+        or _alone(reading, frequency)
+        or _opens(reading, frequency)
+    ):
         return _counted(reading, frequency)
     if reading.signs.past:
         return Verdict(0, 7, 0.4, None, "endorsement", reading.signs.past[:1])
+    return _by_tone(reading)
+
+
+def _by_tone(reading: Reading) -> Verdict:
+    """No word for the problem and no answer: the tone of the words gives the best guess, and it is asked back."""
+    marks = reading.clauses.marks
+    sour, sweet = marks["sour"], marks["sweet"]
+    if len(sour) > len(sweet):
+        return Verdict(3, 8, 0.3, None, "endorsement", tuple(sour[:1]))
+    if sweet and not sour:
+        return Verdict(0, 7, 0.3, None, "endorsement", tuple(sweet[:1]))
     return Verdict(2, 9, 0.25, None, "endorsement")
 
 
-def _alone(reading: Reading, frequency: Frequency) -> bool:
+def _alone(reading: Reading, frequency: Frequency, most: int = 4) -> bool:
     """Whether next to nothing else stands in the clause of the frequency."""
     mention = frequency.mentions[0]
     start, end = reading.clauses.around(mention.start + 1)
-    return reading.words.text.count(" ", start, end) - reading.words.text.count(" ", mention.start, mention.end) <= 4
+    return reading.words.text.count(" ", start, end) - reading.words.text.count(" ", mention.start, mention.end) <= most
+
+
+def _opens(reading: Reading, frequency: Frequency) -> bool:
+    """Whether the reply begins with how often, which answers the question: "Most days, I'd say. I carry a paper bag"."""
+    sentences, mention = reading.clauses.sentences, frequency.mentions[0]
+    end = sentences[1] if len(sentences) > 1 else len(reading.words.text)
+    if not frequency.firm or mention.start >= end or not _alone(reading, frequency, 7):
+        return False
+    return not any(a < end for a, _ in reading.signs.absent)
 
 
 def _well_throughout(reading: Reading, frequency: Frequency) -> bool:
