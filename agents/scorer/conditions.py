@@ -1,9 +1,13 @@
 """The conditions in items 4 (less sleep with energy), 21 (four drinks in a day), 22 (tobacco) and 23 (prescription)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from agents.scorer.clauses import Clauses
 from agents.scorer.vocabulary import Span, amount, scan
+
+
+_MEDICINE: Final = 23
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +22,13 @@ class _Told:
     """The words of an item's condition in one reply."""
 
     def __init__(self, item: int, clauses: Clauses) -> None:
-        self.clauses = clauses
+        self.item, self.clauses = item, clauses
         self._found = scan(clauses.text, "conditions", str(item))
+
+    def drop(self, name: str, inside: str) -> None:
+        """Leave out the phrases of one list that stand inside one of another."""
+        outer = self._found[inside]
+        self._found[name] = [s for s in self._found[name] if not any(a <= s[0] and s[1] <= b for a, b in outer)]
 
     def first(self, name: str, *, positive: bool = True) -> Span | None:
         """The first phrase of a list that is (not) negated; what is asked back or long past does not count."""
@@ -27,7 +36,7 @@ class _Told:
         for span in self._found[name]:
             if clauses.negated(span[0] + 1) == positive:
                 continue
-            if clauses.no_more(span[0] + 1):
+            if clauses.no_more(span[0] + 1) or (self.item != _MEDICINE and clauses.of_others(span[0] + 1)):
                 continue
             asked = clauses.text.startswith(" ? ", clauses.sentence(span[0] + 1)[1])
             if not asked and not clauses.has("past", *clauses.around(span[0] + 1)):
@@ -37,6 +46,7 @@ class _Told:
 
 def _sleep_and_energy(told: _Told) -> Condition:
     """Item 4: less sleep and yet energy. Tiredness or a want of energy denies it, whatever the sleep."""
+    told.drop("lively", "tired")
     lively = told.first("lively") or told.first("tired", positive=False)
     tired = told.first("tired") or told.first("lively", positive=False)
     if lively and tired:

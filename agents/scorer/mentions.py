@@ -41,7 +41,7 @@ def find(clauses: Clauses) -> list[Mention]:
         found = sorted(found, key=lambda mention: mention.start)[:_MOST]
     if len(found) < 2:
         return found
-    found.sort(key=lambda mention: (mention.kind == "number", mention.start - mention.end))
+    found.sort(key=lambda mention: (mention.kind == "number", mention.start - mention.end, mention.kind == "event"))
     kept: list[Mention] = []
     for mention in found:
         if all(mention.end <= other.start or mention.start >= other.end for other in kept):

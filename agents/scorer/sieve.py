@@ -78,6 +78,8 @@ def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
     start, end = clauses.around(mention.start + 1)
     if any(start <= a < end for a, _ in signs.present):
         return False
+    if mention.kind == "list" and any(start <= a < end for a, _ in signs.fine):
+        return True
     if mention.kind in ("rate", "list", "twice", "event", "since"):
         return False
     first, last = clauses.sentence(mention.start + 1)

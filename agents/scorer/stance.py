@@ -141,7 +141,7 @@ def _judge(
     if kind is Lead.YES and signs.present:
         return Polarity.YES, signs.present
     closing = closing_no(clauses) or _outright(clauses, signs)
-    if closing and all(a < closing[0] for a, _ in signs.present):
+    if closing and all(a < closing[1] for a, _ in signs.present):
         return Polarity.NO, (closing,)
     if signs.absent and not signs.present:
         return Polarity.NO, signs.absent

@@ -6,7 +6,7 @@ from typing import Literal
 from agents.scorer.reading import Reading
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
-from agents.scorer.vocabulary import Span, pattern
+from agents.scorer.vocabulary import Span, amount, pattern
 
 _TOBACCO = 22
 _MEASURED = frozenset({10, 11, 23})
@@ -48,9 +48,12 @@ def _counted(reading: Reading, frequency: Frequency) -> Verdict:
 def _uncounted(reading: Reading) -> Verdict:
     """There, but nobody said how often: lasting states read as more days than passing ones."""
     start, end = reading.clauses.around(reading.signs.present[0][0] + 1) if reading.signs.present else (0, None)
-    mild = pattern("mild").search(reading.words.text[start:end] + " ")
+    first = reading.clauses.around(0)[1]
+    mild = pattern("mild").search(f"{reading.words.text[start:end]} , {reading.words.text[:first]} ")
     heavy = reading.lexicon.lasting or _heavy(reading)
-    score = 3 if heavy and not mild and reading.signs.present else 2
+    score = 3 if heavy and not mild and (reading.signs.present or reading.clauses.marks["sour"]) else 2
+    if reading.clauses.marks["unsure"] and not reading.frequency:
+        return Verdict(1, 7, 0.4, None, "endorsement", _symptom(reading))
     return Verdict(score, 6, 0.45, True, "frequency", _symptom(reading))
 
 
@@ -93,6 +96,10 @@ def _only_implied(reading: Reading) -> bool:
     """Whether a no is read only from something good in one sentence, with more said that was not understood."""
     if reading.followup or reading.stance.lead is not Lead.NOTHING or len(reading.clauses.sentences) < 3:
         return False
+    clauses = reading.clauses
+    last, _ = clauses.sentence(len(clauses.text) - 4)
+    if not clauses.marks["sour"] and reading.frequency is None and any(a >= last for a, _ in reading.signs.fine):
+        return False
     return set(reading.stance.spans) <= set(reading.signs.fine)
 
 
@@ -130,8 +137,11 @@ def _unclear(reading: Reading) -> Verdict:
         or frequency.mentions[0].kind not in _THIN
         or _alone(reading, frequency)
         or _opens(reading, frequency)
+        or amount("total_after").match(reading.words.text, frequency.mentions[0].end)
     ):
         return _counted(reading, frequency)
+    if reading.signs.past and amount("present_time").search(reading.words.text, reading.signs.past[-1][1] - 1):
+        return Verdict(0, 4, 0.7, False, None, reading.signs.past[:1])
     if reading.signs.past:
         return Verdict(0, 7, 0.4, None, "endorsement", reading.signs.past[:1])
     return _by_tone(reading)
@@ -145,7 +155,7 @@ def _by_tone(reading: Reading) -> Verdict:
         return Verdict(3, 8, 0.3, None, "endorsement", tuple(sour[:1]))
     if sweet and not sour:
         return Verdict(0, 7, 0.3, None, "endorsement", tuple(sweet[:1]))
-    return Verdict(2, 9, 0.25, None, "endorsement")
+    return Verdict(1 if marks["unsure"] else 2, 9, 0.25, None, "endorsement")
 
 
 def _alone(reading: Reading, frequency: Frequency, most: int = 4) -> bool:
@@ -159,7 +169,7 @@ def _opens(reading: Reading, frequency: Frequency) -> bool:
     """Whether the reply begins with how often, which answers the question: "Most days, I'd say. I carry a paper bag"."""
     sentences, mention = reading.clauses.sentences, frequency.mentions[0]
     end = sentences[1] if len(sentences) > 1 else len(reading.words.text)
-    if not frequency.firm or mention.start >= end or not _alone(reading, frequency, 7):
+    if mention.start >= end or not _alone(reading, frequency, 7 if frequency.firm else 10):
         return False
     return not any(a < end for a, _ in reading.signs.absent)
 
