@@ -39,7 +39,7 @@ class _Told:
             if clauses.no_more(span[0] + 1) or (self.item != _MEDICINE and clauses.of_others(span[0] + 1)):
                 continue
             asked = clauses.text.startswith(" ? ", clauses.sentence(span[0] + 1)[1])
-            if not asked and not clauses.has("past", *clauses.around(span[0] + 1)):
+            if not asked and (name == "stopped" or not clauses.has("past", *clauses.around(span[0] + 1))):
                 return span
         return None
 

@@ -31,6 +31,8 @@ def _small(word: str) -> float:
 
 def _rates(text: str) -> Iterator[Mention]:
     for match in amount("rate").finditer(text) if " week" in text or " wk" in text else ():
+        if match["w"] == "both":
+            continue
         days = min(2 * _small(match["w"]), WINDOW)
         yield Mention("rate", days, match.start(), match.end(), match["w"] not in ("some", "the odd", "every"))
     for match in amount("daily").finditer(text):

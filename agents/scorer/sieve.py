@@ -10,7 +10,22 @@ from agents.scorer.signs import Signs
 from agents.scorer.vocabulary import amount, pattern
 
 EXACT: Final = frozenset(
-    {"count", "times", "share", "rate", "number", "list", "week", "weekend", "day", "once", "twice", "event", "occasion", "since"}
+    {
+        "count",
+        "times",
+        "share",
+        "rate",
+        "number",
+        "list",
+        "week",
+        "weekend",
+        "day",
+        "once",
+        "twice",
+        "event",
+        "occasion",
+        "since",
+    }
 )
 """Kinds of mention that give a number of days."""
 

@@ -172,9 +172,19 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     vague = [m for m in vague if m.kind != "repeated"] or vague
     if exact is None and not vague:
         exact = _excepted_alone(text, excepted, signs)
+    if exact is not None and _opens(clauses, vague, exact):
+        return _vague(clauses, vague, signs)
     if exact is not None:
         return replace(exact, firm=exact.firm and not (hinted and exact.mentions[0].kind in _SINGLE))
     return _vague(clauses, vague, signs) if vague else _complement(relief)
+
+
+def _opens(clauses: Clauses, vague: list[Mention], exact: Frequency) -> bool:
+    """Whether the first sentence tells how often and the number stands in a later one: a detail."""
+    first = clauses.sentence(0)[1]
+    return any(m.firm and m.kind in ("most", "several") and m.start < first for m in vague) and all(
+        m.start > first and m.kind == "count" for m in exact.mentions
+    )
 
 
 def _excepted_alone(text: str, excepted: list[Mention], signs: Signs) -> Frequency | None:

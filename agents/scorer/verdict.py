@@ -83,8 +83,10 @@ def _after_no(reading: Reading) -> Verdict:
     frequency, spans = reading.frequency, reading.stance.spans
     implied = reading.stance.lead is Lead.NOTHING and set(spans) <= set(reading.signs.absent)
     decided = set(spans) & set(reading.clauses.marks["outright"])
-    if frequency and frequency.days and (
-        _speaks_of_it(reading, frequency) or (implied and not decided and _opens(reading, frequency))
+    if (
+        frequency
+        and frequency.days
+        and (_speaks_of_it(reading, frequency) or (implied and not decided and _opens(reading, frequency)))
     ):
         return _counted(reading, frequency)
     if _only_implied(reading):
