@@ -8,7 +8,7 @@ from agents.domain.value import Value
 from benchmarks.figures import explained
 from benchmarks.profiles import NONE, OTHER, PROFILES, ranked
 from benchmarks.results import Result, Status
-from benchmarks.statistics import Interval, macro_f1, mean, of_pairs
+from benchmarks.statistics import Interval, f1_of_yes, macro_f1, mean, of_pairs
 
 LEADING: Final = 3
 
@@ -20,21 +20,25 @@ class Row(Value):
     counts: tuple[int, ...]
 
 
-class ByProfile(Value):
-    """One profile under one system. `n` conversations with a diagnosis that could be read."""
-
-    profile: str
-    n: int
-    top1: Interval
-    top3: Interval
-
-
 class Average(Value):
     """A figure's mean over the conversations that have it; `unavailable` counts those that don't."""
 
     key: str
     interval: Interval
     unavailable: int
+
+
+class ByProfile(Value):
+    """One profile under one system. `n` conversations with a diagnosis that could be read; `f1` of naming this profile
+    first, with its interval over all conversations; `averages` over its `done` ones."""
+
+    profile: str
+    done: int
+    n: int
+    top1: Interval
+    top3: Interval
+    f1: Interval
+    averages: tuple[Average, ...]
 
 
 class Summary(Value):
@@ -108,7 +112,7 @@ def _summary(system: str, results: Sequence[Result]) -> Summary:
         top1=_hits(known, 1),
         top3=_hits(known, LEADING),
         macro_f1=of_pairs(first, macro_f1),
-        profiles=tuple(_by_profile(name, known) for name in PROFILES if any(label == name for label, _ in known)),
+        profiles=tuple(_by_profile(name, done, known) for name in PROFILES if any(one.label == name for one in done)),
         columns=(*PROFILES, OTHER, NONE),
         confusion=tuple(_row(name, first) for name in PROFILES if any(label == name for label, _ in first)),
         averages=tuple(_averages(done)),
@@ -121,9 +125,19 @@ def _hits(known: Sequence[tuple[str, tuple[str, ...]]], leading: int) -> Interva
     return mean([float(label in told[:leading]) for label, told in known])
 
 
-def _by_profile(name: str, known: Sequence[tuple[str, tuple[str, ...]]]) -> ByProfile:
+def _by_profile(name: str, done: Sequence[Result], known: Sequence[tuple[str, tuple[str, ...]]]) -> ByProfile:
     own = [(label, told) for label, told in known if label == name]
-    return ByProfile(profile=name, n=len(own), top1=_hits(own, 1), top3=_hits(own, LEADING))
+    played = [one for one in done if one.label == name]
+    apart = [("yes" if label == name else "no", "yes" if told[:1] == (name,) else "no") for label, told in known]
+    return ByProfile(
+        profile=name,
+        done=len(played),
+        n=len(own),
+        top1=_hits(own, 1),
+        top3=_hits(own, LEADING),
+        f1=of_pairs(apart, f1_of_yes) if own else Interval(value=None),
+        averages=tuple(_averages(played)),
+    )
 
 
 def _row(name: str, first: Sequence[tuple[str, str]]) -> Row:

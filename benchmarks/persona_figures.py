@@ -33,12 +33,22 @@ class _Vector(BaseModel):
     items: Mapping[int, Hidden]
 
 
+class Compared(Value):
+    """One item of one persona: the hidden score, the found one (None: declined or not asked), and how many turns of
+    the patient were about it."""
+
+    item: int
+    hidden: int
+    found: int | None
+    turns: int
+
+
 class Found(Value):
-    """One persona after its interview: pairs of item, hidden and found score (None: declined or not asked), turns of
-    the patient, follow-ups. `stopped` names the rules of a safety stop; such an interview counts by itself."""
+    """One persona after its interview: its items, all turns of the patient, follow-ups. `stopped` names the rules of a
+    safety stop; such an interview counts by itself."""
 
     id: str
-    pairs: tuple[tuple[int, int, int | None], ...]
+    pairs: tuple[Compared, ...]
     turns: int
     follow_ups: int
     stopped: tuple[str, ...] = ()
@@ -57,6 +67,14 @@ class Agreeing(Value):
     bias: float | None
 
 
+class Interview(Value):
+    """One completed interview: how many turns of the patient and follow-ups it took, and how well its scores agree."""
+
+    turns: int
+    follow_ups: int
+    agreeing: Agreeing
+
+
 class Domains(Value):
     """Whether a domain is at its threshold: counts over personas."""
 
@@ -70,7 +88,8 @@ class Domains(Value):
 
 class PersonaFigures(Value):
     """The benchmark. `turns` and `follow_ups` are means over completed interviews; `exact` has its interval over
-    personas (the mean of each one's share)."""
+    personas (the mean of each one's share). `by_turns` groups items by how many turns of the patient were about them,
+    `interviews` has a line for each completed one."""
 
     engine: str
     personas: int
@@ -81,6 +100,8 @@ class PersonaFigures(Value):
     items: tuple[Agreeing, ...]
     domains: tuple[Domains, ...]
     domain_f1: float | None
+    by_turns: tuple[Agreeing, ...]
+    interviews: tuple[Interview, ...]
     turns: Interval
     follow_ups: Interval
 
@@ -99,10 +120,14 @@ def hidden_of(entry: Entry) -> dict[int, int]:
 def found(identity: str, hidden: Mapping[int, int], outcome: Outcome) -> Found:
     """Compare one interview with what is hidden. Declined items are unscored, not 0."""
     given = {one.item_id: None if one.declined else one.score for one in outcome.profile.item_responses}
+    said = Counter(turn.item_id for turn in outcome.profile.transcript if turn.role == "patient")
     stopped = outcome.profile.session_status is SessionStatus.TERMINATED_FOR_SAFETY
     return Found(
         id=identity,
-        pairs=tuple((item, score, given.get(item)) for item, score in sorted(hidden.items())),
+        pairs=tuple(
+            Compared(item=item, hidden=score, found=given.get(item), turns=said[item])
+            for item, score in sorted(hidden.items())
+        ),
         turns=sum(turn.role == "patient" for turn in outcome.profile.transcript),
         follow_ups=outcome.follow_ups,
         stopped=(outcome.stopped_by or ("safety",)) if stopped else (),
@@ -122,9 +147,13 @@ def figures(engine: str, every: Sequence[Found]) -> PersonaFigures:
         stopped=tuple(f"{one.id}: {', '.join(one.stopped)}" for one in every if one.stopped),
         overall=_agreeing("all items", pairs),
         exact=mean(each),
-        items=tuple(_agreeing(_name(item), [pair for pair in pairs if pair[0] == item]) for item in level1.items()),
+        items=tuple(_agreeing(_name(item), [pair for pair in pairs if pair.item == item]) for item in level1.items()),
         domains=domains,
         domain_f1=f1(*(sum(getattr(one, name) for one in domains) for name in ("both", "spurious", "missed"))),
+        by_turns=tuple(_agreeing(name, some) for name, some in _by_turns(pairs) if some),
+        interviews=tuple(
+            Interview(turns=one.turns, follow_ups=one.follow_ups, agreeing=_agreeing(one.id, one.pairs)) for one in done
+        ),
         turns=mean([float(one.turns) for one in done]),
         follow_ups=mean([float(one.follow_ups) for one in done]),
     )
@@ -134,9 +163,16 @@ def _name(item: int) -> str:
     return f"{item} {level1.items()[item].short}"
 
 
-def _agreeing(name: str, pairs: Iterable[tuple[int, int, int | None]]) -> Agreeing:
+def _by_turns(pairs: Sequence[Compared]) -> Iterable[tuple[str, list[Compared]]]:
+    yield "no turn", [pair for pair in pairs if pair.turns == 0]
+    yield "1 turn", [pair for pair in pairs if pair.turns == 1]
+    yield "2 turns", [pair for pair in pairs if pair.turns == 2]
+    yield "3 turns or more", [pair for pair in pairs if pair.turns > 2]
+
+
+def _agreeing(name: str, pairs: Iterable[Compared]) -> Agreeing:
     listed = list(pairs)
-    scored = [(hidden, given) for _, hidden, given in listed if given is not None]
+    scored = [(pair.hidden, pair.found) for pair in listed if pair.found is not None]
     return Agreeing(
         name=name,
         n=len(scored),
@@ -152,8 +188,8 @@ def _domain(domain: level1.Domain, done: Iterable[Found]) -> Domains:
     numbers = {item.id for item in domain.items}
     told: Counter[tuple[bool, bool]] = Counter()
     for one in done:
-        hidden = {item: score for item, score, _ in one.pairs if item in numbers}
-        given = {item: score for item, _, score in one.pairs if item in numbers and score is not None}
+        hidden = {pair.item: pair.hidden for pair in one.pairs if pair.item in numbers}
+        given = {pair.item: pair.found for pair in one.pairs if pair.item in numbers and pair.found is not None}
         told[_over(domain, hidden), _over(domain, given)] += 1
     both, missed, spurious = told[True, True], told[True, False], told[False, True]
     return Domains(

@@ -1,6 +1,6 @@
 """The persona benchmark as Markdown."""
 
-from benchmarks.persona_figures import Agreeing, PersonaFigures
+from benchmarks.persona_figures import Agreeing, Interview, PersonaFigures
 from benchmarks.tables import SIMULATED, shown
 
 
@@ -29,12 +29,27 @@ def markdown(found: PersonaFigures) -> str:
     for one in found.domains:
         counts = f"{one.both} | {one.missed} | {one.spurious} | {one.neither}"
         lines.append(f"| {one.name} | {counts} | {_told(one.f1)} |")
+    lines += [
+        "",
+        "| Turns about an item | n | Exact | Within 1 | Kappa (quadratic) | Bias | Declined or not asked |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        *map(_item, found.by_turns),
+        "",
+        "| Interview | Turns | Follow-ups | Exact | Within 1 | Bias | Declined or not asked |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        *map(_interview, found.interviews),
+    ]
     return "\n".join(lines)
 
 
 def _item(one: Agreeing) -> str:
     shares = " | ".join(_told(value) for value in (one.exact, one.within1, one.qwk, one.bias))
     return f"| {one.name} | {one.n} | {shares} | {one.unscored} |"
+
+
+def _interview(one: Interview) -> str:
+    shares = " | ".join(_told(value) for value in (one.agreeing.exact, one.agreeing.within1, one.agreeing.bias))
+    return f"| {one.agreeing.name} | {one.turns} | {one.follow_ups} | {shares} | {one.agreeing.unscored} |"
 
 
 def _told(value: float | None) -> str:

@@ -63,6 +63,13 @@ def macro_f1(pairs: Sequence[tuple[str, str]]) -> float | None:
     return sum(2 * hit / (2 * hit + missed + spurious) for hit, missed, spurious in told.values()) / len(labels)
 
 
+def f1_of_yes(pairs: Sequence[tuple[str, str]]) -> float | None:
+    """F1 of saying "yes" where it is so. None where it neither is nor is said."""
+    hit, missed, spurious = (pairs.count(pair) for pair in (("yes", "yes"), ("yes", "no"), ("no", "yes")))
+    either = 2 * hit + missed + spurious
+    return 2 * hit / either if either else None
+
+
 def _draws(n: int, resamples: int) -> "NDArray[int64]":
     import numpy as np
 

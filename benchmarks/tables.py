@@ -21,6 +21,8 @@ COUNTED: Final = (
     "Truncated chats, interviews ended for safety and errors have no figures: they are counted apart, never as 0."
 )
 MOST_FAILURES: Final = 200
+BY_PROFILE: Final = ("coherence", "bertscore", "readability", "wording", "explainability")
+"""Parts of the card that are shown for each profile, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,10 @@ def tables(found: Aggregate) -> tuple[Table, ...]:
     made = (
         _systems(found),
         _accuracy(found),
-        *(_profiles(one) for one in found.systems),
+        *(_profiles(one) for one in found.systems if one.top1.n),
         *(_confusion(one) for one in found.systems),
         *_measures(found),
+        *(_profile_measures(one) for one in found.systems),
         _failures(found),
     )
     return tuple(table for table in made if table.rows)
@@ -81,8 +84,11 @@ def _accuracy(found: Aggregate) -> Table:
 
 
 def _profiles(one: Summary) -> Table:
-    rows = tuple((each.profile, str(each.n), shown(each.top1), shown(each.top3)) for each in one.profiles)
-    return Table(f"By profile: {one.system}", "", ("Profile", "n", "Top-1", "Top-3"), rows)
+    rows = tuple(
+        (each.profile, str(each.n), *map(shown, (each.top1, each.top3, each.f1))) for each in one.profiles if each.n
+    )
+    note = "F1 of naming this profile first, over all conversations of the system."
+    return Table(f"By profile: {one.system}", note, ("Profile", "n", "Top-1", "Top-3", "F1"), rows)
 
 
 def _confusion(one: Summary) -> Table:
@@ -103,6 +109,24 @@ def _measures(found: Aggregate) -> Iterable[Table]:
             unit = f" ({explained()[key].unit})" if explained()[key].unit else ""
             rows.append((explained()[key].title + unit, *cells))
         yield Table(part.title, part.plain, ("Figure, mean", *systems), tuple(rows))
+
+
+def _profile_measures(one: Summary) -> Table:
+    """Means of the conversation and of what the report explains itself with, the profiles as columns."""
+    known = {each.profile: {average.key: average for average in each.averages} for each in one.profiles}
+    keys = [key for key, figure in explained().items() if figure.part in BY_PROFILE]
+    rows = tuple(
+        (explained()[key].title, *(_mean(known[name].get(key), explained()[key].digits + 1) for name in known))
+        for key in keys
+        if any(key in averages for averages in known.values())
+    )
+    header = ("Figure, mean", *(f"{each.profile} ({each.done})" for each in one.profiles))
+    return Table(f"Measures by profile: {one.system}", "Intervals are in report.csv.", header, rows)
+
+
+def _mean(average: Average | None, digits: int) -> str:
+    value = average.interval.value if average else None
+    return "unavailable" if value is None else f"{value:.{digits}f}"
 
 
 def _cell(average: Average | None, digits: int) -> str:

@@ -103,7 +103,8 @@ def figures(found: Aggregate) -> str:
         for name, interval in (*accuracy, *averages):
             writer.writerow((_plain(one.system), name, "", interval.value, interval.low, interval.high, interval.n))
         for each in one.profiles:
-            for name, interval in (("top1", each.top1), ("top3", each.top3)):
+            averages = tuple((average.key, average.interval) for average in each.averages)
+            for name, interval in (("top1", each.top1), ("top3", each.top3), ("f1", each.f1), *averages):
                 bounds = (interval.value, interval.low, interval.high, interval.n)
                 writer.writerow((_plain(one.system), name, each.profile, *bounds))
         for row in one.confusion:

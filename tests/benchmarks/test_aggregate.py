@@ -54,6 +54,25 @@ def test_only_what_is_done_counts() -> None:
     assert [failure.id for failure in found().failures] == ["r6", "r7", "r8"]
 
 
+def test_each_profile_has_its_own_figures() -> None:
+    measured = [
+        result(n, label, code, measures=(Measure(key="wording.turns", value=value),))
+        for n, (label, code, value) in enumerate(
+            [("ptsd", "F43.1", 10.0), ("ptsd", "F32", 30.0), ("depression", "F32", 50.0), ("depression", "F43.1", None)]
+        )
+    ]
+    (one,) = aggregate(measured).systems
+    ptsd, low = (next(each for each in one.profiles if each.profile == name) for name in ("ptsd", "depression"))
+    assert (ptsd.done, ptsd.top1.value, ptsd.f1.value) == (2, 0.5, 0.5)  # one hit, one missed, one spurious
+    assert (ptsd.averages[0].interval.value, low.averages[0].interval.value) == (20, 50)
+    assert low.averages[0].unavailable == 1
+    rows = csv_rows(aggregate(measured))
+    assert [row[3] for row in rows if row[1:3] == ["wording.turns", "ptsd"]] == ["20.0"]
+    text = markdown(tables(aggregate(measured)), SETTINGS)
+    assert "| Figure, mean | depression (2) | ptsd (2) |" in text
+    assert "| Turns | 50.0 | 20.0 |" in text
+
+
 def test_macro_f1_by_hand() -> None:
     pairs = [("a", "a"), ("a", "b"), ("b", "b"), ("b", "b"), ("c", "x")]
     # a: 2/(2+1)=2/3, b: 4/(4+1)=4/5, c: 0

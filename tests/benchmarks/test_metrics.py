@@ -66,6 +66,27 @@ def test_readability_counts_by_hand(
     assert found == Counts(sentences=sentences, words=word_count, syllables=syllables, complex=complex_words)
 
 
+def test_a_whole_turn_counted_by_hand() -> None:
+    """Every syllable's border is marked: the marks are the count."""
+    marked = [
+        "In the past two weeks, how of·ten have you felt ner·vous or wor·ried?",
+        "Some peo·ple find it dif·fi·cult to talk a·bout this; take all the time you need.",
+        "If a ques·tion is un·com·fort·a·ble, you may leave it out.",
+        "Have you no·ticed an·y change in your ap·pe·tite, your en·er·gy, or your con·cen·tra·tion?",
+        "Tell me, for ex·am·ple, what hap·pened yes·ter·day eve·ning.",
+    ]
+    said = " ".join(marked).split()
+    hard = ["difficult", "uncomfortable", "appetite", "energy", "concentration", "example", "yesterday"]
+    found = counts([" ".join(marked).replace("·", "")])
+    assert (len(said), len(hard)) == (13 + 15 + 10 + 13 + 8, 7) == (59, 7)
+    assert found == Counts(sentences=5, words=59, syllables=sum(1 + word.count("·") for word in said), complex=7)
+    assert found.syllables == 86
+    assert [word for word in " ".join(marked).replace("·", "").split() if is_complex(word.strip(",.?;"))] == hard
+    assert round(found.grade, 2) == 6.21
+    assert round(found.fog, 2) == 9.47
+    assert round(found.ease, 2) == 71.54
+
+
 def test_the_three_formulas() -> None:
     found = Counts(sentences=5, words=100, syllables=140, complex=10)
     assert found.grade == pytest.approx(0.39 * 20 + 11.8 * 1.4 - 15.59)

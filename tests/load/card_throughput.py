@@ -1,6 +1,6 @@
 """How many published conversations a minute go through a batch of report cards, with one worker and with two.
 
-    python tests/load/card_throughput.py FILE [--records 200] [--workers 1 2]
+    python tests/load/card_throughput.py FILE [--records 200] [--workers 1 2] [--out DIR]
 
 The same records, one run after the other, each by `anamnesis benchmark run FILE --as-is` into a fresh folder: all
 metrics but the judge, into one table. Seconds are from the command's start to its end, models' loading and the written
@@ -28,9 +28,13 @@ def main() -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--records", type=int, default=200)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--out", type=Path, help="keep results and tables there, in one folder for each number")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="anamnesis-") as folder:
-        runs = [run(options.file, options.records, number, Path(folder) / str(number)) for number in options.workers]
+        runs = [
+            run(options.file, options.records, number, (options.out or Path(folder)) / str(number))
+            for number in options.workers
+        ]
     tables = [found.pop("table") for found in runs]
     same = all(table == tables[0] for table in tables)
     first, last = runs[0], runs[-1]

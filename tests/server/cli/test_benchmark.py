@@ -149,6 +149,7 @@ def test_personas(anamnesis: Anamnesis, jsonl: Callable[..., Path], tmp_path: Pa
     stop = persona("stop", i11="I am going to kill myself tonight.")
     silent = persona("silent")
     silent["items"]["5"]["reply"] = "I'd rather not say."
+    silent["items"]["9"] |= {"reply": "I have some aches, yes.", "followup": "Two days.", "score": 1}
     run = anamnesis("benchmark", "personas", jsonl(low, wrong, stop, silent), "--out", tmp_path / "out")
     assert run.code == 0
     told = json.loads(run.out.splitlines()[-1])
@@ -156,6 +157,11 @@ def test_personas(anamnesis: Anamnesis, jsonl: Callable[..., Path], tmp_path: Pa
     assert told["overall"]["n"] == 3 * 23 - 1
     assert told["overall"]["unscored"] == 1
     assert told["overall"]["exact"] == pytest.approx(67 / 68)
+    turns = {one["name"]: one for one in told["byTurns"]}
+    assert {name: one["n"] + one["unscored"] for name, one in turns.items()} == {"1 turn": 68, "2 turns": 1}
+    assert (turns["1 turn"]["exact"], turns["2 turns"]["exact"]) == (pytest.approx(66 / 67), 1)
+    lines = {one["agreeing"]["name"]: (one["turns"], one["followUps"]) for one in told["interviews"]}
+    assert lines == {"low": (24, 0), "wrong": (24, 0), "silent": (25, 1)}
     assert told["items"][2]["bias"] == pytest.approx(-4 / 3)
     anger = next(one for one in told["domains"] if one["name"] == "Anger")
     assert (anger["both"], anger["missed"], anger["spurious"], anger["neither"]) == (0, 1, 0, 2)
