@@ -58,10 +58,11 @@ def options(settings: Settings) -> Options:
 def team_of(
     settings: Settings,
     models: Providers,
-    pool: AsyncConnectionPool[AsyncConnection],
+    pool: AsyncConnectionPool[AsyncConnection] | None,
     searches: asyncio.Semaphore | None = None,
 ) -> AssessmentTeam:
-    """The engines of one assessment, with a budget of its own. `searches`: see `rag.references.rows.Rows`."""
+    """The engines of one assessment, with a budget of its own; without a `pool` there are no references. `searches`:
+    see `rag.references.rows.Rows`."""
     chosen, team = engines(settings), rules_team()
     budget = Budget(settings.interview_tokens, settings.interview_usd)
 
@@ -82,7 +83,7 @@ def team_of(
         from agents.quantitative.llm import LlmQuantifier
 
         quantifier = LlmQuantifier(served, budget, samples=settings.samples, fuzzy=settings.fuzzy_quotes)
-        references = reference_store(settings, pool, models, searches=searches)
+        references = reference_store(settings, pool, models, searches=searches) if pool else None
     if served := model("meta_reviewer"):
         from agents.meta_reviewer.llm import LlmMetaReviewer
 

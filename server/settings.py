@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     """How long a model may take for its part of a turn, all attempts together; after that the rules answer."""
     report_seconds: float = Field(60, gt=0, le=600)
     """The same for the impressions and for the report."""
-    model_lines: int = Field(32, ge=1, le=1000)
+    model_lines: int = Field(64, ge=1, le=1000)
     """Requests under way at once to one provider."""
     model_rest: float = Field(5, ge=0, le=600)
     """Seconds for which a provider that failed five times in a row is left alone."""

@@ -19,7 +19,7 @@ class Policy(Value):
     silence: float = Field(20.0, gt=0)
     first_pause: float = Field(0.25, ge=0)
     longest_pause: float = Field(4.0, ge=0)
-    lines: int = Field(32, ge=1)
+    lines: int = Field(64, ge=1)
     failures: int = Field(5, ge=1)
     rest: float = Field(5.0, ge=0)
 

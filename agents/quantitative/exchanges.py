@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from agents.domain.transcript import Role, Transcript, Turn
-from agents.quantitative.lexicon import ITEMS, Span, context_marks, question_marks, signs_in
+from agents.quantitative.lexicon import ITEMS, Span, marks_in, question_marks
 from agents.scorer import words as word_rules
 from agents.scorer.clauses import Clauses, split
 from agents.scorer.mention import Mention
@@ -23,6 +23,8 @@ _ASKING: Final = re.compile(
 )
 """What a question begins with that names the problem in words of its own: "do you find yourself .."."""
 _BRIEF: Final = 5
+_QUESTIONS: Final = 512
+"""Questions that are remembered."""
 _EM: Final = re.compile(r"(?<![\w])['’](?=em\b|cause\b|til\b)", re.IGNORECASE)
 _FILLER: Final = re.compile(r"\b(?:um+|uh+|hm+|erm|you know|i mean)\b,?", re.IGNORECASE)
 
@@ -76,14 +78,9 @@ class Answer:
         return tuple((a, b) for a, b in pairwise(starts) if self.text[a:b].strip(" .!?;,"))
 
     @cached_property
-    def signs(self) -> Mapping[str, list[Span]]:
-        """See `signs_in`."""
-        return signs_in(self.text)
-
-    @cached_property
     def marks(self) -> Mapping[str, list[Span]]:
-        """See `context_marks`."""
-        return context_marks(self.text)
+        """See `marks_in`."""
+        return marks_in(self.text)
 
     @cached_property
     def mentions(self) -> list[Mention]:
@@ -151,11 +148,12 @@ def _blanked(raw: str) -> str:
     return raw
 
 
+@lru_cache(_QUESTIONS)
 def question(asked: str) -> Question:
-    """The question read for what it asks about."""
+    """The question read for what it asks about. Interviewers who follow a script ask the same again and again."""
     text = word_rules.read(_blanked(asked)).text
     marks = question_marks(text)
-    named = signs_in(text) if _ASKING.search(text) or text.count(" ") <= _BRIEF else {}
+    named = marks_in(text) if _ASKING.search(text) or text.count(" ") <= _BRIEF else {}
     problem = frozenset(item for item in ITEMS if marks[f"{item}.asks"])
     well = frozenset(item for item in ITEMS if marks[f"{item}.asks_well"])
     problem |= frozenset(item for item in ITEMS if named.get(f"{item}.problem"))

@@ -19,9 +19,14 @@ def _table(file: str) -> dict[str, Any]:
 
 
 @cache
-def _items_book() -> Phrasebook:
-    lists = {f"{item}.{name}": table for item in ITEMS for name, table in _table("language")[item].items()}
-    return Phrasebook({label: table for label, table in lists.items() if ".asks" not in label})
+def _book() -> Phrasebook:
+    """All that an answer is read for, in one pass."""
+    context = _table("context")
+    items = {f"{item}.{name}": table for item in ITEMS for name, table in _table("language")[item].items()}
+    around = {
+        f"{group}.{name}": table for group in ("time", "people", "reply") for name, table in context[group].items()
+    }
+    return Phrasebook({label: table for label, table in items.items() if ".asks" not in label} | around)
 
 
 @cache
@@ -35,29 +40,15 @@ def _questions_book() -> Phrasebook:
     return Phrasebook(asked | _table("context")["question"])
 
 
-@cache
-def _context_book() -> Phrasebook:
-    context = _table("context")
-    return Phrasebook(
-        {f"{group}.{name}": table for group in ("time", "people", "reply") for name, table in context[group].items()}
-    )
-
-
-def signs_in(text: str) -> Mapping[str, list[Span]]:
-    """Spans of `ITEM.problem`, `ITEM.well` and `ITEM.weak` in plain words."""
-    book = _items_book()
+def marks_in(text: str) -> Mapping[str, list[Span]]:
+    """Spans of `ITEM.problem`, `ITEM.well` and `ITEM.weak`, of `time.*`, `people.*` and `reply.*` in plain words."""
+    book = _book()
     return dict(zip(book.labels, book.scan(text), strict=True))
 
 
 def question_marks(text: str) -> Mapping[str, list[Span]]:
     """Spans of `ITEM.asks`, `ITEM.asks_well` and the marks of a question in plain words."""
     book = _questions_book()
-    return dict(zip(book.labels, book.scan(text), strict=True))
-
-
-def context_marks(text: str) -> Mapping[str, list[Span]]:
-    """Spans of `time.*`, `people.*` and `reply.*` in plain words."""
-    book = _context_book()
     return dict(zip(book.labels, book.scan(text), strict=True))
 
 

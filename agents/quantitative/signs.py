@@ -85,19 +85,21 @@ class _Reader:
 
     def of(self, item: str) -> list[Sign]:
         answer, direct = self._answer, item in self._topics
-        problems = list(answer.signs[f"{item}.problem"])
+        problems = list(answer.marks[f"{item}.problem"])
+        if not (direct or problems or answer.marks[f"{item}.well"]):
+            return []
         if direct:
             problems += [
                 s
-                for s in answer.signs.get(f"{item}.weak", [])
-                if not _touches(s, problems + answer.signs[f"{item}.well"])
+                for s in answer.marks.get(f"{item}.weak", [])
+                if not _touches(s, problems + answer.marks[f"{item}.well"])
                 and self._leads(s)
                 and not self._denies(item, s)
             ]
         found = [self._problem(item, span, direct) for span in problems if not self._idle(span)]
-        wells = answer.signs[f"{item}.well"]
+        wells = answer.marks[f"{item}.well"]
         if direct:
-            wells = wells + [s for s in answer.signs.get(f"{item}.weak_well", []) if self._leads(s)]
+            wells = wells + [s for s in answer.marks.get(f"{item}.weak_well", []) if self._leads(s)]
         wells = [s for s in wells if not _touches(s, problems) and not self._idle(s)]
         found += [self._well(item, span, direct) for span in wells]
         if direct and not self._doubtful():

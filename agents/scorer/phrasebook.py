@@ -36,8 +36,25 @@ class _Node:
         node.labels.append(number)
 
 
-_Pattern = tuple[int, re.Pattern[str], frozenset[str] | None]
-"""A label's phrases as a pattern, and the words of which one must come second (None: can't be said)."""
+class _Pattern:
+    """A label's phrases as a pattern, and the words of which one must come second (None: can't be said). Compiled when
+    the second word is met: most never are."""
+
+    __slots__ = ("_made", "_phrases", "number", "second")
+
+    def __init__(self, number: int, phrases: list[str]) -> None:
+        self.number = number
+        self.second = _seconds(phrases)
+        self._phrases = phrases
+        self._made: re.Pattern[str] | None = None
+
+    def match(self, text: str, start: int) -> re.Match[str] | None:
+        """Where the phrases stand at a place."""
+        if self._made is None:
+            self._made = compiled(self._phrases)
+        return self._made.match(text, start)
+
+
 _Entry = tuple[_Node | None, tuple[int, ...], tuple[_Pattern, ...]]
 """What a word can begin: plain phrases, labels by its stem, and patterns."""
 
@@ -85,7 +102,7 @@ class Phrasebook:
             for phrase, number in (*self._patterned.get(head[0], ()), *self._patterned.get(ANY, ())):
                 if may_start(phrase, head):
                     phrases[number, seconds(phrase) is None].append(phrase)
-            found = tuple((number, compiled(listed), _seconds(listed)) for (number, _), listed in phrases.items())
+            found = tuple(_Pattern(number, listed) for (number, _), listed in phrases.items())
             self._patterns[head] = found
         return found
 
@@ -98,7 +115,8 @@ class Phrasebook:
 
     def scan(self, text: str) -> list[list[tuple[int, int]]]:
         """The spans of each label in order; of one label the longest at a place, and none that overlap."""
-        found: list[list[tuple[int, int]]] = [[] for _ in self.labels]
+        nothing: list[tuple[int, int]] = []
+        found = [nothing] * len(self.labels)  # shared by all labels that nothing is found of, which most are
         words = text.split()
         ends = list(accumulate([len(word) + 1 for word in words]))
         last = len(words) - 1
@@ -109,12 +127,12 @@ class Phrasebook:
             following = words[i + 1] if i < last else ""
             start = ends[i] - len(words[i]) - 1
             for number in stems:
-                _keep(found[number], start, ends[i])
+                _keep(found, number, start, ends[i])
             if node and (node.labels or node.stems or following in node.words):
                 _walk(node, words, ends, i, found)
-            for number, pattern, second in patterns:
-                if (second is None or following in second) and (match := pattern.match(text, start)):
-                    _keep(found[number], start, match.end())
+            for one in patterns:
+                if (one.second is None or following in one.second) and (match := one.match(text, start)):
+                    _keep(found, one.number, start, match.end())
         return found
 
     def longest(self, text: str, position: int) -> dict[str, int]:
@@ -130,10 +148,10 @@ class Phrasebook:
         best = dict.fromkeys(stems, end)
         if node:
             _reached(node, text, end, best)
-        for number, pattern, _ in patterns:
-            match = pattern.match(text, position)
-            if match and match.end() > best.get(number, 0):
-                best[number] = match.end()
+        for one in patterns:
+            match = one.match(text, position)
+            if match and match.end() > best.get(one.number, 0):
+                best[one.number] = match.end()
         return {self.labels[number]: end for number, end in best.items()}
 
 
@@ -164,19 +182,22 @@ def _walk(node: _Node, words: list[str], ends: list[int], i: int, found: list[li
     following: _Node | None = node
     while following:
         for number in following.labels:
-            _keep(found[number], position, ends[i])
+            _keep(found, number, position, ends[i])
         if i == last:
             return
         i += 1
         word = words[i]
         for stem, number in following.stems:
             if word.startswith(stem):
-                _keep(found[number], position, ends[i])
+                _keep(found, number, position, ends[i])
         following = following.words.get(word)
 
 
-def _keep(spans: list[tuple[int, int]], start: int, end: int) -> None:
-    if not spans or spans[-1][1] <= start:
+def _keep(found: list[list[tuple[int, int]]], number: int, start: int, end: int) -> None:
+    spans = found[number]
+    if not spans:
+        found[number] = [(start, end)]
+    elif spans[-1][1] <= start:
         spans.append((start, end))
     elif spans[-1][0] == start and end > spans[-1][1]:
         spans[-1] = (start, end)

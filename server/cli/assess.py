@@ -6,21 +6,26 @@ out  {"id", "items": {"NoInterest": {"score": 0-3 or null, "reason", "evidence":
 
 A score of null is an abstention and `reason` says why; it is never counted as 0 except in `totalMin` (and as 3 in
 `totalMax`). `total` is null while an item is.
+
+With `--engine provider/model` every stage asks that model, by the settings of the server (keys, ANAMNESIS_REFINE,
+ANAMNESIS_SAMPLES, ANAMNESIS_REFERENCES ..). A stage that fails is named in `missing`, and the exit code is 1.
 """
 
 import argparse
 import asyncio
-from collections.abc import Callable
+import sys
 from contextlib import closing
-from typing import Any
+from typing import Any, Final
 
 from agents.assessment.answer import answer
 from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
 from agents.assessment.rules_team import rules_team
-from agents.assessment.team import AssessmentTeam
-from server.cli.engine import add_arguments
-from server.cli.lines import Record, answer_each, parsed
+from server.cli.lines import NOT_STARTED, Record, answer_each, parsed, say
+
+RULES: Final = "rules"
+SHARED: Final = 6
+"""Lines from which several processes answer a file."""
 
 
 class Interview(Record):
@@ -31,19 +36,46 @@ class Interview(Record):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    add_arguments(parser, "transcripts")
+    parser.add_argument("file", metavar="FILE", help="transcripts, one JSON object a line; - reads stdin")
+    parser.add_argument("--engine", default=RULES, metavar="NAME", help="rules (default) or provider/model")
+    parser.add_argument(
+        "--at-once", type=int, default=4, metavar="N", help="transcripts under way at a time with a model (default 4)"
+    )
 
 
 def execute(options: argparse.Namespace) -> int:
     """Assesses the file."""
-    with closing(asyncio.new_event_loop()) as loop:
-        return answer_each(options.file, "transcripts", _assessor(loop, rules_team()))
+    if options.engine.strip().lower() == RULES:
+        return answer_each(options.file, "transcripts", assessed, share=SHARED)
+    return _by_model(options)
 
 
-def _assessor(loop: asyncio.AbstractEventLoop, team: AssessmentTeam) -> Callable[[Any], dict[str, Any]]:
-    def assessed(value: Any) -> dict[str, Any]:
-        given = parsed(Interview, value)
-        transcript = of_json(given.transcript)
-        return {"id": given.id, **answer(loop.run_until_complete(assess(transcript, team)))}
+def assessed(value: Any) -> dict[str, Any]:
+    """The answer to one line by the rules. Raises CorrectInput."""
+    given = parsed(Interview, value)
+    transcript = of_json(given.transcript)
+    with closing(asyncio.new_event_loop()) as loop:  # asyncio.run would look after signals too, for each line
+        return {"id": given.id, **answer(loop.run_until_complete(assess(transcript, rules_team())))}
 
-    return assessed
+
+def _by_model(options: argparse.Namespace) -> int:
+    from pydantic import ValidationError
+
+    from agents.errors import AnamnesisError
+    from server.cli.assessing_by_model import answer_all
+    from server.cli.lines import Batch
+    from server.settings import engine
+
+    try:
+        if options.at_once < 1:
+            raise ValueError("--at-once: at least 1")
+        batch = Batch(options.file)
+        asyncio.run(answer_all(batch, engine(options.engine), options.at_once))
+    except ValidationError as wrong:
+        say("; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors()))
+        return NOT_STARTED
+    except (AnamnesisError, ValueError) as wrong:
+        say(str(wrong))
+        return NOT_STARTED
+    sys.stdout.buffer.flush()
+    return batch.code

@@ -51,21 +51,23 @@ def _checks(calls: bool) -> "Iterator[Check]":
 
 
 def _models(settings: "Settings", calls: bool) -> "Iterable[Check]":
-    from agents.llm.locks import EMBEDDER, JUDGE
     from agents.llm.spec import Credentials
     from server.checks import Check, State
     from server.engines import models_in_use
     from server.models import environment
-    from server.roles import ping, rows, setup
+    from server.roles import OFF, ping, rows, setup
+    from server.settings import RULES
 
     for row in rows(settings):
-        by = {"setting": "by its setting", "driver": "with the driver", "choice": "may be chosen", "lock": "locked"}
+        by = {"setting": "by its setting", "driver": "with the driver", "choice": "may be chosen", "lock": "locked",
+              "assessment": "with the assessment"}  # fmt: skip
         warm = "" if row.temperature is None else f" at temperature {row.temperature:g}"
         yield Check(name=row.role, state=State.OK, detail=f"{row.engine}{warm}, {by[row.by]}")
     credentials = Credentials.read(environment())
-    names = list(dict.fromkeys((*models_in_use(settings), JUDGE, EMBEDDER)))
+    named = [row.engine for row in rows(settings) if row.engine not in (RULES, OFF)]
+    names = list(dict.fromkeys((*models_in_use(settings), *named)))
     for name in names:
-        yield setup(name, credentials)
+        yield setup(name, credentials, rows(settings))
     if calls:
         wanted = [name for name in names if setup(name, credentials).state is State.OK]
         yield from asyncio.run(ping(wanted, credentials))

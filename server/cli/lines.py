@@ -140,11 +140,23 @@ def say(message: str) -> None:
     sys.stderr.write(f"anamnesis: {message}\n")
 
 
-def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]]) -> int:
+Outcome = dict[str, Any] | str
+"""The answer to a line, or what is wrong with the line."""
+
+
+def outcome(line: Line, answer: Callable[[Any], dict[str, Any]]) -> Outcome:
+    """What becomes of a line."""
+    try:
+        return answer(line.value())
+    except CorrectInput as error:
+        return str(error)
+
+
+def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]], share: int = 0) -> int:
     """Answers every line of the file with `answer(object)` and returns the exit code.
 
-    `answer` raises CorrectInput for an object that cannot be answered.
-    """
+    `answer` raises CorrectInput for an object that cannot be answered. A file of at least `share` lines (0: none) is
+    answered by several processes; what arrives line by line is answered line by line."""
     from server.cli.progress import watched
 
     try:
@@ -152,11 +164,20 @@ def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]]) -
     except CorrectInput as error:
         say(str(error))
         return NOT_STARTED
-    total = batch.total() if sys.stderr.isatty() else None
-    for line in watched(batch.lines(), unit, total):
-        try:
-            batch.write(answer(line.value()))
-        except CorrectInput as error:
-            batch.complain(line.number, str(error))
+    total = batch.total() if share or sys.stderr.isatty() else None
+    for line, found in watched(_outcomes(batch, answer, bool(share and total and total >= share)), unit, total):
+        if isinstance(found, str):
+            batch.complain(line.number, found)
+        else:
+            batch.write(found)
     sys.stdout.buffer.flush()
     return batch.code
+
+
+def _outcomes(batch: Batch, answer: Callable[[Any], dict[str, Any]], shared: bool) -> Iterator[tuple[Line, Outcome]]:
+    if shared:
+        from server.cli.side_by_side import outcomes, processes
+
+        if (number := processes()) > 1:
+            return outcomes(batch.lines(), answer, number)
+    return ((line, outcome(line, answer)) for line in batch.lines())

@@ -1,7 +1,8 @@
-"""List the roles of an interview, the engine that serves each, what is locked, and what each costs.
+"""List the roles of an interview and the stages of an assessment: who serves each, what is locked, what each costs.
 
 Which model serves a role is a setting (ANAMNESIS_INTERVIEWER, _SCORER, _RISK, _DIAGNOSTICIAN, _REPORTER); a role that
-is not set goes with the interview's driver. Prices are in USD for a million tokens.
+is not set goes with the interview's driver. Stages: ANAMNESIS_ASSESSMENT, or _ASSESSOR, _ASSESSMENT_JUDGE, _QUANTIFIER,
+_META_REVIEWER, _REFERENCES_CHECKER. Prices are in USD for a million tokens.
 """
 
 import argparse
@@ -43,8 +44,8 @@ def _table(found: "tuple[Row, ...]") -> list[str]:
     from agents.llm.prices import price_list
 
     widest = max(len(row.engine) for row in found)
-    head = f"{'role':<15}{'engine':<{widest + 2}}{'decided by':<12}{'input':>8}{'output':>8}{'cached':>8}"
-    lines = [f"{row.role:<15}{row.engine:<{widest + 2}}{row.by:<12}{_prices(row)}" for row in found]
+    head = f"{'role':<19}{'engine':<{widest + 2}}{'decided by':<12}{'input':>8}{'output':>8}{'cached':>8}"
+    lines = [f"{row.role:<19}{row.engine:<{widest + 2}}{row.by:<12}{_prices(row)}" for row in found]
     prices = price_list()
     return [head, *lines, "", f"USD for a million tokens as of {prices.as_of}, from {prices.source}; - is not known."]
 

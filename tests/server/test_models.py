@@ -31,6 +31,7 @@ from server.stub_provider import StubProvider
 from server.stub_running import in_thread
 
 MODEL = "openai/scripted"
+ASSESSING = ("qualitative", "assessment judge", "quantitative", "meta-reviewer", "reference checker")
 KEY = "sk-this-must-never-be-shown"
 
 
@@ -174,12 +175,33 @@ def test_doctor_says_1_when_the_product_cannot_run() -> None:
     assert anamnesis("doctor", REDIS_URL="redis://127.0.0.1:1/0").returncode == 1
 
 
+def test_the_stages_of_an_assessment_are_listed_with_who_serves_them() -> None:
+    given = {
+        "ANAMNESIS_ASSESSMENT": "openai/a",
+        "ANAMNESIS_QUANTIFIER": "rules",
+        "ANAMNESIS_REFERENCES_CHECKER": "ollama/b",
+    }
+    table = [json.loads(line) for line in anamnesis("models", "--json", **given).stdout.splitlines()]
+    listed = {row["role"]: (row["engine"], row["by"]) for row in table if row["role"] in ASSESSING}
+    assert listed == {
+        "qualitative": ("openai/a", "assessment"),
+        "assessment judge": ("openai/a", "assessment"),
+        "quantitative": ("rules", "setting"),
+        "meta-reviewer": ("openai/a", "assessment"),
+        "reference checker": ("ollama/b", "setting"),
+    }
+    told = anamnesis("doctor", OPENAI_API_KEY="", OPENAI_BASE_URL="", **given).stdout
+    assert "qualitative" in told
+    assert "openai/a" in told
+    assert "assessments will lack what it serves" in told
+
+
 def test_models_as_a_table_and_as_json() -> None:
     lines = anamnesis("models", "--json", ANAMNESIS_DRIVERS="openai/gpt-4.1-mini").stdout.splitlines()
     table = [json.loads(line) for line in lines]
-    assert [row["role"] for row in table] == [*ROLES, "driver", "driver", "judge", "embedder"]
-    assert table[-3]["engine"] == "openai/gpt-4.1-mini"
-    assert table[-3]["price"]["output"] > 0
+    assert [row["role"] for row in table] == [*ROLES, "driver", "driver", *ASSESSING, "judge", "embedder"]
+    assert table[6]["engine"] == "openai/gpt-4.1-mini"
+    assert table[6]["price"]["output"] > 0
     shown = anamnesis("models").stdout
     assert "openai/gpt-4.1 " in shown
     assert "temperature 0" in shown

@@ -1,0 +1,72 @@
+"""Transcripts assessed by a language model for the command line: several under way at once, answered in order."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+from agents.assessment.answer import answer
+from agents.assessment.formats.reading import of_json
+from agents.assessment.pipeline import assess
+from agents.assessment.team import AssessmentTeam, Options
+from agents.errors import CorrectInput
+from server.assessing import STAGES, options, team_of
+from server.cli.assess import Interview
+from server.cli.lines import Batch, Line, Outcome, parsed
+from server.installation import migrated_database
+from server.models import providers
+from server.references import reference_store
+from server.settings import Settings
+
+
+async def answer_all(batch: Batch, engine: str, at_once: int) -> None:
+    """Assess every line with `engine` in every stage, few-shot where the settings name a reference store.
+
+    A stage that failed is named in the answer's `missing` and on stderr; the answer is written all the same. Raises
+    ModelFailed, CorrectInput or TryAgain when nothing can be begun."""
+    settings = Settings().model_copy(update={"assessment": engine, **dict.fromkeys(STAGES)})
+    async with AsyncExitStack() as stack:
+        models = providers(settings)
+        stack.push_async_callback(models.close)
+        await models.model(engine).prepare()
+        pool = None
+        if settings.references is not None:
+            pool = (await stack.enter_async_context(migrated_database(settings))).pool
+            if store := reference_store(settings, pool, models):
+                await store.prepare()
+        await _Answering(batch, lambda: team_of(settings, models, pool), options(settings)).all(at_once)
+
+
+class _Answering:
+    """One run; `new_team` gives each transcript its own budget."""
+
+    def __init__(self, batch: Batch, new_team: Callable[[], AssessmentTeam], chosen: Options) -> None:
+        self._batch, self._new_team, self._chosen = batch, new_team, chosen
+        self._waiting: deque[tuple[Line, asyncio.Task[Outcome]]] = deque()
+
+    async def all(self, at_once: int) -> None:
+        lines = self._batch.lines()
+        while (line := await asyncio.to_thread(next, lines, None)) is not None:
+            self._waiting.append((line, asyncio.create_task(self._one(line))))
+            if len(self._waiting) == at_once:
+                await self._write()
+        while self._waiting:
+            await self._write()
+
+    async def _one(self, line: Line) -> Outcome:
+        try:
+            given = parsed(Interview, line.value())
+            transcript = of_json(given.transcript)
+        except CorrectInput as wrong:
+            return str(wrong)
+        return {"id": given.id, **answer(await assess(transcript, self._new_team(), self._chosen))}
+
+    async def _write(self) -> None:
+        line, task = self._waiting.popleft()
+        found = await task
+        if isinstance(found, str):
+            self._batch.complain(line.number, found)
+            return
+        self._batch.write(found)
+        if lacking := [f"{one['stage']}: {one['reason']}" for one in found["missing"]]:
+            self._batch.complain(line.number, f"not whole; {'; '.join(lacking)}")

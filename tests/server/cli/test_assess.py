@@ -1,0 +1,73 @@
+"""`anamnesis assess`: many lines by several processes, a model in every stage, bad lines named."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from agents.llm.faults import Fault
+from server.stub_provider import Pace, StubProvider
+from server.stub_running import in_thread
+from tests.agents.assessment.conversations import FULL
+from tests.server.cli.conftest import Run
+
+Command = Callable[..., Run]
+MODEL = ("--engine", "openai/scripted")
+
+
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[StubProvider]:
+    scripted = StubProvider(Pace(gap=0.01, retry_after=0.01))
+    with in_thread(scripted) as url:
+        monkeypatch.setenv("OPENAI_BASE_URL", f"{url}/v1")
+        monkeypatch.setenv("OPENAI_API_KEY", "any")
+        yield scripted
+
+
+def lines(path: Path, *more: str) -> Path:
+    """Nine interviews that differ, with what else is given between them."""
+    told = [json.dumps({"id": n, "transcript": FULL + f"\nInterviewer: and\nParticipant: {n}"}) for n in range(9)]
+    path.write_text("\n".join([*told[:4], *more, *told[4:]]) + "\n")
+    return path
+
+
+def test_several_processes_answer_as_one_would(anamnesis: Command, tmp_path: Path) -> None:
+    many = lines(tmp_path / "many.jsonl", "no json", '{"id": "x", "transcript": 7}')
+    shared = anamnesis("assess", many)
+    alone = anamnesis("assess", "-", given=b"\n".join(many.read_bytes().splitlines()[:3]))
+    assert (shared.code, alone.code) == (1, 0)
+    assert [one["id"] for one in shared.answers] == list(range(9))
+    assert shared.answers[:3] == alone.answers
+    assert "line 5: not JSON" in shared.err
+    assert "line 6: transcript" in shared.err
+
+
+def test_a_model_serves_every_stage(anamnesis: Command, provider: StubProvider, tmp_path: Path) -> None:
+    done = anamnesis("assess", lines(tmp_path / "many.jsonl"), *MODEL, "--at-once", "3")
+    assert (done.code, done.err) == (0, "")
+    assert [one["id"] for one in done.answers] == list(range(9))
+    for one in done.answers:
+        assert (one["engine"], one["qualitative"]["engine"], one["meta"]["engine"]) == ("openai/scripted",) * 3
+        assert one["missing"] == []
+    asked = {call.role for call in provider.calls}
+    assert asked == {"assessor", "phq8_judge", "phq8_evidence", "phq8_scorer", "meta_reviewer"}
+
+
+def test_a_stage_that_fails_is_named_and_the_rest_is_given(
+    anamnesis: Command, provider: StubProvider, tmp_path: Path
+) -> None:
+    provider.faults.order([Fault.parse("refusal:meta_reviewer")])
+    done = anamnesis("assess", "-", *MODEL, given=json.dumps({"id": 1, "transcript": FULL}).encode())
+    assert done.code == 1
+    assert done.answers[0]["items"]["Sleep"]["score"] is not None
+    assert done.answers[0]["severity"] is None
+    assert [one["stage"] for one in done.answers[0]["missing"]] == ["meta"]
+    assert "line 1: not whole; meta: " in done.err
+
+
+@pytest.mark.parametrize("engine", ["nonsense", "openai/"])
+def test_an_engine_that_is_none_is_refused(anamnesis: Command, engine: str) -> None:
+    done = anamnesis("assess", "-", "--engine", engine, given=b"{}")
+    assert (done.code, done.out) == (2, "")
+    assert "provider/model" in done.err
