@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
+from urllib.request import getproxies
 
 from agents.llm import chat
 from agents.llm.embedder import Vector
@@ -101,7 +102,9 @@ class OpenAIWire:
         if key is None:
             raise NotConfigured("openai has no key: set OPENAI_API_KEY")
         base = self._endpoint.base_url or "https://api.openai.com/v1"
-        carrier = DefaultAsyncHttpxClient(transport=AiohttpTransport())
+        # Behind a proxy httpx keeps its own transport, which is the one that knows how to ask a proxy.
+        proxied = not {"http", "https", "all"}.isdisjoint(getproxies())
+        carrier = None if proxied else DefaultAsyncHttpxClient(transport=AiohttpTransport())
         client = AsyncOpenAI(api_key=key, base_url=base, max_retries=0, http_client=carrier)
         _ = client.chat.completions, client.embeddings  # the SDK imports these at first use: a second that nobody waits
         return client

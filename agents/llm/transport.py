@@ -15,8 +15,8 @@ _PIECE: Final = 16_384
 
 
 class AiohttpTransport(httpx.AsyncBaseTransport):
-    """Satisfies httpx. Belongs to the event loop of its first request. Redirects, cookies, compression and proxies stay
-    httpx's; how many requests are under way at once is for the caller to limit."""
+    """Satisfies httpx. Belongs to the event loop of its first request. Redirects, cookies and compression stay httpx's;
+    it knows no proxies; how many requests are under way at once is for the caller to limit."""
 
     def __init__(self) -> None:
         import aiohttp  # noqa: F401  # now, where the caller has chosen to wait, and not at the first request

@@ -10,8 +10,9 @@ from agents.domain.value import Value
 from agents.llm.converse import converse
 from agents.llm.model import Model
 from agents.llm.port import Delta, Reply, Tool
+from agents.llm.providers import Providers
 
-from .conftest import REPLY, Scored, Stub, asking, scoring
+from .conftest import ADAPTERS, IMPATIENT, REPLY, Scored, Stub, asking, credentials, scoring
 
 
 class Search(Value):
@@ -150,3 +151,16 @@ async def test_the_deadline_ends_the_providers_request(model: Model, stub: Stub)
 async def test_temperature_is_sent_where_it_is_asked_for(model: Model, stub: Stub) -> None:
     assert (await model.complete(asking(temperature=0.0))).temperature == 0.0
     assert (await model.complete(asking())).temperature is None
+
+
+@pytest.mark.parametrize("driver", ["openai", "anthropic", "litellm"])
+async def test_a_proxy_of_the_environment_is_asked(driver: str, stub: Stub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scripted provider stands in for the proxy: the address itself leads nowhere."""
+    monkeypatch.setenv("HTTP_PROXY", stub.url)
+    monkeypatch.setenv("http_proxy", stub.url)
+    providers = Providers(credentials("http://provider.invalid"), IMPATIENT)
+    try:
+        reply = await providers.model(ADAPTERS[driver]).complete(asking())
+    finally:
+        await providers.close()
+    assert reply.value == "This is the scripted provider."
