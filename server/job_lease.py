@@ -14,7 +14,7 @@ from server.job_table import COLUMNS, Job
 
 LEASE_SECONDS = 15.0
 MOST_FAILURES = 5
-MOST_STARTS = 30
+MOST_STARTS = 60
 """Starts in all, those included that ended with their worker: a job that kills every worker ends some day too."""
 LONGEST_PAUSE_SECONDS = 30.0
 _LOST = "The workers that did this were lost too often. Start it again; where that happens again, see the server's log."
