@@ -118,7 +118,7 @@ def _profile_measures(one: Summary) -> Table:
     rows = tuple(
         (explained()[key].title, *(_mean(known[name].get(key), explained()[key].digits + 1) for name in known))
         for key in keys
-        if any(key in averages for averages in known.values())
+        if any(key in averages and averages[key].interval.n for averages in known.values())
     )
     header = ("Figure, mean", *(f"{each.profile} ({each.done})" for each in one.profiles))
     return Table(f"Measures by profile: {one.system}", "Intervals are in report.csv.", header, rows)
