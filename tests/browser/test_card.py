@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
+from pypdfium2 import PdfDocument
 
 from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
@@ -56,6 +57,9 @@ def test_a_card_comes_part_by_part_and_explains_itself(finished: Page) -> None:
     )
     coherence.get_by_text("Global coherence").click()
     expect(coherence.get_by_text("mean of cos")).to_be_visible()
+    explained = page.get_by_role("region", name="Explainability")
+    explained.get_by_text("Steps of reasoning").first.click()
+    expect(explained.locator(".traced[open] li").first).to_be_visible()
     judge = page.get_by_role("region", name="Rubric: the judge")
     expect(judge).to_contain_text("Unavailable: the judge was left out")
     expect(page.get_by_role("region", name="openai/gpt-4.1-mini")).to_contain_text("OPENAI_API_KEY")
@@ -65,11 +69,23 @@ def test_a_card_comes_part_by_part_and_explains_itself(finished: Page) -> None:
     again.click()
     expect(page.locator("#part-readability.old")).to_have_count(0, timeout=SLOW)
     expect(again).to_be_enabled()
+    all_of_it_is_printed(page)
     one_at_a_time(page)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     page.reload()
     expect(page.get_by_role("tab")).to_have_count(3)
     accessible(page)
+
+
+def all_of_it_is_printed(page: Page) -> None:
+    """Every part and every engine stands on paper; what can be clicked does not."""
+    titles = page.locator(".part-head h3").all_inner_texts()
+    sheets = PdfDocument(page.pdf(format="A4"))
+    text = " ".join(" ".join(sheet.get_textpage().get_text_bounded() for sheet in sheets).split())
+    assert len(titles) == PARTS
+    for title in (*titles, "The report itself:", "Digest of the snapshot"):
+        assert title in text, title
+    assert "Make this part again" not in text
 
 
 def one_at_a_time(page: Page) -> None:
