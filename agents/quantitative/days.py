@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from agents.quantitative.fortnight import in_two_weeks
-from agents.quantitative.lexicon import Span, pattern
+from agents.quantitative.lexicon import pattern
+from agents.quantitative.spared import asked_for, by_neighbour, never_relieved, none_at_all, relieved
 from agents.quantitative.signs import Status
 from agents.quantitative.threads import Line
 from agents.scorer.mention import WINDOW, Mention
+from agents.scorer.stance import Lead, lead
 
+_FEW: Final = 2.5
+"""Days up to which a share of fourteen may be one of several told."""
 _AFTER: Final = 70
 """Characters behind "not a day" that are read for what it denies."""
 _ALL: Final = frozenset({"all", "always", "nearly all"})
@@ -18,9 +22,9 @@ _COUNTED: Final = frozenset(
 )
 _VAGUE: Final = frozenset({"some", "often", "repeated", "all day", "cap", "since", "event"})
 _PARTICULAR: Final = re.compile(r" (?:last|this|this past|that|just|1) $")
-_EXCEPTED: Final = re.compile(
-    r" (?:not|except(?: for)?|besides|but not|apart from|other than|minus) (?:the |on |on the |for |for the )?$"
-)
+_OF_A_WEEK: Final = re.compile(r" (?:last|this|that|past|first|second) week ,? ?$")
+_DURATION: Final = re.compile(r" (?:weeks|14)(?= )")
+_TOO: Final = re.compile(r" (?:too|also|even|same|worse|as well|included|either|plus)(?= )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class _Told:
 def counted(lines: list[Line]) -> Days | None:
     """What the lines come to, or None when they leave it open."""
     for number, line in enumerate(lines):
-        if _unbroken(line):
+        if _unbroken(line) or none_at_all(line):
             here = [one for one in _told(lines) if lines[one.line].answer is line.answer]
             if not _good_days([one for one in here if one.mention.kind != "number"], lines):
                 return Days(WINDOW, (number,))
@@ -53,6 +57,8 @@ def counted(lines: list[Line]) -> Days | None:
 def _unbroken(line: Line) -> bool:
     """Whether a line says that no day was spared."""
     text = line.text
+    if never_relieved(line):
+        return True
     if any(sign.status is Status.ABSENT for sign in line.signs) and not _no_relief(text):
         return False
     if pattern("unbroken").search(text) and not pattern("rest").search(text):
@@ -76,7 +82,9 @@ def _told(lines: list[Line]) -> list[_Told]:
         for mention in _mentions(line, start, end):
             if not start <= mention.start < end:
                 continue
-            bad = _is_bad(line, mention.start, mention.end)
+            if mention.kind in _ALL and any(a < mention.start and mention.end < b for a, b in _spans(line)):
+                continue
+            bad = _is_bad(line, mention.start, mention.end) and not by_neighbour(line, mention, lines, number)
             in_rest = any(a <= mention.start < b or mention.start <= a < mention.end for a, b in rests)
             found.append(_Told(number, _fortnight(line, mention), bad, in_rest))
         for a, b in rests:
@@ -98,14 +106,19 @@ def _mentions(line: Line, start: int, end: int) -> list[Mention]:
     return found
 
 
+def _spans(line: Line) -> list[tuple[int, int]]:
+    return [sign.span for sign in line.signs if not sign.direct or sign.span[1] - sign.span[0] < _AFTER]
+
+
 def _is_bad(line: Line, start: int, end: int) -> bool:
     """Whether a mention is of days with the problem: by the sign nearest to it, else by words of relief near it."""
     clause = line.answer.clauses.around(start + 1)
     near = [sign for sign in line.signs if clause[0] <= sign.span[0] < clause[1]]
-    relieved = _relieved(line, start, end, clause)
+    if asked_for(line):
+        return False
     if near:
         return min(near, key=lambda sign: abs(sign.span[0] - start)).status is Status.PRESENT
-    if relieved:
+    if relieved(line, start, end, clause):
         return False
     if line.before_rest:
         return False
@@ -114,36 +127,21 @@ def _is_bad(line: Line, start: int, end: int) -> bool:
     return True
 
 
-def _relieved(line: Line, start: int, end: int, clause: Span) -> bool:
-    if pattern("spared").search(line.text):
-        return True
-    text = line.answer.text
-    limit = line.answer.sentences[line.sentence][1]
-    after = text[end : min(limit, max(clause[1], end + 45))] + " "
-    before = text[clause[0] : start + 1]
-    if re.search(
-        r" (?:not|except(?: for)?|besides|but not|apart from|other than|minus) (?:the |on |on the |for |for the )?$",
-        before,
-    ):
-        return True
-    if re.match(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)", after):
-        return True
-    ends = [a for a, _ in line.answer.marks["reply.relief"] if clause[0] <= a < min(limit, max(clause[1], end + 45))]
-    bare = [a for a in ends if text[a + 1 : a + 4] not in ("not", "no ", "can", "cou", "out", "off")]
-    return any(not line.answer.clauses.negated(a + 1) for a in bare)
-
-
 def _fortnight(line: Line, mention: Mention) -> Mention:
     """The mention in days of fourteen where it was said by the week."""
     text = line.answer.text
     words = text[mention.start : mention.end] + " "
-    before = text[max(0, mention.start - 12) : mention.start + 1]
+    before = text[max(0, mention.start - 16) : mention.start + 1]
     sentence = line.text
     days = mention.days
     if mention.kind == "rate" and re.match(r" every (?:single )?(?:day|night|morning|evening|afternoon) ", words):
         return Mention("all", WINDOW, mention.start, mention.end, mention.firm)
     if mention.kind == "list":
-        once = _PARTICULAR.search(before) or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
+        once = (
+            _PARTICULAR.search(before)
+            or _OF_A_WEEK.search(before)
+            or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
+        )
         days = _span_days(words) * (1 if once else 2)
     elif (
         mention.kind == "day"
@@ -192,9 +190,24 @@ def _sum(told: list[_Told], lines: list[Line]) -> float | None:
     strong = [one for one in counts if one.mention.kind == "count"] or counts
     by_week = _by_week(strong, lines)
     best = max([one.mention.days for one in (*shares, *strong)], default=0.0)
-    if len({one.mention.kind for one in shares} & {"list", "weekend"}) == 2:
-        best = sum(one.mention.days for one in shares if one.mention.kind in ("list", "weekend"))
+    spans = {one.mention.kind: one for one in shares if one.mention.kind in ("list", "weekend")}
+    if len(spans) == 2:
+        both = spans["list"].line == spans["weekend"].line or _TOO.search(lines[spans["weekend"].line].text)
+        best = sum(one.mention.days for one in spans.values()) if both else spans["list"].mention.days
+    if not shares and named and not by_week and _in_both_weeks(lines):
+        named = {day: max(days, 2) for day, days in named.items()}
+    if not shares and counts and not by_week and best <= 7 and _in_both_weeks(lines):
+        best *= 2
     return min(max(best, by_week, sum(named.values())), WINDOW) or None
+
+
+def _in_both_weeks(lines: list[Line]) -> bool:
+    """Whether it is said, or asked and not denied, that one week was like the other."""
+    return any(pattern("same_weeks").search(line.text) for line in lines) or any(
+        pattern("same_weeks").search(line.answer.question.text)
+        for line in lines
+        if lead(line.answer.text)[0] is not Lead.NO and line.sentence == 0
+    )
 
 
 def _by_week(counts: list[_Told], lines: list[Line]) -> float:
@@ -219,6 +232,11 @@ def _weighed(told: list[_Told], lines: list[Line]) -> Days | None:
     worded = [one for one in plain if one.mention.kind in ("most", "several", "rare") and one.mention.firm]
     capped = any(one.mention.kind == "cap" for one in told)
     exact = _sum(counts, lines)
+    shares = [one for one in counts if one.mention.kind == "share" and one.mention.days > _FEW]
+    if shares and not every:
+        return Days(shares[-1].mention.days, _lines(shares[-1:]))
+    if exact and exact < WINDOW:
+        every = [one for one in every if not _lasts(one, lines)]
     if rest is not None and (left := _remainder(rest, good, told)) is not None:
         return Days(left, _lines([rest, *(one for one in told if not one.bad)]))
     limited = any(one.rest and not one.bad for one in told) or (good and (exact or 0) + good <= WINDOW)
@@ -233,8 +251,22 @@ def _weighed(told: list[_Told], lines: list[Line]) -> Days | None:
             return Days(10, (number,))
         if pattern("half").search(line.text):
             return Days(7, (number,))
-    spared = [one for one in told if pattern("spared").search(lines[one.line].text)]
+    spared = [one for one in told if not one.bad and _of_fourteen(one, lines)]
     return Days(WINDOW - good, _lines(spared)) if spared and good else None
+
+
+def _lasts(one: _Told, lines: list[Line]) -> bool:
+    """Whether a mention tells how long it lasted rather than how often: "like that the whole two weeks"."""
+    words = lines[one.line].answer.text[one.mention.start : one.mention.end] + " "
+    return _DURATION.search(words) is not None and " every " not in words
+
+
+def _of_fourteen(one: _Told, lines: list[Line]) -> bool:
+    """Whether good days were counted as all the good ones: "in two weeks I slept one night"."""
+    text = lines[one.line].text
+    return one.mention.kind == "share" or any(
+        pattern(name).search(text) for name in ("spared", "only_days", "in_all")
+    ) or asked_for(lines[one.line])
 
 
 def _of_those(one: _Told, lines: list[Line]) -> bool:

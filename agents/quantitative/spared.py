@@ -1,0 +1,78 @@
+"""Days without the problem: asked for, named in the sentence before, or the only ones that were counted."""
+
+import re
+from typing import Final
+
+from agents.quantitative.lexicon import Span, pattern
+from agents.quantitative.replies import answering
+from agents.quantitative.signs import Status
+from agents.quantitative.threads import Line
+from agents.scorer.mention import Mention
+from agents.scorer.stance import Lead
+
+_POINTS_BACK: Final = re.compile(r"[ .,]* (?:and |so |but )*(?:those|that|these|which) (?:is|are|was|were|makes?|made)(?= )")
+_NAMED: Final = frozenset({"day", "list", "weekend"})
+_DENYING: Final = re.compile(r" (?:not|no|never|nothing|none|without|lost)(?= )")
+
+
+def relieved(line: Line, start: int, end: int, clause: Span) -> bool:
+    """Whether words near a mention of days say that they were good ones."""
+    if pattern("spared").search(line.text):
+        return True
+    text = line.answer.text
+    limit = line.answer.sentences[line.sentence][1]
+    after = text[end : min(limit, max(clause[1], end + 45))] + " "
+    before = text[clause[0] : start + 1]
+    if re.search(
+        r" (?:not|except(?: for)?|besides|but not|apart from|other than|minus) (?:the |on |on the |for |for the )?$",
+        before,
+    ):
+        return True
+    if re.match(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)", after):
+        return True
+    ends = [a for a, _ in line.answer.marks["reply.relief"] if clause[0] <= a < min(limit, max(clause[1], end + 45))]
+    bare = [a for a in ends if text[a + 1 : a + 4] not in ("not", "no ", "can", "cou", "out", "off")]
+    return any(not line.answer.clauses.negated(a + 1) for a in bare)
+
+
+def asked_for(line: Line) -> bool:
+    """Whether the question asks for good days: "any day when you were hungry?"."""
+    return line.answer.question.has("good_days") and not line.signs
+
+
+def none_at_all(line: Line) -> bool:
+    """Whether it is a plain no to the question for good days."""
+    kind = answering(line.answer)[0]
+    return asked_for(line) and line.sentence == 0 and kind in (Lead.NO, Lead.WEAK_NO) and not line.answer.mentions
+
+
+def by_neighbour(line: Line, mention: Mention, lines: list[Line], number: int) -> bool:
+    """Whether the sentence before or behind one without signs says that its days are good ones: "weekends I have my
+    girl. can't be sad around her", "I'm okay when they visit. that's three a week"."""
+    if line.signs:
+        return False
+    if _POINTS_BACK.match(line.text) and number and lines[number - 1].answer is line.answer:
+        before = lines[number - 1]
+        return _only_well(before) or (not before.signs and _calm(before))
+    behind = lines[number + 1] if number + 1 < len(lines) else None
+    return (
+        behind is not None and behind.answer is line.answer and mention.kind in _NAMED and _only_well(behind)
+    ) and not any(one.start >= behind.answer.sentences[behind.sentence][0] for one in behind.answer.mentions)
+
+
+def never_relieved(line: Line) -> bool:
+    """Whether a sentence that names the problem by what is missing ends in "not one day"."""
+    problems = [sign for sign in line.signs if sign.status is Status.PRESENT]
+    if len(problems) < len(line.signs) or not pattern("not_1_day").search(line.text + " "):
+        return False
+    text = line.answer.text
+    return any(_DENYING.search(text[max(0, sign.span[0] - 12) : sign.span[1] + 1]) for sign in problems)
+
+
+def _only_well(line: Line) -> bool:
+    return bool(line.signs) and all(sign.status is Status.ABSENT for sign in line.signs)
+
+
+def _calm(line: Line) -> bool:
+    start, end = line.answer.sentences[line.sentence]
+    return relieved(line, start, end, (start, end))
