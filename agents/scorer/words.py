@@ -8,12 +8,14 @@ from functools import cache, cached_property
 from itertools import accumulate, chain, islice
 from typing import Final
 
+from agents.scorer.shorthand import SHIFTING, settle
 from agents.scorer.vocabulary import Span, table
 
 LIMIT: Final = 4000
 """Characters read of one reply; the middle of a longer one is left out."""
 
 _TOKEN: Final = re.compile(
+    r"(?:b4|gr8|m8|l8r?|h8|no1|some1|any1|every1|4ever|2nite|2day|2moro|ni8|w/o)(?!\w)|"
     r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:\.\d+)?|\.{2,}|[.!?;:,()\n%/+]|[-–—]+|…|[\U0001f44d\U0001f44e]"
 )
 _ONES: Final = [
@@ -211,6 +213,8 @@ def read(raw: str) -> Words:
     plain = list(chain.from_iterable(told))
     if not _JOINERS.isdisjoint(text):
         _join(plain, text)
+    if not SHIFTING.isdisjoint(plain):
+        settle(plain)
     return Words(raw, f" {' '.join(filter(None, plain))} ", chunks, list(map(len, told)), plain, len(raw) > LIMIT)
 
 

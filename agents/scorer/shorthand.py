@@ -1,0 +1,56 @@
+"""Phone spelling that means one thing beside some neighbours and another beside others: sat, sun, then, 2, 4."""
+
+from typing import Final
+
+SHIFTING: Final = frozenset({"sat", "sun", "then", "2", "4"})
+"""Plain words that `settle` may put another in place of."""
+_DAYS: Final = frozenset(
+    f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun", "to", "yester")
+)
+_DAY_BEFORE: Final = frozenset(
+    {"on", "last", "this", "every", "each", "both", "since", "till", "until", "past", "only"}
+)
+_DAY_AFTER: Final = frozenset(
+    {"night", "nights", "morning", "mornings", "evening", "evenings", "afternoon", "afternoons", "just", "only", "gone"}
+)
+_SEATED: Final = frozenset(
+    {"down", "there", "up", "in", "at", "by", "with", "next", "beside", "still", "around", "through"}
+)
+_LINKS: Final = frozenset({"and", "or", "to", ",", "the", "plus", "then", "+", "", "again"})
+_COMPARED: Final = frozenset(
+    {"more", "less", "better", "worse", "rather", "other", "longer", "fewer", "bigger", "oftener", "often", "quicker"}
+)
+_TO_BEFORE: Final = frozenset({"want", "wanted", "going", "trying", "used", "time", "able", "supposed", "tend", "need"})
+_FOR_AFTER: Final = frozenset({"me", "real", "now", "ages", "sure", "ever", "him", "her", "them", "us"})
+
+
+def settle(plain: list[str]) -> None:
+    """Puts the word that is meant in place of each shifting one, looking at what stands next to it."""
+    for i, word in enumerate(plain):
+        if word in SHIFTING:
+            plain[i] = _meant(word, plain, i)
+
+
+def _meant(word: str, plain: list[str], i: int) -> str:
+    before = plain[i - 1] if i else ""
+    after = plain[i + 1] if i + 1 < len(plain) else ""
+    match word:
+        case "sat" | "sun":
+            return {"sat": "saturday", "sun": "sunday"}[word] if _is_day(plain, i, before, after) else word
+        case "then":
+            return "than" if before in _COMPARED or (after == "not" and "more" in plain[max(0, i - 2) : i]) else word
+        case "2":
+            return "to" if before in _TO_BEFORE and after.isalpha() and not after.endswith("s") else word
+        case _:
+            return "for" if after in _FOR_AFTER and before not in {"at", "than"} else word
+
+
+def _is_day(plain: list[str], i: int, before: str, after: str) -> bool:
+    """Whether a weekday, or what goes with one, is next to the word or across an "and"."""
+    if after in _SEATED:
+        return False
+    if before in _DAY_BEFORE or after in _DAY_AFTER:
+        return True
+    earlier = plain[i - 2] if i > 1 and before in _LINKS else before
+    later = plain[i + 2] if i + 2 < len(plain) and after in _LINKS else after
+    return not {earlier, later, plain[i - 3] if i > 2 and before == "the" else ""}.isdisjoint(_DAYS | {"sat", "sun"})
