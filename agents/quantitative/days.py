@@ -4,25 +4,22 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from agents.quantitative.fortnight import in_two_weeks
+from agents.quantitative.fortnight import no_relief
 from agents.quantitative.lexicon import pattern
-from agents.quantitative.spared import asked_for, by_neighbour, never_relieved, none_at_all, relieved
 from agents.quantitative.signs import Status
+from agents.quantitative.spared import asked_for, never_relieved, none_at_all
 from agents.quantitative.threads import Line
-from agents.scorer.mention import WINDOW, Mention
+from agents.quantitative.told import ALL, COUNTED, Told, spans, told_by
+from agents.scorer.mention import WINDOW
 from agents.scorer.stance import Lead, lead
 
 _FEW: Final = 2.5
 """Days up to which a share of fourteen may be one of several told."""
-_AFTER: Final = 70
-"""Characters behind "not a day" that are read for what it denies."""
-_ALL: Final = frozenset({"all", "always", "nearly all"})
-_COUNTED: Final = frozenset(
-    {"count", "share", "rate", "list", "week", "weekend", "day", "twice", "number", "times", "once"}
-)
-_VAGUE: Final = frozenset({"some", "often", "repeated", "all day", "cap", "since", "event"})
-_PARTICULAR: Final = re.compile(r" (?:last|this|this past|that|just|1) $")
-_OF_A_WEEK: Final = re.compile(r" (?:last|this|that|past|first|second) week ,? ?$")
+_WEEK_NEAR: Final = 30
+"""Characters around a count in which the week is named."""
+_JUST: Final = re.compile(r" (?:just|only|simply|that was) ")
+_MOSTLY: Final = 10
+"""Good days up to which they are not as good as all."""
 _DURATION: Final = re.compile(r" (?:weeks|14)(?= )")
 _TOO: Final = re.compile(r" (?:too|also|even|same|worse|as well|included|either|plus)(?= )")
 
@@ -35,22 +32,14 @@ class Days:
     lines: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    line: int
-    mention: Mention
-    bad: bool
-    rest: bool
-
-
 def counted(lines: list[Line]) -> Days | None:
     """What the lines come to, or None when they leave it open."""
     for number, line in enumerate(lines):
         if _unbroken(line) or none_at_all(line):
-            here = [one for one in _told(lines) if lines[one.line].answer is line.answer]
+            here = [one for one in told_by(lines) if lines[one.line].answer is line.answer]
             if not _good_days([one for one in here if one.mention.kind != "number"], lines):
                 return Days(WINDOW, (number,))
-    told = _told(lines)
+    told = told_by(lines)
     return _weighed(told, lines)
 
 
@@ -59,123 +48,24 @@ def _unbroken(line: Line) -> bool:
     text = line.text
     if never_relieved(line):
         return True
-    if any(sign.status is Status.ABSENT for sign in line.signs) and not _no_relief(text):
+    if any(sign.status is Status.ABSENT for sign in line.signs) and not no_relief(text):
         return False
-    if pattern("unbroken").search(text) and not pattern("rest").search(text):
+    unbroken = pattern("unbroken").search(text)
+    start = line.answer.sentences[line.sentence][0]
+    if unbroken and any(a <= start + unbroken.start() and start + unbroken.end() <= b for a, b in spans(line)):
+        return False
+    if unbroken and not pattern("rest").search(text):
         return not re.search(r" (?:it is|that is|is) not (?:constant|all)", text)
-    return _no_relief(text)
+    return no_relief(text)
 
 
-def _no_relief(text: str) -> bool:
-    plain = text.replace(" ,", "")
-    match = pattern("no_day").search(plain)
-    return match is not None and pattern("broken").search(plain[match.end() : match.end() + _AFTER] + " ") is not None
-
-
-def _told(lines: list[Line]) -> list[_Told]:
-    """Every mention with its line and whether it speaks of bad days."""
-    found: list[_Told] = []
-    for number, line in enumerate(lines):
-        start, end = line.answer.sentences[line.sentence]
-        found += [_Told(number, mention, True, False) for mention in line.confirmed]
-        rests = [(start + m.start(), start + m.end()) for m in pattern("rest").finditer(line.text)]
-        for mention in _mentions(line, start, end):
-            if not start <= mention.start < end:
-                continue
-            if mention.kind in _ALL and any(a < mention.start and mention.end < b for a, b in _spans(line)):
-                continue
-            bad = _is_bad(line, mention.start, mention.end) and not by_neighbour(line, mention, lines, number)
-            in_rest = any(a <= mention.start < b or mention.start <= a < mention.end for a, b in rests)
-            found.append(_Told(number, _fortnight(line, mention), bad, in_rest))
-        for a, b in rests:
-            if not any(one.line == number and one.rest for one in found):
-                number_said = re.search(r"\d+", line.answer.text[a:b])
-                rest = Mention("count" if number_said else "rest", float(number_said[0]) if number_said else 0, a, b)
-                found.append(_Told(number, rest, _is_bad(line, a, b), True))
-    return found
-
-
-def _mentions(line: Line, start: int, end: int) -> list[Mention]:
-    """The mentions of a sentence, and numbers "in the last two weeks" that no day is named with."""
-    text = line.answer.text
-    found = [one for one in line.answer.mentions if start <= one.start < end]
-    found = [one for one in found if not text.startswith((" no break", " no gaps", " no rest"), one.start)]
-    for one in in_two_weeks(text, start, end):
-        if not any(other.start < one.end and one.start < other.end and other.kind in _COUNTED for other in found):
-            found.append(one)
-    return found
-
-
-def _spans(line: Line) -> list[tuple[int, int]]:
-    return [sign.span for sign in line.signs if not sign.direct or sign.span[1] - sign.span[0] < _AFTER]
-
-
-def _is_bad(line: Line, start: int, end: int) -> bool:
-    """Whether a mention is of days with the problem: by the sign nearest to it, else by words of relief near it."""
-    clause = line.answer.clauses.around(start + 1)
-    near = [sign for sign in line.signs if clause[0] <= sign.span[0] < clause[1]]
-    if asked_for(line):
-        return False
-    if near:
-        return min(near, key=lambda sign: abs(sign.span[0] - start)).status is Status.PRESENT
-    if relieved(line, start, end, clause):
-        return False
-    if line.before_rest:
-        return False
-    if line.signs:
-        return min(line.signs, key=lambda sign: abs(sign.span[0] - start)).status is Status.PRESENT
-    return True
-
-
-def _fortnight(line: Line, mention: Mention) -> Mention:
-    """The mention in days of fourteen where it was said by the week."""
-    text = line.answer.text
-    words = text[mention.start : mention.end] + " "
-    before = text[max(0, mention.start - 16) : mention.start + 1]
-    sentence = line.text
-    days = mention.days
-    if mention.kind == "rate" and re.match(r" every (?:single )?(?:day|night|morning|evening|afternoon) ", words):
-        return Mention("all", WINDOW, mention.start, mention.end, mention.firm)
-    if mention.kind == "list":
-        once = (
-            _PARTICULAR.search(before)
-            or _OF_A_WEEK.search(before)
-            or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
-        )
-        days = _span_days(words) * (1 if once else 2)
-    elif (
-        mention.kind == "day"
-        and mention.days == 1
-        and not _PARTICULAR.search(before)
-        and pattern("habit").search(sentence)
-    ) or (mention.kind == "day" and re.search(r" last 2 $", before)):
-        days = 2
-    elif mention.kind == "several" and pattern("half").search(words):
-        days = 7
-    elif mention.kind == "most" and ("weekday" in words or "work" in words or "school" in words or "shift" in words):
-        days = 10
-    elif mention.kind == "count" and mention.days == 7 and re.search(r" all (?:of )?(?:the )?$", before):
-        days = WINDOW
-    elif mention.kind == "rare" and "couple" in words:
-        days = 2
-    return Mention(mention.kind, min(days, WINDOW), mention.start, mention.end, mention.firm)
-
-
-_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-
-
-def _span_days(words: str) -> int:
-    named = [i for word in words.split() for i, day in enumerate(_WEEKDAYS) if word.startswith(day)]
-    return (named[1] - named[0]) % 7 + 1 if len(named) > 1 else 5
-
-
-def _good_days(told: list[_Told], lines: list[Line]) -> float:
+def _good_days(told: list[Told], lines: list[Line]) -> float:
     """Days that were good, as counted."""
-    good = [one for one in told if not one.bad and not one.rest and one.mention.kind in _COUNTED]
+    good = [one for one in told if not one.bad and not one.rest and one.mention.kind in COUNTED]
     return _sum(good, lines) or 0.0
 
 
-def _sum(told: list[_Told], lines: list[Line]) -> float | None:
+def _sum(told: list[Told], lines: list[Line]) -> float | None:
     """What counted mentions of one kind of day come to together."""
     if not told:
         return None
@@ -188,14 +78,16 @@ def _sum(told: list[_Told], lines: list[Line]) -> float | None:
             named[word.removesuffix("s")] = max(named.get(word.removesuffix("s"), 0), one.mention.days)
     counts = [one for one in told if one.mention.kind in ("count", "times", "number", "twice", "once")]
     strong = [one for one in counts if one.mention.kind == "count"] or counts
-    by_week = _by_week(strong, lines)
+    by_week = _by_week(counts, lines)
     best = max([one.mention.days for one in (*shares, *strong)], default=0.0)
     spans = {one.mention.kind: one for one in shares if one.mention.kind in ("list", "weekend")}
     if len(spans) == 2:
         both = spans["list"].line == spans["weekend"].line or _TOO.search(lines[spans["weekend"].line].text)
         best = sum(one.mention.days for one in spans.values()) if both else spans["list"].mention.days
-    if not shares and named and not by_week and _in_both_weeks(lines):
+    if named and not by_week and _in_both_weeks(lines):
         named = {day: max(days, 2) for day, days in named.items()}
+    if "weekend" in spans and named and len(spans) == 1 and any(one.line == spans["weekend"].line for one in told):
+        named["weekend"] = spans["weekend"].mention.days
     if not shares and counts and not by_week and best <= 7 and _in_both_weeks(lines):
         best *= 2
     return min(max(best, by_week, sum(named.values())), WINDOW) or None
@@ -210,25 +102,31 @@ def _in_both_weeks(lines: list[Line]) -> bool:
     )
 
 
-def _by_week(counts: list[_Told], lines: list[Line]) -> float:
+def _by_week(counts: list[Told], lines: list[Line]) -> float:
     """Counts that were given week by week, added up."""
     parts: dict[str, float] = {}
     for one in counts:
         answer = lines[one.line].answer
-        around = answer.text[max(0, one.mention.start - 30) : one.mention.end + 30] + " "
-        names = [match[0].strip() for match in pattern("week").finditer(around)]
+        start = max(0, one.mention.start - _WEEK_NEAR)
+        around = answer.text[start : one.mention.end + _WEEK_NEAR] + " "
+        names = [
+            (max(start + match.start() - one.mention.end, one.mention.start - start - match.end()), match[0].strip())
+            for match in pattern("week").finditer(around)
+        ]
         if names:
-            parts.setdefault(names[0], one.mention.days)
+            parts.setdefault(min(names)[1], one.mention.days)
     return sum(parts.values()) if len(parts) > 1 else 0.0
 
 
-def _weighed(told: list[_Told], lines: list[Line]) -> Days | None:
+def _weighed(told: list[Told], lines: list[Line]) -> Days | None:
     bad = [one for one in told if one.bad]
     rest = next((one for one in told if one.rest and one.bad), None)
     good = _good_days(told, lines)
     plain = [one for one in bad if not one.rest]
-    every = [one for one in plain if one.mention.kind in _ALL and not _of_those(one, lines)]
-    counts = [one for one in plain if one.mention.kind in _COUNTED and one.mention.firm]
+    every = [one for one in plain if one.mention.kind in ALL and not _of_those(one, lines)]
+    if any(one.mention.kind == "rate" for one in plain):
+        every = [one for one in every if not _of_some(one, lines)]
+    counts = [one for one in plain if one.mention.kind in COUNTED and one.mention.firm]
     worded = [one for one in plain if one.mention.kind in ("most", "several", "rare") and one.mention.firm]
     capped = any(one.mention.kind == "cap" for one in told)
     exact = _sum(counts, lines)
@@ -252,30 +150,52 @@ def _weighed(told: list[_Told], lines: list[Line]) -> Days | None:
         if pattern("half").search(line.text):
             return Days(7, (number,))
     spared = [one for one in told if not one.bad and _of_fourteen(one, lines)]
-    return Days(WINDOW - good, _lines(spared)) if spared and good else None
+    if spared and good:
+        return Days(WINDOW - good, _lines(spared))
+    single = [
+        one
+        for one in bad
+        if one.mention.kind == "event" and _JUST.match(lines[one.line].answer.text, one.mention.start)
+    ]
+    return Days(1, _lines(single[:1])) if single else None
 
 
-def _lasts(one: _Told, lines: list[Line]) -> bool:
+def only_good(lines: list[Line]) -> Days | None:
+    """What is left of the fortnight where a few good days are all that were counted: "one good night in two weeks"."""
+    told = [one for one in told_by(lines) if not one.rest and one.mention.firm]
+    good = [one for one in told if not one.bad and one.mention.kind in COUNTED and _of_fourteen(one, lines)]
+    days = _sum(good, lines) if len(good) == len(told) else None
+    return Days(WINDOW - days, _lines(good)) if days and days <= _MOSTLY else None
+
+
+def _lasts(one: Told, lines: list[Line]) -> bool:
     """Whether a mention tells how long it lasted rather than how often: "like that the whole two weeks"."""
     words = lines[one.line].answer.text[one.mention.start : one.mention.end] + " "
     return _DURATION.search(words) is not None and " every " not in words
 
 
-def _of_fourteen(one: _Told, lines: list[Line]) -> bool:
+def _of_fourteen(one: Told, lines: list[Line]) -> bool:
     """Whether good days were counted as all the good ones: "in two weeks I slept one night"."""
     text = lines[one.line].text
-    return one.mention.kind == "share" or any(
-        pattern(name).search(text) for name in ("spared", "only_days", "in_all")
-    ) or asked_for(lines[one.line])
+    return (
+        one.mention.kind == "share"
+        or any(pattern(name).search(text) for name in ("spared", "only_days", "in_all", "only_good"))
+        or asked_for(lines[one.line])
+    )
 
 
-def _of_those(one: _Told, lines: list[Line]) -> bool:
+def _of_some(one: Told, lines: list[Line]) -> bool:
+    """Whether "all the nights I work" only tells which nights are meant."""
+    return pattern("of_some").match(lines[one.line].answer.text, one.mention.end) is not None
+
+
+def _of_those(one: Told, lines: list[Line]) -> bool:
     """Whether "every one of those" only repeats days that were named before."""
     answer = lines[one.line].answer
     return pattern("every_of_those").match(answer.text, one.mention.start) is not None
 
 
-def _remainder(rest: _Told, good: float, told: list[_Told]) -> float | None:
+def _remainder(rest: Told, good: float, told: list[Told]) -> float | None:
     """The other days: as counted ("the other nine"), by the week where that makes one, or what the good ones leave."""
     if rest.mention.kind in ("count", "rate", "number", "share") and rest.mention.days > 1.5:
         days = rest.mention.days
@@ -286,5 +206,5 @@ def _remainder(rest: _Told, good: float, told: list[_Told]) -> float | None:
     return WINDOW - good if good else None
 
 
-def _lines(told: list[_Told]) -> tuple[int, ...]:
+def _lines(told: list[Told]) -> tuple[int, ...]:
     return tuple(sorted({one.line for one in told}))

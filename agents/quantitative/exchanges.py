@@ -25,6 +25,8 @@ _ASKING: Final = re.compile(
 _BRIEF: Final = 5
 _QUESTIONS: Final = 512
 """Questions that are remembered."""
+_OPENING: Final = 16
+"""Characters by which a question that is a statement has named whom it speaks of."""
 _EM: Final = re.compile(r"(?<![\w])['’](?=em\b|cause\b|til\b)", re.IGNORECASE)
 _FILLER: Final = re.compile(r"\b(?:um+|uh+|hm+|erm|you know|i mean)\b,?", re.IGNORECASE)
 
@@ -50,6 +52,11 @@ class Question:
         if self.has("of_others") and not self.has("own"):
             return frozenset()
         return self.problem | self.well
+
+    @property
+    def negated(self) -> bool:
+        """Whether it states that something is not so, for the answer to agree: "you don't sleep much then"."""
+        return any(start < _OPENING for start, _ in self.marks["negated"])
 
     @property
     def follows(self) -> bool:

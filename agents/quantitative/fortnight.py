@@ -1,15 +1,37 @@
 """Numbers "in the last two weeks" that no day is named with: "two or three in the last two weeks"; and
 "couple of nights" without "a"."""
 
+import re
+from collections.abc import Iterator
+from typing import Final
+
 from agents.quantitative.lexicon import pattern
 from agents.scorer.mention import WINDOW, Mention
+
+_AFTER: Final = 70
+"""Characters behind "not a day" that are read for what it denies."""
+
+
+def no_relief(text: str) -> bool:
+    """Whether a sentence says that no day was without the problem: "there's not been a day I didn't"."""
+    plain = text.replace(" ,", "")
+    match = pattern("no_day").search(plain)
+    return match is not None and pattern("broken").search(plain[match.end() : match.end() + _AFTER] + " ") is not None
+
+
+def _all(name: str, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    return pattern(name).finditer(text[start : end + 1])
+
+
+def _found(kind: str, days: float, match: re.Match[str], start: int) -> Mention:
+    return Mention(kind, min(max(days, 0), WINDOW), start + match.start(), start + match.end())
 
 
 def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
     """The mentions of a stretch of plain words."""
     found = []
     for match in pattern("in_two_weeks").finditer(text[start : end + 1]):
-        low = float(match["a"])
+        low = float(match["a"] or match["c"])
         days = (low + float(match["b"] or low)) / 2
         if 0 < days <= WINDOW:
             found.append(Mention("count", days, start + match.start(), start + match.end()))
@@ -19,6 +41,15 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
         for match in bare
         if not text[: start + match.start() + 1].endswith((" a ", " 1 ", " the ", " every "))
     ]
+    found += [_found("share", WINDOW - float(match["n"]), match, start) for match in _all("all_but", text, start, end)]
+    found += [
+        _found("share", float(match["a"] or match["c"]) + float(match["b"] or match["d"]), match, start)
+        for match in _all("week_pair", text, start, end)
+    ]
+    found += [_found("share", WINDOW / 2, match, start) for match in _all("alternating", text, start, end)]
+    found += [_found("share", 2 * float(match["a"]), match, start) for match in _all("same_again", text, start, end)]
+    found += [_found("count", 10, match, start) for match in _all("week_and_half", text, start, end)]
+    found += [_found("week", 7, match, start) for match in _all("1_whole_week", text, start, end)]
     found += [
         Mention("count", 2, start + match.start(), start + match.end())
         for match in pattern("and_the_next").finditer(text[start : end + 1])

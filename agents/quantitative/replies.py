@@ -54,6 +54,15 @@ def long_past(answer: Answer, start: int, end: int) -> bool:
     return False
 
 
+def others_only(answer: Answer, start: int, end: int) -> bool:
+    """Whether a sentence speaks of other people only; not where they come after a count: "the three nights she was
+    away"."""
+    if not answer.has("people.other", start, end) or answer.has("people.self", start, end):
+        return False
+    first = min(a for a, _ in answer.marks["people.other"] if a >= start)
+    return not any(start <= one.start < first and one.firm for one in answer.mentions)
+
+
 def first_own(answer: Answer) -> int:
     """The number of the first sentence that is not about other people only; 0 when all are."""
     for number, (start, end) in enumerate(answer.sentences):

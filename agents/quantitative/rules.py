@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Transcript
-from agents.quantitative.days import Days, counted
+from agents.quantitative.days import Days, counted, only_good
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import ITEMS, Span
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
@@ -52,6 +52,9 @@ def _scored(thread: Thread) -> ItemScore:
             return _stated(thread, days, present)
         if not _denies(absent, present):
             return _abstained(thread, Reason.NOT_ENOUGH_FREQUENCY, present)
+    left = only_good(thread.lines) if absent and not present else None
+    if left is not None:
+        return _stated(thread, left, absent)
     if absent:
         return ItemScore(
             item=thread.item,

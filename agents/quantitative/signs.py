@@ -6,9 +6,11 @@ from enum import Enum
 from typing import Final
 
 from agents.quantitative.exchanges import Answer
-from agents.quantitative.fortnight import in_two_weeks
+from agents.quantitative.implied import contrast, counts_alone, exception, opened_by_count
 from agents.quantitative.lexicon import ITEMS, Span, pattern
 from agents.quantitative.replies import answering, first_own, long_past, mixed, over, well_as_asked
+from agents.quantitative.speakers import of_other, only_reported
+from agents.scorer.mention import Mention
 from agents.scorer.stance import Lead, lead
 
 _PAST_TENSE: Final = re.compile(
@@ -17,25 +19,15 @@ _PAST_TENSE: Final = re.compile(
     r"made|ran|fell|spent|let|ate|lay|stood|sat|hated|carried|\w{3,}ed)(?= )"
 )
 _PRESENT_TENSE: Final = re.compile(
+    r"(?<! did not)(?<! did)(?<! could)(?<! could not)(?<! would)(?<! would not)"
     r" (?:am|is|are|do|does|feel|feels|get|gets|wake|sleep|go|keep|can|can not|have|has|eat|lie|want|look|sit|think|"
     r"will|know|start|read|try|cry|pace|hit|need|enjoy|come|comes|make|makes|stay|lay|run|let|hate)(?= )"
 )
-_BESIDE: Final = frozenset(
-    ["with", "to", "at", "for", "from", "about", "of", "on", "miss", "see", "told", "tell", "call", "called", "than",
-     "like", "love", "by", "after"]
-)  # fmt: skip
 
 _NEGATION: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing) ")
 _NO_NEXT: Final = re.compile(r" [.,;!?] (?:oh |well |no ,? ?)*(?:no|nope|nah|naw|never|not)(?= )")
 _TURN: Final = re.compile(r" (?:but|though|although|except|only|just|well|still|yet)(?= )")
 _NEAR: Final = 40
-_BACK: Final = 3
-"""Sentences back in which the one who is spoken of is looked for."""
-WHOLE: Final = 1 << 30
-_MINE: Final = re.compile(r" (?:i|me|my|myself)(?= )")
-_AGED: Final = re.compile(r" (?:was|aged?|turned|am) $")
-_FEW: Final = 16
-"""Words of a sentence that may be an answer by frequency alone."""
 
 
 class Status(Enum):
@@ -104,14 +96,37 @@ class _Reader:
         found += [self._well(item, span, direct) for span in wells]
         if direct and not self._doubtful():
             found += self._lead(item, found)
+            found += self._implied(item, found)
         return found
+
+    def _implied(self, item: str, found: list[Sign]) -> list[Sign]:
+        """Days that are an exception to "fine", or stand against good ones, where no word names the problem."""
+        if any(sign.status is Status.PRESENT for sign in found):
+            return []
+        absent = [sign for sign in found if sign.status is Status.ABSENT]
+        if absent:
+            days = exception(self._answer)
+            later = days and all(sign.span[0] < days.start for sign in absent[:1])
+            return self._told(item, days if later else None)
+        if pattern("not_now").search(self._text) and item in self._answer.question.well:
+            match = pattern("not_now").search(self._text)
+            span = (match.start(), match.end()) if match else (0, 0)
+            return [Sign(item, Status.PRESENT, span, self._sentence(span), True)]
+        return self._told(item, contrast(self._answer)) if not found else []
 
     def _denies(self, item: str, span: Span) -> bool:
         """Whether weak words belong to the no to a question for the problem: "any trouble? not really"."""
         kind, start, end = answering(self._answer)
         if kind not in (Lead.NO, Lead.WEAK_NO) or item in self._answer.question.well or span[0] < start:
             return False
+        if self._sentence(span) > self._sentence((start, end)) and self._frequent(self._sentence(span)):
+            return False
         return _TURN.search(self._text, end - 1, span[0] + 1) is None
+
+    def _frequent(self, sentence: int) -> bool:
+        """Whether a sentence says how often."""
+        start, end = self._answer.sentences[sentence]
+        return any(one.firm and start <= one.start < end for one in self._answer.mentions)
 
     def _leads(self, span: Span) -> bool:
         """Whether a span stands in the first two sentences, where weak words answer the question."""
@@ -136,6 +151,8 @@ class _Reader:
     def _problem(self, item: str, span: Span, direct: bool) -> Sign:
         negated = self._answer.clauses.negated(span[0] + 1)
         late = pattern("late_denial").match(self._text, span[1])
+        if negated and item in self._answer.question.well and self._answers_no(span):
+            negated = False
         negated = (negated or late is not None) and " than not " not in self._text[
             max(0, span[0] - _NEAR) : span[0] + 1
         ]
@@ -143,6 +160,7 @@ class _Reader:
 
     def _well(self, item: str, span: Span, direct: bool) -> Sign:
         wanting = self._answer.clauses.wanting(span[0] + 1) and not self._answers_no(span)
+        wanting = wanting or pattern("late_lack").match(self._text, span[1]) is not None
         return self._sign(item, Status.PRESENT if wanting else Status.ABSENT, span, direct)
 
     def _answers_no(self, span: Span) -> bool:
@@ -152,51 +170,13 @@ class _Reader:
 
     def _sign(self, item: str, status: Status, span: Span, direct: bool) -> Sign:
         sentence = self._sentence(span)
-        if self._of_other(span, sentence) or self._only_reported(span, sentence):
+        if of_other(self._answer, span, sentence) or only_reported(self._answer, span, sentence):
             status = Status.OTHER
         elif self._is_past(span, sentence, direct):
             status = Status.PAST
         elif self._is_trait(sentence):
             status = Status.ALWAYS
         return Sign(item, status, span, sentence, direct)
-
-    def _of_other(self, span: Span, sentence: int) -> bool:
-        """Whether the nearest one spoken of is somebody else."""
-        if _MINE.search(self._text, span[0], span[1] + 1):
-            return False
-        for number in range(sentence, max(sentence - _BACK, 0) - 1, -1):
-            start, end = self._answer.sentences[number]
-            until = span[0] + 1 if number == sentence else end
-            own = self._last("people.self", start, until)
-            other = self._last("people.other", start, until, span[0])
-            if max(own, other) >= 0:
-                return own < 0 if number < sentence else other > own
-        return self._answer.question.has("of_others") and not self._answer.question.has("own") and not self._topics
-
-    def _only_reported(self, span: Span, sentence: int) -> bool:
-        """Whether somebody else says so and the participant does not agree: "my wife says .., but I .."."""
-        start = self._answer.sentences[sentence][0]
-        clause = pattern("reported").search(self._text[start : span[0] + 1])
-        end = self._answer.sentences[min(sentence + 1, len(self._answer.sentences) - 1)][1]
-        return (
-            clause is not None
-            and self._last("people.other", start, start + clause.end()) >= 0
-            and pattern("disagrees").search(self._text[span[1] : end] + " ") is not None
-        )
-
-    def _last(self, name: str, start: int, end: int, before: int = WHOLE) -> int:
-        """Where the last people of a name begin in a stretch, or -1; those who reach beyond `before` are left out."""
-        found = [
-            a
-            for a, b in self._answer.marks[name]
-            if start <= a < end and b <= before and (name.endswith("self") or self._acts(a, b))
-        ]
-        return found[-1] if found else -1
-
-    def _acts(self, start: int, end: int) -> bool:
-        """Whether people stand as the one who does something: not behind a preposition, not at the end."""
-        before = self._text[:start].rsplit(" ", 1)[-1]
-        return before not in _BESIDE and self._text[end : end + 3] not in (" . ", " , ", " ? ")
 
     def _is_past(self, span: Span, sentence: int, direct: bool) -> bool:
         sentences, answer = self._answer.sentences, self._answer
@@ -261,29 +241,30 @@ class _Reader:
         late = start >= first[1]
         if not late and self._led_astray(first):
             return []
+        if kind in (Lead.YES, Lead.NO) and self._answer.question.negated:
+            return [Sign(item, Status.PRESENT, span, self._sentence(span), True)]
         if kind in (Lead.NO, Lead.WEAK_NO) and self._closed():
             return [Sign(item, Status.PRESENT if well else Status.ABSENT, span, self._sentence(span), True)]
         if kind is Lead.YES and self._closed():
             return [Sign(item, Status.ABSENT if well else Status.PRESENT, span, 0, True)]
         if well:
             return self._open(item, first_own(self._answer))
-        return [Sign(item, Status.PRESENT, first, 0, True)] if self._counts(first) else []
+        if self._closed() and counts_alone(self._answer, first):
+            return [Sign(item, Status.PRESENT, first, 0, True)]
+        return self._told(item, opened_by_count(self._answer) if self._closed() and not found else None)
+
+    def _told(self, item: str, days: Mention | None) -> list[Sign]:
+        """The problem as days alone tell it."""
+        if days is None:
+            return []
+        span = (days.start, days.end)
+        return [Sign(item, Status.PRESENT, span, self._sentence(span), True)]
 
     def _led_astray(self, first: Span) -> bool:
         """Whether the first sentence speaks of earlier times, of a trait or of what might be."""
         return long_past(self._answer, *first) or any(
             self._answer.has("time." + name, *first) for name in ("trait", "unreal")
         )
-
-    def _counts(self, first: Span) -> bool:
-        """Whether the first words only say how often: "just a couple days", "every single morning"."""
-        until = self._answer.sentences[min(1, len(self._answer.sentences) - 1)][1]
-        if self._answer.has("people.other", *first) and not self._answer.has("people.self", *first):
-            return False
-        mentions = [one for one in self._answer.mentions if first[0] <= one.start < until and one.firm]
-        mentions = [one for one in mentions if not _AGED.search(self._text, first[0], one.start + 1)]
-        mentions += in_two_weeks(self._text, first[0], until)
-        return bool(mentions) and self._text.count(" ", *first) <= _FEW and self._closed()
 
     def _closed(self) -> bool:
         """Whether the question can be answered by yes or no."""

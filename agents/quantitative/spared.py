@@ -10,8 +10,13 @@ from agents.quantitative.threads import Line
 from agents.scorer.mention import Mention
 from agents.scorer.stance import Lead
 
-_POINTS_BACK: Final = re.compile(r"[ .,]* (?:and |so |but )*(?:those|that|these|which) (?:is|are|was|were|makes?|made)(?= )")
+_POINTS_BACK: Final = re.compile(
+    r"[ .,]* (?:and |so |but )*(?:those|that|these|which) (?:is|are|was|were|makes?|made)(?= )"
+)
+_SOON: Final = 2
+"""Sentences in which "not a day" agrees with a question that says that something is not so."""
 _NAMED: Final = frozenset({"day", "list", "weekend"})
+_PERFECT: Final = re.compile(r" (?:have|has|had|is) (?:not|never|hardly|barely)(?= )")
 _DENYING: Final = re.compile(r" (?:not|no|never|nothing|none|without|lost)(?= )")
 
 
@@ -30,6 +35,8 @@ def relieved(line: Line, start: int, end: int, clause: Span) -> bool:
         return True
     if re.match(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)", after):
         return True
+    if ended := pattern("then_over").search(text, end, limit):
+        limit = min(limit, ended.start())
     ends = [a for a, _ in line.answer.marks["reply.relief"] if clause[0] <= a < min(limit, max(clause[1], end + 45))]
     bare = [a for a in ends if text[a + 1 : a + 4] not in ("not", "no ", "can", "cou", "out", "off")]
     return any(not line.answer.clauses.negated(a + 1) for a in bare)
@@ -62,11 +69,20 @@ def by_neighbour(line: Line, mention: Mention, lines: list[Line], number: int) -
 
 def never_relieved(line: Line) -> bool:
     """Whether a sentence that names the problem by what is missing ends in "not one day"."""
+    if line.answer.question.negated and line.sentence < _SOON and pattern("no_day").search(line.text):
+        return True
     problems = [sign for sign in line.signs if sign.status is Status.PRESENT]
-    if len(problems) < len(line.signs) or not pattern("not_1_day").search(line.text + " "):
+    if not problems or len(problems) < len(line.signs):
         return False
     text = line.answer.text
-    return any(_DENYING.search(text[max(0, sign.span[0] - 12) : sign.span[1] + 1]) for sign in problems)
+    ends = pattern("not_1_day").search(line.text) or (
+        _PERFECT.search(line.text) and pattern("in_weeks").search(line.text) and not line.answer.marks["time.past"]
+    )
+    return (
+        ends is not None
+        and bool(ends)
+        and any(_DENYING.search(text[max(0, sign.span[0] - 12) : sign.span[1] + 1]) for sign in problems)
+    )
 
 
 def _only_well(line: Line) -> bool:

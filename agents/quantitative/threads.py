@@ -8,7 +8,7 @@ from agents.domain.transcript import Transcript
 from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import ITEMS
-from agents.quantitative.replies import answering
+from agents.quantitative.replies import answering, others_only
 from agents.quantitative.signs import Sign, Status, signs, tells_of_past
 from agents.scorer.clauses import split
 from agents.scorer.mention import Mention
@@ -88,7 +88,7 @@ def _sorted_in(
         valid = [sign for sign in here if sign.status in _VALID]
         if valid:
             current, following = frozenset(sign.item for sign in valid), 0
-        elif here or _of_others(answer, number):
+        elif here or others_only(answer, *answer.sentences[number]):
             continue
         else:
             following += 1
@@ -148,9 +148,3 @@ def _confirmed(answer: Answer) -> tuple[Mention, ...]:
         return ()
     named = find(split(answer.question.text))
     return tuple(one for one in named if one.firm and one.kind in ("all", "most", "nearly all", "always", "several"))
-
-
-def _of_others(answer: Answer, number: int) -> bool:
-    """Whether a sentence speaks of other people only."""
-    start, end = answer.sentences[number]
-    return answer.has("people.other", start, end) and not answer.has("people.self", start, end)

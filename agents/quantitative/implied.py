@@ -1,0 +1,87 @@
+"""What an answer implies where no word of it names the item: bare counts, exceptions to "fine", bad days by good."""
+
+import re
+from typing import Final
+
+from agents.quantitative.exchanges import Answer
+from agents.quantitative.fortnight import in_two_weeks, no_relief
+from agents.quantitative.lexicon import Span, pattern
+from agents.quantitative.replies import long_past, others_only
+from agents.scorer.mention import Mention
+
+_AGED: Final = re.compile(r" (?:was|aged?|turned|am) $")
+_FEW: Final = 16
+"""Words of a sentence that may be an answer by frequency alone."""
+_SOON: Final = 3
+"""Words of a sentence behind which "most nights .." no longer opens it."""
+_COUNTED: Final = frozenset(
+    {"count", "share", "rate", "list", "week", "weekend", "day", "twice", "times", "several", "rare"}
+)
+_OPENING: Final = frozenset({"share", "rate", "all", "nearly all", "most", "several", "rare", "list", "week", "count"})
+_NO_RELIEF: Final = ("not", "no ", "can", "cou", "out", "off")
+
+
+def counts_alone(answer: Answer, first: Span) -> bool:
+    """Whether the first words only say how often: "just a couple days", "every single morning"."""
+    until = answer.sentences[min(1, len(answer.sentences) - 1)][1]
+    if no_relief(answer.text[first[0] : first[1]] + " "):
+        return True
+    if others_only(answer, *first):
+        return False
+    mentions = [one for one in answer.mentions if first[0] <= one.start < until and one.firm]
+    mentions = [one for one in mentions if not _AGED.search(answer.text, first[0], one.start + 1)]
+    mentions += in_two_weeks(answer.text, first[0], until)
+    return bool(mentions) and answer.text.count(" ", *first) <= _FEW
+
+
+def opened_by_count(answer: Answer) -> Mention | None:
+    """The mention that opens a later sentence in answer to a question for the problem: "most nights I .."."""
+    for start, end in answer.sentences[1:]:
+        if others_only(answer, start, end) or long_past(answer, start, end):
+            continue
+        for one in answer.mentions:
+            opens = start <= one.start < end and answer.text.count(" ", start, one.start) <= _SOON
+            if opens and one.firm and one.kind in _OPENING and one.days > 1.5 and not _relief(answer, start, end):
+                return one
+    return None
+
+
+def exception(answer: Answer) -> Mention | None:
+    """The days that are an exception to an answer that all is well: "good. there were two days I .."."""
+    for start, end in answer.sentences:
+        if others_only(answer, start, end) or long_past(answer, start, end):
+            continue
+        match = pattern("exception").search(answer.text, start, end + 1)
+        if not match or _relief(answer, match.end(), end):
+            continue
+        for one in answer.mentions:
+            if match.start() <= one.start < end and one.firm and one.kind in _COUNTED:
+                return one
+    return None
+
+
+def contrast(answer: Answer) -> Mention | None:
+    """The days that stand against good ones: "the days I drive, Monday and Friday, I stop on every landing. the
+    others I'm fine"."""
+    bad: Mention | None = None
+    good = False
+    for start, end in answer.sentences:
+        if others_only(answer, start, end) or long_past(answer, start, end):
+            continue
+        here = [one for one in answer.mentions if start <= one.start < end and one.firm and one.kind in _COUNTED]
+        rest = pattern("rest").search(answer.text, start, end + 1) or pattern("other_days").search(
+            answer.text, start, end + 1
+        )
+        if _relief(answer, start, end) and (here or rest):
+            good = True
+        elif here and (bad is None or rest):
+            bad = here[-1] if rest else here[0]
+    return bad if good else None
+
+
+def _relief(answer: Answer, start: int, end: int) -> bool:
+    """Whether a stretch says that all was well."""
+    words = [a for a, _ in answer.marks["reply.relief"] if start <= a < end]
+    words = [a for a in words if answer.text[a + 1 : a + 4] not in _NO_RELIEF]
+    plain = pattern("i_do").search(answer.text, start, end + 1) is not None
+    return plain or any(not answer.clauses.negated(a + 1) for a in words)

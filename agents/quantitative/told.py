@@ -1,0 +1,148 @@
+"""What a thread tells of days: each mention of how often, of bad days or good ones, of these or of the rest."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from agents.quantitative.fortnight import in_two_weeks
+from agents.quantitative.lexicon import pattern
+from agents.quantitative.signs import Status
+from agents.quantitative.spared import asked_for, by_neighbour, relieved
+from agents.quantitative.threads import Line
+from agents.scorer.mention import WINDOW, Mention
+
+_DENIED: Final = re.compile(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)")
+_LONG: Final = 70
+"""Characters of a sign that is a whole sentence."""
+_OVERRULED: Final = frozenset({"all", "nearly all", "count", "number", "week", "day"})
+"""Kinds of mention that give way to a wording of both weeks that holds them."""
+_PARTICULAR: Final = re.compile(r" (?:last|this|this past|that|just|1) $")
+_OF_A_WEEK: Final = re.compile(r" (?:last|this|that|past|first|second) week ,? ?$")
+ALL: Final = frozenset({"all", "always", "nearly all"})
+COUNTED: Final = frozenset(
+    {"count", "share", "rate", "list", "week", "weekend", "day", "twice", "number", "times", "once"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A mention in the line of that number: of days with the problem (`bad`), of "the other days" (`rest`)."""
+
+    line: int
+    mention: Mention
+    bad: bool
+    rest: bool
+
+
+def told_by(lines: list[Line]) -> list[Told]:
+    """Every mention with its line and whether it speaks of bad days."""
+    found: list[Told] = []
+    for number, line in enumerate(lines):
+        start, end = line.answer.sentences[line.sentence]
+        found += [Told(number, mention, True, False) for mention in line.confirmed]
+        rests = [(start + m.start(), start + m.end()) for m in pattern("rest").finditer(line.text)]
+        for mention in _mentions(line, start, end):
+            if not start <= mention.start < end:
+                continue
+            if mention.kind in ALL and any(a < mention.start and mention.end < b for a, b in spans(line)):
+                continue
+            bad = _is_bad(line, mention.start, mention.end) and not by_neighbour(line, mention, lines, number)
+            in_rest = any(a <= mention.start < b or mention.start <= a < mention.end for a, b in rests)
+            if in_rest and found and _DENIED.match(line.answer.text, mention.end):
+                bad = not found[-1].bad
+            elif in_rest and not found and _DENIED.match(line.answer.text, mention.end):
+                bad = any(sign.status is Status.ABSENT for sign in line.signs)
+            found.append(Told(number, _fortnight(line, mention), bad, in_rest))
+        for a, b in rests:
+            if not any(one.line == number and one.rest for one in found):
+                number_said = re.search(r"\d+", line.answer.text[a:b])
+                rest = Mention("count" if number_said else "rest", float(number_said[0]) if number_said else 0, a, b)
+                found.append(Told(number, rest, _is_bad(line, a, b), True))
+    return found
+
+
+def _mentions(line: Line, start: int, end: int) -> list[Mention]:
+    """The mentions of a sentence, and numbers "in the last two weeks" that no day is named with."""
+    text = line.answer.text
+    found = [one for one in line.answer.mentions if start <= one.start < end]
+    found = [
+        one for one in found if not text.startswith((" no break", " no gaps", " no rest", " about all of"), one.start)
+    ]
+    for one in in_two_weeks(text, start, end):
+        here = [other for other in found if other.start < one.end and one.start < other.end]
+        if one.kind in ("share", "week") or not any(other.kind in COUNTED for other in here):
+            found = [other for other in found if other not in here or other.kind not in _OVERRULED]
+            found.append(one)
+    return found
+
+
+def _holds(span: tuple[int, int], start: int, end: int) -> bool:
+    """Whether a sign is a whole answer that the mention is a part of."""
+    return span[0] <= start and end <= span[1] and span[1] - span[0] > _LONG / 4
+
+
+def spans(line: Line) -> list[tuple[int, int]]:
+    """The places of a line's signs, whole answers left out."""
+    return [sign.span for sign in line.signs if not sign.direct or sign.span[1] - sign.span[0] < _LONG]
+
+
+def _is_bad(line: Line, start: int, end: int) -> bool:
+    """Whether a mention is of days with the problem: by the sign nearest to it, else by words of relief near it."""
+    clause = line.answer.clauses.around(start + 1)
+    near = [sign for sign in line.signs if clause[0] <= sign.span[0] < clause[1] and not _holds(sign.span, start, end)]
+    if asked_for(line):
+        return False
+    if near:
+        return min(near, key=lambda sign: abs(sign.span[0] - start)).status is Status.PRESENT
+    if relieved(line, start, end, clause):
+        return False
+    if line.before_rest:
+        return False
+    if line.signs:
+        nearest = min(sign.span[0] for sign in line.signs)
+        if end < nearest and pattern("rest").search(line.answer.text, end, nearest + 1):
+            return False
+        return min(line.signs, key=lambda sign: abs(sign.span[0] - start)).status is Status.PRESENT
+    return True
+
+
+def _fortnight(line: Line, mention: Mention) -> Mention:
+    """The mention in days of fourteen where it was said by the week."""
+    text = line.answer.text
+    words = text[mention.start : mention.end] + " "
+    before = text[max(0, mention.start - 16) : mention.start + 1]
+    sentence = line.text
+    days = mention.days
+    if mention.kind == "rate" and re.match(r" every (?:single )?(?:day|night|morning|evening|afternoon) ", words):
+        return Mention("all", WINDOW, mention.start, mention.end, mention.firm)
+    if mention.kind == "list":
+        once = (
+            _PARTICULAR.search(before)
+            or _OF_A_WEEK.search(before)
+            or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
+        )
+        days = _span_days(words) * (1 if once else 2)
+    elif (
+        mention.kind == "day"
+        and mention.days == 1
+        and not _PARTICULAR.search(before)
+        and pattern("habit").search(sentence)
+    ) or (mention.kind == "day" and re.search(r" last 2 $", before)):
+        days = 2
+    elif mention.kind == "several" and pattern("half").search(words):
+        days = 7
+    elif mention.kind == "most" and ("weekday" in words or "work" in words or "school" in words or "shift" in words):
+        days = 10
+    elif mention.kind == "count" and mention.days == 7 and re.search(r" all (?:of )?(?:the )?$", before):
+        days = WINDOW
+    elif mention.kind == "rare" and "couple" in words:
+        days = 2
+    return Mention(mention.kind, min(days, WINDOW), mention.start, mention.end, mention.firm)
+
+
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+def _span_days(words: str) -> int:
+    named = [i for word in words.split() for i, day in enumerate(_WEEKDAYS) if word.startswith(day)]
+    return (named[1] - named[0]) % 7 + 1 if len(named) > 1 else 5
