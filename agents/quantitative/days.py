@@ -152,12 +152,13 @@ def _weighed(told: list[Told], lines: list[Line]) -> Days | None:
     spared = [one for one in told if not one.bad and _of_fourteen(one, lines)]
     if spared and good:
         return Days(WINDOW - good, _lines(spared))
-    single = [
-        one
-        for one in bad
-        if one.mention.kind == "event" and _JUST.match(lines[one.line].answer.text, one.mention.start)
-    ]
+    single = [one for one in bad if one.mention.kind == "occasion" or _is_only(one, lines)]
     return Days(1, _lines(single[:1])) if single else None
+
+
+def _is_only(one: Told, lines: list[Line]) -> bool:
+    """Whether an event is said to be the only one: "just last night"."""
+    return one.mention.kind == "event" and _JUST.match(lines[one.line].answer.text, one.mention.start) is not None
 
 
 def only_good(lines: list[Line]) -> Days | None:
