@@ -107,7 +107,11 @@ class Room:
             raise
         first = self.seq + 1
         self._begin_answer(draft.state)
-        await self._append(draft.events, draft.state)
+        try:
+            await self._append(draft.events, draft.state)
+        except BaseException:
+            self._drop_answer()
+            raise
         return first
 
     def _begin_answer(self, state: State) -> None:
