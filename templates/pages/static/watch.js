@@ -80,6 +80,7 @@ function show(state) {
   shown.dataset.phase = state.phase;
   shown.toggleAttribute("data-paused", state.paused);
   alertKnows(state.phase);
+  find("interview").dataset.phase = state.phase;
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("domains-card").hidden = state.phase === "SAFETY_STOP";
   find("invite").hidden = ["REPORT", "DONE", "SAFETY_STOP"].includes(state.phase);

@@ -1,0 +1,137 @@
+"""Transcripts in a real browser: pasted, dropped, live; quotes in place; a failed stage again; an interview too."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from agents.llm.faults import Fault
+from server.settings import Settings
+from server.stub_provider import Pace, StubProvider
+from server.stub_running import in_thread
+from tests.agents.assessment.conversations import FULL
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import Patient, Therapist, accessible
+from tests.conftest import Running, start_server
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+SLOW = 60_000
+DROP = """([text, name]) => {
+  const carried = new DataTransfer();
+  carried.items.add(new File([text], name, { type: "text/plain" }));
+  const field = document.getElementById("transcript");
+  field.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[tuple[StubProvider, str]]:
+    """The scripted provider, slow enough to be watched."""
+    scripted = StubProvider(Pace(delay=0.4, gap=0.01, retry_after=0.01))
+    with in_thread(scripted) as url:
+        yield scripted, url
+
+
+@pytest.fixture(scope="module")
+def server(settings: Settings, provider: tuple[StubProvider, str]) -> Iterator[Running]:
+    running = start_server(
+        settings,
+        OPENAI_BASE_URL=f"{provider[1]}/v1",
+        OPENAI_API_KEY="any",
+        ANAMNESIS_ASSESSMENT="openai/scripted",
+    )
+    yield running
+    running.process.terminate()
+    running.process.wait(30)
+
+
+@pytest.fixture
+def page(server: Running, context: Contexts) -> Page:
+    """The list of transcripts, signed in."""
+    therapist = Therapist(context(DESK).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.page.get_by_role("link", name="Transcripts").first.click()
+    expect(therapist.page.get_by_role("heading", name="Transcripts", exact=True)).to_be_visible()
+    return therapist.page
+
+
+def paste(page: Page, label: str) -> None:
+    page.get_by_label("Label").fill(label)
+    page.get_by_label("Transcript", exact=True).fill(FULL)
+    page.get_by_role("button", name="Assess", exact=True).click()
+    expect(page.get_by_role("heading", name=label, exact=True)).to_be_visible()
+
+
+def at_both_widths(page: Page) -> None:
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
+        accessible(page)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
+
+
+def test_a_pasted_transcript_is_followed_and_its_quotes_are_marked_in_place(page: Page) -> None:
+    at_both_widths(page)
+    paste(page, "P-1")
+    expect(page.locator("#stage")).to_have_text(re.compile("Judging|Scoring|Looking|Writing|Reviewing"), timeout=SLOW)
+    expect(page.get_by_role("heading", name="PHQ-8", exact=True)).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Written assessment")).to_be_visible(timeout=SLOW)
+    expect(page.locator("#running")).to_have_count(0, timeout=SLOW)
+    evidence = page.locator("mark[title]").all_inner_texts()
+    assert "I'm wiped out every single day" in " ".join(evidence)
+    assert all("husband" not in words for words in evidence)
+    link = page.locator(".quotes a").first
+    target = page.locator(f"mark{link.get_attribute('href')}")
+    link.click()
+    expect(target).to_be_in_viewport()
+    at_both_widths(page)
+
+
+def test_a_dropped_file_is_assessed(page: Page) -> None:
+    page.evaluate(DROP, [FULL, "dropped.txt"])
+    expect(page.locator("#file-hint")).to_have_text("dropped.txt is assessed instead of pasted text.")
+    page.get_by_role("button", name="Assess", exact=True).click()
+    expect(page.get_by_role("heading", name="dropped.txt", exact=True)).to_be_visible()
+    expect(page.get_by_text("8 items could be scored")).to_be_visible(timeout=SLOW)
+
+
+def test_a_failed_stage_is_named_and_done_again_alone(page: Page, provider: tuple[StubProvider, str]) -> None:
+    scripted = provider[0]
+    scripted.faults.order([Fault.parse("refusal:phq8_scorer")])
+    paste(page, "P-2")
+    missing = page.get_by_role("region", name="Incomplete")
+    expect(missing).to_contain_text("Scoring", timeout=SLOW)
+    expect(missing).to_contain_text("Meta")
+    expect(page.get_by_role("heading", name="Written assessment")).to_be_visible()
+    at_both_widths(page)
+    scripted.faults.order([])
+    scripted.calls.clear()
+    page.get_by_role("button", name="Do the missing stages again").click()
+    expect(page.get_by_role("heading", name="PHQ-8", exact=True)).to_be_visible(timeout=SLOW)
+    expect(missing).to_have_count(0)
+    assert [call.role for call in scripted.calls] == ["phq8_scorer", "meta_reviewer"]
+
+
+def test_what_cannot_be_read_is_said(page: Page) -> None:
+    page.get_by_role("button", name="Assess", exact=True).click()
+    expect(page.get_by_text("paste a transcript, or choose a file")).to_be_visible()
+    accessible(page)
+
+
+def test_a_finished_interview_is_assessed_by_one_click(server: Running, context: Contexts) -> None:
+    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.start("P-3")
+    patient.enter(therapist.patient_link())
+    patient.answer_all()
+    page = therapist.page
+    expect(page.locator("#status")).to_have_text("Completed")
+    there = page.url
+    page.get_by_role("button", name="Assess on the PHQ-8").click()
+    expect(page.get_by_role("heading", name="PHQ-8", exact=True)).to_be_visible(timeout=SLOW)
+    page.get_by_role("link", name="the interview").click()
+    expect(page).to_have_url(there)
+    expect(page.get_by_role("link", name="The assessment with its quotes")).to_be_visible()
+    expect(page.get_by_text("of 24").first).to_be_visible()
+    at_both_widths(page)
