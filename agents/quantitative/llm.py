@@ -31,7 +31,11 @@ Key = Literal["NoInterest", "Depressed", "Sleep", "Tired", "Appetite", "Failure"
 
 
 def _plain_score(given: Any) -> Any:
-    """A score as models write it: "2" is 2, "N/A" is none; anything between two numbers is left to be refused."""
+    """A score as models write it: "2" is 2, "N/A" is none; anything between two numbers is left to be refused.
+
+    Raises ValueError for true and false, which would pass for 1 and 0."""
+    if isinstance(given, bool):
+        raise ValueError("true and false are no scores")
     if isinstance(given, str):
         text = given.strip()
         return None if text.lower() in {"n/a", "na", "none", "null", ""} else int(text) if text.isdecimal() else given
