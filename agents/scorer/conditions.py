@@ -84,6 +84,7 @@ def _four_drinks(told: _Told) -> Condition:
     heavy = told.first("heavy")
     if many or heavy:
         return Condition(True, many[0] if many else heavy)
+    told.drop("light", "vague_amount")
     light = told.first("light")
     if few or light:
         return Condition(False, few[0] if few else light)

@@ -73,9 +73,20 @@ _IS: Final = frozenset(
         "this",
         "sleep",
         "mind",
+        "memory",
+        "mood",
+        "head",
+        "brain",
+        "body",
+        "heart",
+        "appetite",
+        "energy",
+        "everyone",
+        "everybody",
     ]
 )
 _JOINERS: Final = frozenset("-–—/")
+_ENDS: Final = frozenset(".,;:!?—")
 _REMEMBERED: Final = 20_000
 _LONGEST: Final = 60
 _STRETCHED: Final = re.compile(r"([a-z])\1{2,}")
@@ -111,6 +122,7 @@ def _chunks() -> _Chunks:
 class Words:
     """`text` is the words with single blanks between and around; `raw` the original that spans point back into.
 
+    A reply that stops without a mark gets a full stop in `text`, so that the rules find its end.
     `chunks` is the part that was read, in lower case, cut at its blanks; `counts` how many tokens each has; `plain`
     holds what each token became: one word, several, or none. `cut`: the middle was left out.
     """
@@ -215,7 +227,9 @@ def read(raw: str) -> Words:
         _join(plain, text)
     if not SHIFTING.isdisjoint(plain):
         settle(plain)
-    return Words(raw, f" {' '.join(filter(None, plain))} ", chunks, list(map(len, told)), plain, len(raw) > LIMIT)
+    text = " ".join(filter(None, plain))
+    ending = " " if not text or text[-1] in _ENDS else " . "
+    return Words(raw, f" {text}{ending}", chunks, list(map(len, told)), plain, len(raw) > LIMIT)
 
 
 def _join(plain: list[str], text: str) -> None:
