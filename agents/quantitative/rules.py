@@ -55,7 +55,7 @@ def _scored(thread: Thread) -> ItemScore:
     left = only_good(thread.lines) if absent and not present else None
     if left is not None:
         return _stated(thread, left, absent)
-    if absent:
+    if absent and _of_these_days(absent):
         return ItemScore(
             item=thread.item,
             score=0,
@@ -71,6 +71,15 @@ def _denies(absent: list[Line], present: list[Line]) -> bool:
     """Whether a direct denial outweighs a passing remark."""
     direct = any(sign.direct for line in absent for sign in line.signs)
     return direct and not any(sign.direct for line in present for sign in line.signs)
+
+
+def _of_these_days(absent: list[Line]) -> bool:
+    """Whether a denial answers a question for the problem, or tells of now: praise alone denies nothing."""
+    return (
+        any(sign.direct for line in absent for sign in line.signs)
+        or any(line.answer.marks[name] for line in absent for name in ("time.present", "time.habit"))
+        or any(one.firm for line in absent for one in line.answer.mentions)
+    )
 
 
 def _says(line: Line, status: Status) -> bool:

@@ -246,6 +246,8 @@ class _Reader:
         if kind in (Lead.NO, Lead.WEAK_NO) and self._closed():
             return [Sign(item, Status.PRESENT if well else Status.ABSENT, span, self._sentence(span), True)]
         if kind is Lead.YES and self._closed():
+            if well and pattern("half_yes").match(self._text, start):
+                return [Sign(item, Status.PRESENT, span, 0, True)]
             return [Sign(item, Status.ABSENT if well else Status.PRESENT, span, 0, True)]
         if well:
             return self._open(item, first_own(self._answer))

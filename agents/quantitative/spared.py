@@ -16,7 +16,7 @@ _POINTS_BACK: Final = re.compile(
 _SOON: Final = 2
 """Sentences in which "not a day" agrees with a question that says that something is not so."""
 _NAMED: Final = frozenset({"day", "list", "weekend"})
-_PERFECT: Final = re.compile(r" (?:have|has|had|is) (?:not|never|hardly|barely)(?= )")
+_PERFECT: Final = re.compile(r" (?:have|has|had) (?:not|never|hardly|barely)(?= )")
 _DENYING: Final = re.compile(r" (?:not|no|never|nothing|none|without|lost)(?= )")
 
 

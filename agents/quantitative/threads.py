@@ -20,6 +20,10 @@ _SOON: Final = 14
 _FOLLOWING: Final = 4
 """Sentences without a sign that still belong to the sign before them, in one answer."""
 _VALID: Final = (Status.PRESENT, Status.ABSENT)
+_IT_IS: Final = re.compile(
+    r" (?:that is|it is|this is|that has been|it has been) (?:like that |been |just |pretty much |about |nearly )*"
+    r"(?:all|every|most|\d+|daily|nightly|each|half|more than|both)(?= )"
+)
 _COMPLEMENT: Final = re.compile(
     r" (?:the (?:other|rest|others|remaining)|other (?:days|nights|than)|otherwise|rest of)(?= )"
 )
@@ -83,17 +87,23 @@ def _sorted_in(
     for sign in found_signs:
         found[sign.item].statuses.append(sign.status)
     following = 0
+    waiting: frozenset[str] = frozenset()
     for number in range(len(answer.sentences)):
         here = [sign for sign in found_signs if sign.sentence == number]
         valid = [sign for sign in here if sign.status in _VALID]
         if valid:
+            waiting = _uncounted(found, current, answer)
             current, following = frozenset(sign.item for sign in valid), 0
+            if _points_back(answer, number):
+                current |= waiting
         elif here or others_only(answer, *answer.sentences[number]):
             continue
         else:
             following += 1
             if following > _FOLLOWING:
                 continue
+            if following == 1 and _points_back(answer, number):
+                current |= waiting
         for item in current:
             if valid and _speaks_of_rest(answer, number) and not _has(found[item], answer, number - 1):
                 found[item].lines.append(Line(answer, number - 1, (), before_rest=True))
@@ -101,6 +111,24 @@ def _sorted_in(
             confirmed = _confirmed(answer) if number == 0 else ()
             found[item].lines.append(Line(answer, number, own, confirmed=confirmed))
     return current
+
+
+def _uncounted(found: dict[str, Thread], items: frozenset[str], answer: Answer) -> frozenset[str]:
+    """Of these items those whose problem this answer names and has not told how often."""
+    uncounted = set()
+    for item in items:
+        lines = [line for line in found[item].lines if line.answer is answer]
+        present = any(sign.status is Status.PRESENT for line in lines for sign in line.signs)
+        spans = [answer.sentences[line.sentence] for line in lines]
+        if present and not any(one.firm and a <= one.start < b for a, b in spans for one in answer.mentions):
+            uncounted.add(item)
+    return frozenset(uncounted)
+
+
+def _points_back(answer: Answer, number: int) -> bool:
+    """Whether a sentence says how often "it" or "that" is."""
+    start, end = answer.sentences[number]
+    return _IT_IS.search(answer.text, start, end) is not None
 
 
 def _speaks_of_rest(answer: Answer, number: int) -> bool:

@@ -17,6 +17,7 @@ _LONG: Final = 70
 _OVERRULED: Final = frozenset({"all", "nearly all", "count", "number", "week", "day"})
 """Kinds of mention that give way to a wording of both weeks that holds them."""
 _PARTICULAR: Final = re.compile(r" (?:last|this|this past|that|just|1) $")
+_THAT_WEEK: Final = re.compile(r"[ .,]* (?:and |so |but )*(?:last|this) week(?= )")
 _OF_A_WEEK: Final = re.compile(r" (?:last|this|that|past|first|second) week ,? ?$")
 ALL: Final = frozenset({"all", "always", "nearly all"})
 COUNTED: Final = frozenset(
@@ -119,6 +120,7 @@ def _fortnight(line: Line, mention: Mention) -> Mention:
         once = (
             _PARTICULAR.search(before)
             or _OF_A_WEEK.search(before)
+            or (mention.days == 7 or _THAT_WEEK.match(sentence))
             or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
         )
         days = _span_days(words) * (1 if once else 2)
