@@ -143,11 +143,21 @@ def _judge(
     closing = closing_no(clauses) or _outright(clauses, signs)
     if closing and all(a < closing[1] for a, _ in signs.present):
         return Polarity.NO, (closing,)
+    if kind is Lead.YES and not signs.present and _measured(clauses, particle, signs):
+        return Polarity.YES, (particle,)
     if signs.absent and not signs.present:
         return Polarity.NO, signs.absent
     if signs.present:
         return Polarity.YES, signs.present
     return (Polarity.YES, (particle,)) if kind is Lead.YES else (Polarity.UNKNOWN, ())
+
+
+def _measured(clauses: Clauses, particle: Span, signs: Signs) -> bool:
+    """Whether the answer is how often or how much ("a little, I suppose"), with nothing good in the same clause."""
+    if not pattern("measured").match(clauses.text, particle[0]):
+        return False
+    start, end = clauses.around(particle[0] + 1)
+    return not any(start <= a < end for a, _ in signs.absent)
 
 
 def _after_no(
