@@ -43,6 +43,11 @@ class _Told:
                 return span
         return None
 
+    def echoed(self, name: str) -> bool:
+        """Whether a phrase of a list stands in a question: "Proper cigarettes? Yes"."""
+        text = self.clauses.text
+        return any(text.startswith(" ? ", self.clauses.sentence(a + 1)[1]) for a, _ in self._found[name])
+
 
 def _sleep_and_energy(told: _Told) -> Condition:
     """Item 4: less sleep and yet energy. Tiredness or a want of energy denies it, whatever the sleep."""
@@ -99,7 +104,7 @@ def _tobacco(told: _Told) -> Condition:
         return Condition(False, stopped)
     vape = told.first("vape")
     if vape and not told.first("tobacco"):
-        return Condition(False, vape)
+        return Condition(None) if told.echoed("tobacco") else Condition(False, vape)
     return Condition(True if told.first("tobacco") else None)
 
 

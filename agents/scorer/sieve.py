@@ -28,6 +28,8 @@ EXACT: Final = frozenset(
     }
 )
 """Kinds of mention that give a number of days."""
+_ABOVE: Final = (" more than", " over", " past", " at least")
+"""In front of a bare number of drinks they name an amount, not days."""
 
 
 def before(text: str, mention: Mention, reach: int = 48) -> str:
@@ -68,6 +70,8 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         and text[: mention.end].endswith((" of them", " of those"))
         and not _has_days(text[: mention.end + 8])
     ):
+        return False
+    if item.counts and mention.kind == "number" and before(text, mention).endswith(_ABOVE):
         return False
     if mention.kind == "weekend" and amount("also").search(_clause(clauses, mention)):
         return False

@@ -1,6 +1,7 @@
 """The words in a reply that speak of an item's problem, each as present or absent."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from agents.scorer.clauses import Clauses
 from agents.scorer.lexicon import ItemWords
@@ -53,8 +54,10 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
     goods = [span for span in goods if not _within(span, present)]
     missed = [span for span in goods if clauses.wanting(span[0] + 1)]
     fine = [span for span in goods if span not in missed]
-    missed += [span for span in usuals if clauses.wanting(span[0] + 1) and not _within(span, present)]
+    told = present + absent
+    missed += [span for span in usuals if clauses.wanting(span[0] + 1) and not _within(span, told)]
     everyday, never = _no_days(clauses, goods + usuals, present)
+    everyday += _not_once(clauses, missed + [span for span in present if " not " in clauses.text[span[0] : span[1]]])
     if item.absence:
         everyday += [never_had for span in missed if (never_had := _never(clauses, span))]
     for span in clauses.marks["denial"]:
@@ -88,6 +91,21 @@ def _never(clauses: Clauses, span: Span) -> Span | None:
     start, _ = clauses.around(span[0] + 1)
     begin = clauses.text.rfind(" never ", start, span[0] + 1)
     return (begin, begin + len(" never")) if begin >= 0 else None
+
+
+_NOT_ONCE: Final = frozenset({" not once", " never", " not even once", " not 1 time", " not ever"})
+
+
+def _not_once(clauses: Clauses, missed: list[Span]) -> list[Span]:
+    """A "not once" or "never" by itself behind something good that is missing: "I don't go out. Not once"."""
+    text = clauses.text
+    if not missed:
+        return []
+    return [
+        (start, end)
+        for start, end in clauses.marks["no"]
+        if start > missed[0][1] and text[start:end] in _NOT_ONCE and text[start - 1] in ".,;!" and end - start < 16
+    ]
 
 
 def _overlaps(span: Span, others: list[Span]) -> bool:

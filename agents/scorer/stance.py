@@ -141,7 +141,7 @@ def _judge(
     if kind is Lead.YES and signs.present:
         return Polarity.YES, signs.present
     closing = closing_no(clauses) or _outright(clauses, signs)
-    if closing and all(a < closing[1] for a, _ in signs.present):
+    if closing and all(a < closing[1] for a, _ in signs.present) and closing not in signs.everyday:
         return Polarity.NO, (closing,)
     if kind is Lead.YES and not signs.present and _measured(clauses, particle, signs):
         return Polarity.YES, (particle,)
