@@ -6,7 +6,6 @@ from typing import Final
 from agents.scorer.clauses import Clauses
 from agents.scorer.vocabulary import Span, amount, scan
 
-
 _MEDICINE: Final = 23
 
 
