@@ -168,7 +168,7 @@ def _alone(reading: Reading, frequency: Frequency, most: int = 4) -> bool:
 
 
 def _opens(reading: Reading, frequency: Frequency) -> bool:
-    """Whether the reply begins with how often, which answers the question: "Most days, I'd say. There is a knot in me"."""
+    """Whether the reply begins with how often, which answers the question: "Most days, I'd say. It wears me out"."""
     sentences, mention = reading.clauses.sentences, frequency.mentions[0]
     end = sentences[1] if len(sentences) > 1 else len(reading.words.text)
     if mention.start >= end or not _alone(reading, frequency, 7 if frequency.firm else 10):
