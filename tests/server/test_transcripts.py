@@ -2,12 +2,13 @@
 
 import asyncio
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
 from litestar import Litestar
 
+from agents.assessment.result import Missing, Stage
 from server.assessing import KIND
 from server.assessments import Assessments
 from server.database import Database
@@ -147,10 +148,6 @@ async def test_only_what_is_missing_is_done_again(staff: httpx.AsyncClient, app:
     number = (await handed_in(staff, json={"transcript": FULL})).json()["id"]
     assert (await staff.post(f"/transcripts/{number}/retry", headers=PROGRAM)).status_code == 409
     assessments = Assessments(database)
-    from uuid import UUID
-
-    from agents.assessment.result import Missing, Stage
-
     _, found = await assessments.work(UUID(number))
     lost = Missing(stage=Stage.META, reason="the model was out of reach")
     await assessments.save(UUID(number), found.model_copy(update={"review": None, "missing": (lost,)}), finished=True)
@@ -160,6 +157,19 @@ async def test_only_what_is_missing_is_done_again(staff: httpx.AsyncClient, app:
     _, again = await assessments.work(UUID(number))
     assert again.complete
     assert again.scores == found.scores
+
+
+@pytest.mark.parametrize("words", ["a\0b", "\0\0", "a\\u0000b", "\\\0", "\\\\u0000\0"])
+async def test_a_nul_that_a_model_wrote_is_left_out_and_nothing_else(
+    staff: httpx.AsyncClient, database: Database, words: str
+) -> None:
+    number = UUID((await handed_in(staff, json={"transcript": FULL})).json()["id"])
+    assessments = Assessments(database)
+    _, found = await assessments.work(number)
+    lost = Missing(stage=Stage.META, reason=words)
+    await assessments.save(number, found.model_copy(update={"missing": (lost,)}), finished=True)
+    _, kept = await assessments.work(number)
+    assert kept.missing == (lost.model_copy(update={"reason": words.replace("\0", "")}),)
 
 
 async def test_an_unfinished_interview_is_not_assessed(staff: httpx.AsyncClient) -> None:
