@@ -65,11 +65,7 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         mention.kind in EXACT and amount("zero").search(before(text, mention))
     ):
         return False
-    if (
-        mention.kind == "all"
-        and text[: mention.end].endswith((" of them", " of those"))
-        and not _has_days(text[: mention.end + 8])
-    ):
+    if _of_others(clauses, mention):
         return False
     if item.counts and mention.kind == "number" and before(text, mention).endswith(_ABOVE):
         return False
@@ -79,6 +75,14 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
     if item.own and clauses.has("kin", start, end) and " i " not in _clause(clauses, mention):
         return False
     return mention.kind in ("number", "share") or not clauses.has("past", start, end)
+
+
+def _of_others(clauses: Clauses, mention: Mention) -> bool:
+    """Whether "all of them" or a later "2 of them" can't mean days, since no days were named."""
+    text = clauses.text
+    if not text[: mention.end].endswith((" of them", " of those")) or _has_days(text[: mention.end + 8]):
+        return False
+    return mention.kind == "all" or (mention.kind == "count" and clauses.sentence(mention.start + 1)[0] > 0)
 
 
 def _has_days(text: str) -> bool:
