@@ -10,7 +10,7 @@ from agents.scorer.vocabulary import table
 
 _DIGIT: Final = re.compile(r"\d")
 _NUMERAL: Final = re.compile(r"\d{1,2}$")
-_CLOCK_BEFORE: Final = frozenset({"at", "by", "till", "until", "past", "to", "of", "age", "aged"})
+_CLOCK_BEFORE: Final = frozenset({"at", "by", "till", "until", "past", "to", "of", "age", "aged", "number", "item"})
 _CLOCK_AFTER: Final = (" oclock", " am ", " pm ", " a . m", " p . m")
 
 
@@ -39,5 +39,6 @@ def find(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
         finish = start + len(" ".join(words[: last + 1])) + 1
         days = sum(numbers) / len(numbers)
         clock = words[first - 1] in _CLOCK_BEFORE if first else False
+        clock = clock or (words[0] == ":" and text[start - 1].isdigit())
         if days <= WINDOW and not clock and not text.startswith(_CLOCK_AFTER, finish):
             yield Mention("number", days, begin, finish)

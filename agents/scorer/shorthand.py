@@ -16,6 +16,8 @@ _DAY_AFTER: Final = frozenset(
 _SEATED: Final = frozenset(
     {"down", "there", "up", "in", "at", "by", "with", "next", "beside", "still", "around", "through"}
 )
+_STOPS: Final = frozenset({"", ",", ".", "!", "?"})
+_SITTERS: Final = frozenset({"i", "we", "he", "she", "they", "just", "and", "have", "was", "been", "never", "not"})
 _LINKS: Final = frozenset({"and", "or", "to", ",", "the", "plus", "then", "+", "", "again"})
 _COMPARED: Final = frozenset(
     {"more", "less", "better", "worse", "rather", "other", "longer", "fewer", "bigger", "oftener", "often", "quicker"}
@@ -50,6 +52,8 @@ def _is_day(plain: list[str], i: int, before: str, after: str) -> bool:
     if after in _SEATED:
         return False
     if before in _DAY_BEFORE or after in _DAY_AFTER:
+        return True
+    if plain[i] == "sat" and after in _STOPS and before not in _SITTERS:
         return True
     earlier = plain[i - 2] if i > 1 and before in _LINKS else before
     later = plain[i + 2] if i + 2 < len(plain) and after in _LINKS else after

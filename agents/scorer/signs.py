@@ -104,7 +104,10 @@ def _not_once(clauses: Clauses, missed: list[Span]) -> list[Span]:
     return [
         (start, end)
         for start, end in clauses.marks["no"]
-        if start > missed[0][1] and text[start:end] in _NOT_ONCE and text[start - 1] in ".,;!" and end - start < 16
+        if start > missed[0][1]
+        and text[start:end] in _NOT_ONCE
+        and text[start - 1] in ".;!"
+        and " ? " not in text[:start]
     ]
 
 

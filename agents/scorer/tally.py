@@ -11,7 +11,7 @@ from agents.scorer.signs import Signs
 from agents.scorer.vocabulary import amount
 
 _EVERY: Final = frozenset({"all", "nearly all"})
-_SINGLE: Final = frozenset({"once", "day", "event", "occasion"})
+_SINGLE: Final = frozenset({"day", "event", "occasion"})
 _TELLING: Final = frozenset({"count", "number", "share", "rate", "week"})
 
 

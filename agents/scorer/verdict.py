@@ -128,6 +128,7 @@ def _beside(reading: Reading, frequency: Frequency) -> bool:
     return reading.signs.present[0][0] < start and reading.stance.lead is not Lead.MAYBE
 
 
+_LOOSE = frozenset({"always", "often", "some", "repeated", "once"})
 _THIN = frozenset({"once", "twice", "times", "day", "weekend", "since", "number", "always", "rare"})
 
 
@@ -182,10 +183,18 @@ def _well_throughout(reading: Reading, frequency: Frequency) -> bool:
     return not reading.signs.present and any(start <= a < end for a, _ in reading.signs.absent)
 
 
+def _denied_after(reading: Reading) -> bool:
+    """Whether a whole denial comes behind a loose frequency: "They're always at it. No, not for real, never"."""
+    stance, frequency = reading.stance, reading.frequency
+    if stance.polarity is not Polarity.NO or frequency is None or frequency.mentions[0].kind not in _LOOSE:
+        return False
+    return bool(stance.spans) and stance.spans[0][0] > frequency.mentions[0].end
+
+
 def _by_stance(reading: Reading) -> Verdict:
     frequency, denies = reading.frequency, reading.stance.lead in (Lead.NO, Lead.WEAK_NO)
     told = reading.followup and frequency is not None and frequency.firm and frequency.days > 0
-    if told and frequency and not denies and not _well_throughout(reading, frequency):
+    if told and frequency and not denies and not _well_throughout(reading, frequency) and not _denied_after(reading):
         return _counted(reading, frequency)
     if frequency and frequency.inverse and not denies:
         return _counted(reading, frequency)
