@@ -13,11 +13,11 @@ from psycopg_pool import AsyncConnectionPool
 from rag.passages import Hit
 from rag.vectors import DIMENSIONS, Vector, key, literal
 
-EF_SEARCH: Final = 150
+EF_SEARCH: Final = 200
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
 CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
-MOST_POSTINGS: Final = 1_500
+MOST_POSTINGS: Final = 800
 """Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are
 left is passed over, unless it is the only one."""
 MOST_WORDS: Final = 24

@@ -156,6 +156,14 @@ async def received(parts: AsyncIterator[bytes], folder: Path, most: int = MOST_B
         await asyncio.to_thread(path.unlink, missing_ok=True)
 
 
+def too_large(most: int = MOST_BYTES) -> str:
+    """What is said of a longer file."""
+    return (
+        f"The file is larger than {most // 1024**2} MB, the most that is read. "
+        "Save it with smaller images, or hand in its volumes one by one."
+    )
+
+
 def _fresh(path: Path) -> BinaryIO:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     return open(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600), "wb")
@@ -163,9 +171,7 @@ def _fresh(path: Path) -> BinaryIO:
 
 def _check(size: int, head: bytes, most: int, ended: bool) -> None:
     if size > most:
-        raise CorrectInput(
-            f"The file is larger than {most // 1024**2} MB, the most that is taken: compress its images."
-        )
+        raise CorrectInput(too_large(most))
     if ended and not size:
         raise CorrectInput("The file is empty.")
     if MARK not in head and (ended or len(head) == HEAD):

@@ -8,7 +8,7 @@ from litestar.response import Redirect, Response, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 
 from agents.errors import CorrectInput
-from rag.shelf import MOST_BYTES, book_of, received
+from rag.shelf import MOST_BYTES, book_of, received, too_large
 from server.documents import Documents, Shelved
 from server.library import Reference
 from server.routes.errors import browses
@@ -35,7 +35,7 @@ async def hand_in(request: Asked, account: Account, documents: Documents, settin
     Answers 202 with the job that reads it, 200 where there is nothing to do. Raises CorrectInput."""
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > MOST_BYTES + MORE:
-        raise CorrectInput(TOO_LARGE)
+        raise CorrectInput(too_large())
     upload = Upload(request)
     async with received(upload.parts(), settings.data / "uploads") as file:
         name = upload.name or "book.pdf"
@@ -101,5 +101,4 @@ def _embedder(reference: Reference) -> str | None:
 
 MORE = 1_000_000
 """Bytes that a form may add to its file."""
-TOO_LARGE = f"The file is larger than {MOST_BYTES // 1024**2} MB, the most that is taken: compress its images."
 HANDLERS = (documents_page, hand_in, document_page, choose_sections, build_again, remove, bring_back)

@@ -42,7 +42,7 @@ from server.worker import open_queue
 
 BOOK = "The Book"
 PATIENCE = 900.0
-DELAY = 0.15
+DELAY = 1.0
 """Seconds that the scripted provider takes for a batch of vectors."""
 LOOK = """
 select count(*), coalesce(bool_and(chunks > 0 and chunks = there), true) from (
@@ -99,10 +99,11 @@ async def killing(settings: Settings, kills: int, copies: int) -> dict[str, Any]
         job, whole = await first(documents, jobs, settings, copies)
         handed = [job.id]
         for kill in range(kills):
-            while (stage := await struck(jobs, job.id, random.uniform(0, whole))) == "ended":
+            while (hit := await struck(jobs, job, random.uniform(0, whole))).ended:
                 job = await hand_in(documents, settings, copies, f"edition {len(handed) + 1}")
                 handed.append(job.id)
-            stages[stage] += 1
+            job = hit
+            stages[str(job.progress.get("stage", "begun"))] += 1
             worker.kill()
             worker.wait()
             worker = start(settings)
@@ -174,14 +175,15 @@ async def hand_in(documents: Documents, settings: Settings, copies: int, note: s
     return job
 
 
-async def struck(jobs: JobTable, number: UUID, seconds: float) -> str:
-    """Wait until the job has run for so long, or has ended; the step at which it is."""
+async def struck(jobs: JobTable, before: Job, seconds: float) -> Job:
+    """Wait until a worker has begun the job again and been at it for so long; the job then, perhaps at its end."""
     async with asyncio.timeout(PATIENCE):
-        while (job := await jobs.get(number)).state == "queued":  # noqa: ASYNC110  # a worker elsewhere changes it
+        while not (job := await jobs.get(before.id)).ended and (  # noqa: ASYNC110  # a worker elsewhere changes it
+            job.state == "queued" or (before.state == "running" and job.attempts == before.attempts)
+        ):
             await asyncio.sleep(0.05)
     await asyncio.sleep(0 if job.ended else seconds)
-    job = await jobs.get(number)
-    return "ended" if job.ended else str(job.progress.get("stage", "begun"))
+    return await jobs.get(before.id)
 
 
 async def ended(jobs: JobTable, number: UUID) -> Job:

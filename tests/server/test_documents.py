@@ -9,6 +9,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from rag.shelf import too_large
 from server.database import Database
 from server.settings import Settings
 from server.worker import working
@@ -148,7 +149,9 @@ async def test_300_megabytes_are_refused_without_being_kept(boss: httpx.AsyncCli
         f"{PAGE}?name=x.pdf", content=endless(), headers=JSON | {"content-type": "application/pdf"}
     )
     assert answer.status_code == 422
-    assert "larger than" in answer.json()["message"]
+    assert answer.json()["message"] == too_large()
+    assert "larger than 200 MB" in too_large()
+    assert "volumes one by one" in too_large()
     assert list((settings.data / "uploads").iterdir()) == []
 
 

@@ -84,7 +84,8 @@ function sendWithProgress(form) {
     event.preventDefault();
     const file = form.elements.file.files[0];
     if (file.size > Number(form.dataset.most)) {
-      said.textContent = `This file has ${Math.round(file.size / 1048576)} MB, more than is taken. Compress its images.`;
+      const [has, most] = [file.size, Number(form.dataset.most)].map((bytes) => Math.round(bytes / 1048576));
+      said.textContent = `This file has ${has} MB; at most ${most} MB are read. Save it with smaller images, or hand in its volumes one by one.`;
       return;
     }
     const request = new XMLHttpRequest();
