@@ -1,0 +1,79 @@
+"""The library in a browser: a book goes up, is followed while it is read, its sections are chosen, it is cancelled."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import accessible
+from tests.conftest import Running
+from tests.rag.pdfs import BOOK, pdf
+
+pytestmark = pytest.mark.browser
+SLOW = 90_000
+"""Milliseconds: a book is read by a worker, which first loads its model."""
+
+
+@pytest.fixture
+def page(server: Running, context: Callable[[dict[str, int]], BrowserContext]) -> Page:
+    opened = context(DESK).new_page()
+    opened.goto(f"{server.url}/welcome/{server.token}")
+    opened.goto(f"{server.url}/admin/documents")
+    return opened
+
+
+def hand_in(page: Page, path: Path, content: bytes, book: str) -> None:
+    path.write_bytes(content)
+    page.get_by_label("Name in citations").fill(book)
+    page.get_by_label("PDF", exact=True).set_input_files(path)
+    page.get_by_role("button", name="Upload and read").click()
+
+
+def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path: Path) -> None:
+    hand_in(page, tmp_path / "book.pdf", pdf(BOOK), "DSM-5-TR")
+    expect(page.get_by_role("heading", name="DSM-5-TR", exact=True)).to_be_visible()
+    expect(page.get_by_text("Searched now")).to_be_visible(timeout=SLOW)
+    kept = page.get_by_role("checkbox", name="Major Depressive Disorder > Criteria")
+    dropped = page.get_by_role("checkbox", name="Major Depressive Disorder > Prevalence")
+    expect(kept).to_be_checked()
+    expect(dropped).not_to_be_checked()
+    accessible(page)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    accessible(page)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    page.get_by_label("Find a section").fill("prevalence")
+    expect(kept).to_be_hidden()
+    dropped.check()
+    page.get_by_role("button", name="Read again with these").click()
+    expect(page.get_by_text("Retired")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("your choice")).to_have_count(1)
+    expect(page.get_by_role("checkbox", name="Major Depressive Disorder > Prevalence")).to_be_checked()
+
+
+def test_a_long_book_is_followed_cancelled_and_tried_again(page: Page, tmp_path: Path) -> None:
+    hand_in(page, tmp_path / "long.pdf", pdf(BOOK, copies=150), "Long book")
+    counts = page.locator(".job-counts")
+    expect(counts).to_contain_text("Pages", timeout=SLOW)
+    expect(page.get_by_role("progressbar", name="How far it is")).to_be_visible()
+    accessible(page)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".job-said")).to_contain_text("Cancelled. Nothing of it is left")
+    expect(page.get_by_text("None yet.")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".job-said")).to_contain_text("Cancelled.")
+
+
+def test_a_bad_file_is_told_where_it_was_chosen(page: Page, tmp_path: Path) -> None:
+    hand_in(page, tmp_path / "picture.pdf", b"GIF89a" + b"\0" * 2000, "")
+    expect(page.locator("#hand-in-said")).to_contain_text("This is not a PDF file")
+    large = tmp_path / "large.pdf"
+    with large.open("wb") as file:
+        file.truncate(300 * 2**20)
+    page.get_by_label("PDF", exact=True).set_input_files(large)
+    page.get_by_role("button", name="Upload and read").click()
+    expect(page.locator("#hand-in-said")).to_contain_text("300 MB; at most 200 MB are read")
+    accessible(page)
