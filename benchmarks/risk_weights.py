@@ -1,7 +1,8 @@
 """Learn the weights of agents/risk/weights.toml from the project's own labelled examples.
 
-`python -m benchmarks.risk_weights` reads corpus.toml, evidence.toml and examples/*.jsonl in tests/agents/risk, and the
-replies to ordinary items in tests/agents/scorer/replies.txt, and writes the weights. With `--without NAME` one set of
+`python -m benchmarks.risk_weights` reads corpus.toml, evidence.toml and examples/*.jsonl in tests/agents/risk, the
+replies to ordinary items in tests/agents/scorer/replies.txt, and the messages built from grammar.toml (which count for
+less), and writes the weights. With `--without NAME` one set of
 examples is left out, so that it can be read as if it were new.
 """
 
@@ -21,13 +22,15 @@ from agents.risk.canon import canonical
 from agents.risk.lexicon import speller
 from agents.risk.questions import topic
 from agents.risk.weights import features
+from benchmarks.risk_grammar import built
 
 TOLD = Path("tests") / "agents" / "risk"
 WEIGHTS = Path("agents") / "risk" / "weights.toml"
 _SCALE = 1000
-_STRENGTH = 3.0
+_STRENGTH = 0.5
+_BUILT = 0.3
 _FEWEST = 2
-_LEAST = 40
+_LEAST = 60
 _RISKY = frozenset({3, 11, 12, 16, 23})
 _MARK = "# Learnt by"
 
@@ -38,12 +41,13 @@ class Example:
 
     features: frozenset[str]
     tier: Tier
+    counts: float = 1.0
 
 
-def example(text: str, context: str | None, item: int | None, tier: str) -> Example:
+def example(text: str, context: str | None, item: int | None, tier: str, counts: float = 1.0) -> Example:
     """A labelled message as the rules would weigh it."""
     words = tuple(canonical(text, speller()).words)
-    return Example(frozenset(features(words, topic(context, item))), Tier(tier))
+    return Example(frozenset(features(words, topic(context, item))), Tier(tier), counts)
 
 
 def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
@@ -60,6 +64,7 @@ def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
         found += [example(row[0], row[1] if len(row) > 1 else None, None, group["tier"]) for row in group["texts"]]
     for row in told(path for path in sorted(folder.glob("examples/*.jsonl")) if path.stem not in without):
         found.append(example(row["text"], row["context"], None, row["accept"][0]))
+    found += [example(text, None, None, tier, _BUILT) for text, tier in built(folder / "grammar.toml")]
     return [*found, *ordinary(folder)]
 
 
@@ -83,6 +88,7 @@ def digest(folder: Path = TOLD) -> str:
     files = (
         folder / "corpus.toml",
         folder / "evidence.toml",
+        folder / "grammar.toml",
         *sorted(folder.glob("examples/*.jsonl")),
         _replies(folder),
     )
@@ -90,7 +96,7 @@ def digest(folder: Path = TOLD) -> str:
 
 
 def learnt(known: Sequence[Example]) -> tuple[list[int], dict[str, list[int]]]:
-    """The base and the weights against tier NONE in thousandths, by a logistic regression (L2, C 3)."""
+    """The base and the weights against tier NONE in thousandths, by a logistic regression (L2, C 0.5)."""
     from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
@@ -103,7 +109,9 @@ def learnt(known: Sequence[Example]) -> tuple[list[int], dict[str, list[int]]]:
         starts.append(starts[-1] + len(row))
     columns = [column for row in rows for column in row]
     matrix = csr_matrix(([1.0] * len(columns), columns, starts), shape=(len(known), len(names)))
-    fitted = LogisticRegression(C=_STRENGTH, max_iter=2000).fit(matrix, [each.tier.rank for each in known])
+    fitted = LogisticRegression(C=_STRENGTH, max_iter=2000).fit(
+        matrix, [each.tier.rank for each in known], sample_weight=[each.counts for each in known]
+    )
     against = fitted.coef_[1:] - fitted.coef_[0]
     base = [round(float(value) * _SCALE) for value in fitted.intercept_[1:] - fitted.intercept_[0]]
     weights = {name: [round(float(value) * _SCALE) for value in against[:, i]] for i, name in enumerate(names)}

@@ -8,7 +8,7 @@ and pairs with one word between. Its whole numbers in weights.toml come from the
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import exp
 
 from agents.domain.risk import Reading, Tier
@@ -24,16 +24,22 @@ _HEAD = 3
 _QUESTION = 200
 _NOT = frozenset({"not", "never", "no", "without", "nor", "nobody", "nothing"})
 _REACH = 6
-_SHORTEST = (("ing", 6), ("ed", 5), ("s", 4))
+_SHORTEST = (("ing", 6), ("ed", 5))
+_SHORTEST_PLURAL = 3
 
 
 class _Kinds(dict[str, str]):
-    """The kind of each word met so far."""
+    """The kind of each word met so far; of a word, always the same."""
 
     _MOST_KEPT = 50_000
 
+    def __init__(self, named: dict[str, str]) -> None:
+        super().__init__(named)
+        self._named = named
+
     def __missing__(self, word: str) -> str:
-        kind = "#" if word[0].isdigit() else self.get(word.rstrip("s")) or _stem(word)
+        one = word.rstrip("s") if len(word) > _SHORTEST_PLURAL and not word.endswith("ss") else word
+        kind = "#" if word[0].isdigit() else self._named.get(one) or _stem(one)
         if len(self) < self._MOST_KEPT:
             self[word] = kind
         return kind
@@ -58,6 +64,9 @@ def features(words: tuple[str, ...], asked: str | None) -> set[str]:
     """What a stretch of canonical words is weighed by. `asked`: what the last question was about."""
     kinds = [_kinds()[word] for word in words]
     found = set(kinds)
+    classes = sorted(kind for kind in found if kind.isupper())
+    found.update([f"{a}&{b}" for a, b in combinations(classes, 2)])
+    found.update([f"={word}" for word, kind in zip(words, kinds, strict=True) if kind.isupper()])
     found.update([f"{a} {b}" for a, b in pairwise(kinds)])
     found.update([f"{a} _ {b}" for a, b in zip(kinds, kinds[2:], strict=False)])
     for i, word in enumerate(words):
@@ -131,12 +140,11 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     rules = {finding.rule for finding in reading.findings}
     if reading.tier is Tier.STOP or not text.words or not rules.isdisjoint(table("weights.toml")["clinic"]):
         return None
-    if not rules and asked is None:  # words weigh in a matter of risk; of themselves they do not make one
-        return None
     first, words = 0, text.words
     if len(words) > _MOST:
         first, words = max(stretches(words), key=lambda stretch: chances(stretch[1], asked)[-1])
-    tier = _tier(chances(words, asked), asked, elsewhere, reading)
+    bare = not rules and asked is None and _matter().isdisjoint(text.known)
+    tier = _tier(chances(words, asked), asked, "elsewhere" if elsewhere else "bare" if bare else "", reading)
     if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(words, asked)):
         return None
     start, end = _heaviest(words, _TIERS.index(tier))
@@ -144,17 +152,24 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     return Hit(f"words-{tier}", tier, about, first + start, first + end)
 
 
-def _tier(likely: tuple[float, ...], asked: str | None, elsewhere: bool, reading: Reading) -> Tier:
+@cache
+def _matter() -> frozenset[str]:
+    return frozenset(table("weights.toml")["matter"]["words"].split("|"))
+
+
+def _tier(likely: tuple[float, ...], asked: str | None, apart: str, reading: Reading) -> Tier:
+    """`apart`: the question was about something else (`elsewhere`), or nothing speaks of risk but the weights (`bare`)."""
     none, _, urgent, stop = likely
     limits = model().limits
-    held = _held(reading, asked, elsewhere)
+    held = _held(reading, asked, apart)
     if stop > limits[held]:
         return Tier.STOP
-    if elsewhere or asked == "item11":
+    if apart == "elsewhere" or asked == "item11":
         return Tier.NONE
-    if urgent + stop > limits[held if held in ("denied", "firm") else "urgent"]:
+    bare = "bare_" if apart == "bare" else ""
+    if urgent + stop > limits[held if held in ("denied", "firm") else f"{bare}urgent"]:
         return Tier.URGENT
-    return Tier.FLAG if none < limits["none_denied" if reading.denials else "none"] else Tier.NONE
+    return Tier.FLAG if none < limits["none_denied" if reading.denials else f"{bare}none"] else Tier.NONE
 
 
 def _explained(words: tuple[str, ...], asked: str | None) -> bool:
@@ -163,7 +178,7 @@ def _explained(words: tuple[str, ...], asked: str | None) -> bool:
     return chances(words, asked)[-1] < model().limits["firm"] and any(bank.found(around) for bank in dampers())
 
 
-def _held(reading: Reading, asked: str | None, elsewhere: bool) -> str:
+def _held(reading: Reading, asked: str | None, apart: str) -> str:
     """Which limit holds for stop: the more has been settled, the higher it is."""
     if reading.denials:
         return "denied"
@@ -171,7 +186,7 @@ def _held(reading: Reading, asked: str | None, elsewhere: bool) -> str:
         return "item11"
     if any(finding.rule in table("weights.toml")["firm"] for finding in reading.findings):
         return "firm"
-    return "elsewhere" if elsewhere else "stop"
+    return apart or "stop"
 
 
 def _heaviest(words: tuple[str, ...], column: int) -> tuple[int, int]:
