@@ -28,6 +28,7 @@ TOLD = Path("tests") / "agents" / "risk"
 WEIGHTS = Path("agents") / "risk" / "weights.toml"
 _SCALE = 1000
 _STRENGTH = 0.5
+_OWN = 2.0
 _BUILT = 0.3
 _FEWEST = 2
 _LEAST = 60
@@ -41,10 +42,10 @@ class Example:
 
     features: frozenset[str]
     tier: Tier
-    counts: float = 1.0
+    counts: float = _OWN
 
 
-def example(text: str, context: str | None, item: int | None, tier: str, counts: float = 1.0) -> Example:
+def example(text: str, context: str | None, item: int | None, tier: str, counts: float = _OWN) -> Example:
     """A labelled message as the rules would weigh it."""
     words = tuple(canonical(text, speller()).words)
     return Example(frozenset(features(words, topic(context, item))), Tier(tier), counts)

@@ -15,7 +15,7 @@ from agents.domain.risk import Reading, Tier
 from agents.risk.elements import Text
 from agents.risk.evidence import dampers
 from agents.risk.hit import Hit
-from agents.risk.lexicon import table
+from agents.risk.lexicon import bank, table
 
 _TIERS = (Tier.FLAG, Tier.URGENT, Tier.STOP)
 _SCALE = 1000
@@ -24,6 +24,7 @@ _HEAD = 3
 _QUESTION = 200
 _NOT = frozenset({"not", "never", "no", "without", "nor", "nobody", "nothing"})
 _REACH = 6
+_FEWEST = 3
 _SHORTEST = (("ing", 6), ("ed", 5))
 _SHORTEST_PLURAL = 3
 
@@ -62,6 +63,17 @@ def _kinds() -> _Kinds:
 
 def features(words: tuple[str, ...], asked: str | None) -> set[str]:
     """What a stretch of canonical words is weighed by. `asked`: what the last question was about."""
+    return _words(words, asked) | _surroundings(words)
+
+
+def _surroundings(words: tuple[str, ...]) -> set[str]:
+    """The idioms, works of fiction, accidents, ... that the words speak of."""
+    text = Text(words)
+    found = {f"@{key}" for key in table("weights.toml")["settings"] if bank("settings.toml", key).found(text)}
+    return found | {"@ordinary"} if any(damper.found(text) for damper in dampers()) else found
+
+
+def _words(words: tuple[str, ...], asked: str | None) -> set[str]:
     kinds = [_kinds()[word] for word in words]
     found = set(kinds)
     classes = sorted(kind for kind in found if kind.isupper())
@@ -98,8 +110,12 @@ def model() -> _Model:
 
 def chances(words: tuple[str, ...], asked: str | None) -> tuple[float, ...]:
     """How likely each tier is (none, flag, urgent, stop; they add up to 1) by the words alone."""
+    return _shares(features(words, asked))
+
+
+def _shares(found: set[str]) -> tuple[float, ...]:
     known = model()
-    held = [known.weights[each] for each in known.weights.keys() & features(words, asked)]
+    held = [row for each in found if (row := known.weights.get(each))]
     sums = [sum(column) for column in zip(known.base, *held, strict=True)]
     most = max(0, *sums)
     shares = [exp((total - most) / _SCALE) for total in (0, *sums)]
@@ -140,12 +156,18 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     rules = {finding.rule for finding in reading.findings}
     if reading.tier is Tier.STOP or not text.words or not rules.isdisjoint(table("weights.toml")["clinic"]):
         return None
+    bare = not rules and asked is None and _listed("matter").isdisjoint(text.known)
+    if bare and not _listed("symptoms").isdisjoint(text.known):
+        return None
     first, words = 0, text.words
     if len(words) > _MOST:
-        first, words = max(stretches(words), key=lambda stretch: chances(stretch[1], asked)[-1])
-    bare = not rules and asked is None and _matter().isdisjoint(text.known)
-    tier = _tier(chances(words, asked), asked, "elsewhere" if elsewhere else "bare" if bare else "", reading)
-    if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(words, asked)):
+        first, words = max(stretches(words), key=lambda stretch: _shares(_words(stretch[1], asked))[-1])
+    found = _words(words, asked)
+    if not rules and (len(words) < _FEWEST or _shares(found)[0] > model().limits["plain"]):
+        return None
+    likely = _shares(found | _surroundings(words))
+    tier = _tier(likely, asked, "elsewhere" if elsewhere else "bare" if bare else "", reading)
+    if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(words, likely)):
         return None
     start, end = _heaviest(words, _TIERS.index(tier))
     about = reading.findings[0].about if reading.findings else "suicide"
@@ -153,12 +175,12 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
 
 
 @cache
-def _matter() -> frozenset[str]:
-    return frozenset(table("weights.toml")["matter"]["words"].split("|"))
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(table("weights.toml")[name]["words"].split("|"))
 
 
 def _tier(likely: tuple[float, ...], asked: str | None, apart: str, reading: Reading) -> Tier:
-    """`apart`: the question was about something else (`elsewhere`), or nothing speaks of risk but the weights (`bare`)."""
+    """`apart`: the question was about something else (`elsewhere`), or only the weights speak of risk (`bare`)."""
     none, _, urgent, stop = likely
     limits = model().limits
     held = _held(reading, asked, apart)
@@ -172,10 +194,10 @@ def _tier(likely: tuple[float, ...], asked: str | None, apart: str, reading: Rea
     return Tier.FLAG if none < limits["none_denied" if reading.denials else f"{bare}none"] else Tier.NONE
 
 
-def _explained(words: tuple[str, ...], asked: str | None) -> bool:
+def _explained(words: tuple[str, ...], likely: tuple[float, ...]) -> bool:
     """Whether an ordinary explanation (a holiday, a new job, a vet) outweighs the words."""
     around = Text(words)
-    return chances(words, asked)[-1] < model().limits["firm"] and any(bank.found(around) for bank in dampers())
+    return likely[-1] < model().limits["firm"] and any(bank.found(around) for bank in dampers())
 
 
 def _held(reading: Reading, asked: str | None, apart: str) -> str:
