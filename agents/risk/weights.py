@@ -25,6 +25,7 @@ _QUESTION = 200
 _NOT = frozenset({"not", "never", "no", "without", "nor", "nobody", "nothing"})
 _REACH = 6
 _FEWEST = 3
+_SETTLING = frozenset({"@idiom", "@fiction", "@accident", "@ordinary"})
 _SHORTEST = (("ing", 6), ("ed", 5))
 _SHORTEST_PLURAL = 3
 
@@ -165,13 +166,18 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     found = _words(words, asked)
     if not rules and (len(words) < _FEWEST or _shares(found)[0] > model().limits["plain"]):
         return None
-    likely = _shares(found | _surroundings(words))
-    tier = _tier(likely, asked, "elsewhere" if elsewhere else "bare" if bare else "", reading)
+    around = _surroundings(words)
+    likely = _shares(found | around)
+    tier = _tier(likely, asked, _apart(elsewhere, not rules and not around.isdisjoint(_SETTLING), bare), reading)
     if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(words, likely)):
         return None
     start, end = _heaviest(words, _TIERS.index(tier))
     about = reading.findings[0].about if reading.findings else "suicide"
     return Hit(f"words-{tier}", tier, about, first + start, first + end)
+
+
+def _apart(elsewhere: bool, settled: bool, bare: bool) -> str:
+    return "elsewhere" if elsewhere else "settled" if settled else "bare" if bare else ""
 
 
 @cache
@@ -180,7 +186,8 @@ def _listed(name: str) -> frozenset[str]:
 
 
 def _tier(likely: tuple[float, ...], asked: str | None, apart: str, reading: Reading) -> Tier:
-    """`apart`: the question was about something else (`elsewhere`), or only the weights speak of risk (`bare`)."""
+    """`apart`: the question was about something else (`elsewhere`), an idiom or the like accounts for the words
+    (`settled`), or only the weights speak of risk (`bare`)."""
     none, _, urgent, stop = likely
     limits = model().limits
     held = _held(reading, asked, apart)
@@ -188,10 +195,10 @@ def _tier(likely: tuple[float, ...], asked: str | None, apart: str, reading: Rea
         return Tier.STOP
     if apart == "elsewhere" or asked == "item11":
         return Tier.NONE
-    bare = "bare_" if apart == "bare" else ""
-    if urgent + stop > limits[held if held in ("denied", "firm") else f"{bare}urgent"]:
+    kind = f"{apart}_" if apart else ""
+    if urgent + stop > limits[held if held in ("denied", "firm") else f"{kind}urgent"]:
         return Tier.URGENT
-    return Tier.FLAG if none < limits["none_denied" if reading.denials else f"{bare}none"] else Tier.NONE
+    return Tier.FLAG if none < limits["none_denied" if reading.denials else f"{kind}none"] else Tier.NONE
 
 
 def _explained(words: tuple[str, ...], likely: tuple[float, ...]) -> bool:
@@ -202,11 +209,12 @@ def _explained(words: tuple[str, ...], likely: tuple[float, ...]) -> bool:
 
 def _held(reading: Reading, asked: str | None, apart: str) -> str:
     """Which limit holds for stop: the more has been settled, the higher it is."""
-    if reading.denials:
+    rules = {finding.rule for finding in reading.findings}
+    if reading.denials or "joke-or-slang" in rules:
         return "denied"
     if asked == "item11":
         return "item11"
-    if any(finding.rule in table("weights.toml")["firm"] for finding in reading.findings):
+    if not rules.isdisjoint(table("weights.toml")["firm"]):
         return "firm"
     return apart or "stop"
 
