@@ -160,7 +160,8 @@ def question(asked: str) -> Question:
     """The question read for what it asks about. Interviewers who follow a script ask the same again and again."""
     text = word_rules.read(_blanked(asked)).text
     marks = question_marks(text)
-    named = marks_in(text) if _ASKING.search(text) or text.count(" ") <= _BRIEF else {}
+    brief = text.rstrip(" .?!").count(" ") < _BRIEF
+    named = marks_in(text) if brief or _ASKING.search(text) else {}
     problem = frozenset(item for item in ITEMS if marks[f"{item}.asks"])
     well = frozenset(item for item in ITEMS if marks[f"{item}.asks_well"])
     problem |= frozenset(item for item in ITEMS if named.get(f"{item}.problem"))

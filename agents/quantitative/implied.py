@@ -14,6 +14,9 @@ _FEW: Final = 16
 """Words of a sentence that may be an answer by frequency alone."""
 _SOON: Final = 3
 """Words of a sentence behind which "most nights .." no longer opens it."""
+_READ: Final = 4
+"""Sentences of an answer in which how often is looked for."""
+_ONCE: Final = 1.5
 _COUNTED: Final = frozenset(
     {"count", "share", "rate", "list", "week", "weekend", "day", "twice", "times", "several", "rare"}
 )
@@ -34,15 +37,21 @@ def counts_alone(answer: Answer, first: Span) -> bool:
     return bool(mentions) and answer.text.count(" ", *first) <= _FEW
 
 
-def opened_by_count(answer: Answer) -> Mention | None:
-    """The mention that opens a later sentence in answer to a question for the problem: "most nights I .."."""
-    for start, end in answer.sentences[1:]:
-        if others_only(answer, start, end) or long_past(answer, start, end):
+def days_alone(answer: Answer, gloomy: bool) -> Mention | None:
+    """How often, in the first sentences of an answer that names neither the problem nor its absence; where `gloomy`,
+    only behind words that bode ill: "like somebody let the air out. every day"."""
+    for start, end in answer.sentences[:_READ]:
+        if others_only(answer, start, end) or long_past(answer, start, end) or _relief(answer, start, end):
+            return None
+        if pattern("bright").search(answer.text, start, end + 1):
+            return None
+        told = [one for one in answer.mentions if start <= one.start < end and one.firm and one.days > _ONCE]
+        told = [one for one in told if one.kind in _OPENING]
+        if not told:
             continue
-        for one in answer.mentions:
-            opens = start <= one.start < end and answer.text.count(" ", start, one.start) <= _SOON
-            if opens and one.firm and one.kind in _OPENING and one.days > 1.5 and not _relief(answer, start, end):
-                return one
+        opens = answer.text.count(" ", start, told[0].start) <= _SOON
+        dark = pattern("dark").search(answer.text, 0, end + 1) is not None
+        return told[0] if dark or (opens and not gloomy) else None
     return None
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from agents.quantitative.exchanges import Answer
-from agents.quantitative.implied import contrast, counts_alone, exception, opened_by_count
+from agents.quantitative.implied import contrast, counts_alone, days_alone, exception
 from agents.quantitative.lexicon import ITEMS, Span, pattern
 from agents.quantitative.replies import answering, first_own, long_past, mixed, over, well_as_asked
 from agents.quantitative.speakers import of_other, only_reported
@@ -250,10 +250,11 @@ class _Reader:
                 return [Sign(item, Status.PRESENT, span, 0, True)]
             return [Sign(item, Status.ABSENT if well else Status.PRESENT, span, 0, True)]
         if well:
-            return self._open(item, first_own(self._answer))
+            told = self._open(item, first_own(self._answer))
+            return told or self._told(item, days_alone(self._answer, gloomy=True) if not found else None)
         if self._closed() and counts_alone(self._answer, first):
             return [Sign(item, Status.PRESENT, first, 0, True)]
-        return self._told(item, opened_by_count(self._answer) if self._closed() and not found else None)
+        return self._told(item, days_alone(self._answer, gloomy=not self._closed()) if not found else None)
 
     def _told(self, item: str, days: Mention | None) -> list[Sign]:
         """The problem as days alone tell it."""
@@ -275,7 +276,8 @@ class _Reader:
         )
 
     def _last_asked(self) -> str:
-        return " " + self._answer.question.text.rsplit(" . ", 1)[-1].rsplit(" ? ", 1)[-1].strip() + " "
+        asked = self._answer.question.text.rstrip(" .?!")
+        return " " + asked.rsplit(" . ", 1)[-1].rsplit(" ? ", 1)[-1].strip() + " "
 
     def _open(self, item: str, number: int) -> list[Sign]:
         """An answer to "how is ..", in the sentence of this number: good or bad."""
