@@ -56,7 +56,13 @@ class Answer:
     @property
     def imminent(self) -> bool:
         """An affirmation that names a time ahead, a way or readiness."""
-        return not self.denies and self._asserted("near_answer") is not None and not self.has("not_acting")
+        told = not self.denies and self._asserted("near_answer") is not None
+        return told and not self.has("not_acting") and not self.has("was_then")
+
+    @property
+    def ahead(self) -> bool:
+        """A bare time ahead, which after a question about such thoughts is an answer: "after the funeral"."""
+        return self.has("soon") and not self.has("not_ahead")
 
     def _asserted(self, kind: str) -> Span | None:
         words = self.text.words
@@ -133,7 +139,9 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
     if not answer.affirms:
         if asked in ("plan", "ready") and answer.has("readied") and not (answer.denies or answer.has("not_acting")):
             return _YES["plan"]
-        if asked in ("ideation", "item11", "plan", "date") and not answer.denies and answer.has("soon"):
+        if asked in ("plan", "date") and not answer.denies and answer.has("soon"):
+            return "intent-affirmed", Tier.STOP
+        if asked in ("ideation", "item11") and not answer.denies and answer.ahead:
             return "intent-affirmed", Tier.STOP
         if asked == "plan" and not answer.denies and answer.has("method"):
             return "method-thought", Tier.URGENT
