@@ -32,6 +32,10 @@ _ABOVE: Final = (" more than", " over", " past", " at least")
 """In front of a bare number of drinks they name an amount, not days."""
 
 
+_FEW: Final = 9
+"""Blanks in a reply so short that "all of them" can only mean days."""
+
+
 def before(text: str, mention: Mention, reach: int = 48) -> str:
     """The words just before a mention."""
     return text[max(0, mention.start - reach) : mention.start]
@@ -65,7 +69,7 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         mention.kind in EXACT and amount("zero").search(before(text, mention))
     ):
         return False
-    if _of_others(clauses, mention):
+    if _of_others(clauses, mention) or (mention.kind in EXACT and _none(clauses, mention)):
         return False
     if item.counts and mention.kind == "number" and before(text, mention).endswith(_ABOVE):
         return False
@@ -80,9 +84,19 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
 def _of_others(clauses: Clauses, mention: Mention) -> bool:
     """Whether "all of them" or a later "2 of them" can't mean days, since no days were named."""
     text = clauses.text
-    if not text[: mention.end].endswith((" of them", " of those")) or _has_days(text[: mention.end + 8]):
+    grouped = text[: mention.end].endswith((" of them", " of those", " the lot"))
+    if not grouped or text.count(" ") <= _FEW or _has_days(text[: mention.end + 8]):
         return False
     return mention.kind == "all" or (mention.kind == "count" and clauses.sentence(mention.start + 1)[0] > 0)
+
+
+def _none(clauses: Clauses, mention: Mention) -> bool:
+    """Whether the mention is part of a denial: "not on a single day", "hasn't once"."""
+    text = clauses.text
+    return any(
+        a <= mention.start and mention.end <= b and (" single " in text[a:b] or text[a:b].endswith(" once"))
+        for a, b in clauses.marks["no_day"]
+    )
 
 
 def _has_days(text: str) -> bool:

@@ -7,6 +7,7 @@ from agents.scorer.clauses import Clauses
 from agents.scorer.lexicon import ItemWords
 from agents.scorer.vocabulary import Span, amount, pattern
 
+_NOW = (" now ", " lately ", " these days ")
 _AFTER = 80
 """How many characters behind "not a day" are read for what it denies."""
 
@@ -28,7 +29,8 @@ class Signs:
 
 
 def _is_past(clauses: Clauses, position: int) -> bool:
-    return clauses.has("past", *clauses.around(position))
+    start, end = clauses.around(position)
+    return clauses.has("past", start, end) and not any(word in clauses.text[start:end] + " " for word in _NOW)
 
 
 def _asked(clauses: Clauses, span: Span) -> bool:
@@ -134,6 +136,10 @@ def _without_relief(clauses: Clauses, span: Span, goods: list[Span], present: li
     begin, end = clauses.sentence(span[0] + 1)
     end = min(end, span[1] + _AFTER)
     lacking = any(begin <= a < span[0] and text.startswith((" nothing", " no "), a) for a, _ in present)
+    single = " single " in text[span[0] : span[1]] or " once" in text[span[0] : span[1]]
     if lacking or amount("good_days").search(text[span[0] : span[1]] + " "):
         return True
-    return any(span[1] <= a < end for a, _ in goods) or pattern("off_day").search(text[span[1] : end] + " ") is not None
+    return (
+        any((span[0] if single else span[1]) <= a < end for a, _ in goods)
+        or pattern("off_day").search(text[span[1] : end] + " ") is not None
+    )

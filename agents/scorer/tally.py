@@ -99,6 +99,7 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
         if m is not best
         and best.start < m.start < best.end + 60
         and m.kind != "rate"
+        and text[m.start : m.end] != text[best.start : best.end]
         and " . " not in text[best.end : m.start]
         and amount("more").search(before(text, m, 24))
     ]

@@ -6,9 +6,13 @@ from typing import Literal
 from agents.scorer.reading import Reading
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
+from agents.scorer.tone import likely
 from agents.scorer.vocabulary import Span, amount, pattern
 
+_COUNTS = frozenset({"count", "times", "number", "once", "twice", "share", "occasion"})
 _TOBACCO = 22
+_DOUBT = 0.45
+"""Below this chance by tone a reply that says nothing else is taken for a no, and asked back."""
 _MEASURED = frozenset({10, 11, 23})
 
 Missing = Literal["frequency", "endorsement"]
@@ -72,7 +76,7 @@ def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
     if any(start <= a < end for a, _ in reading.signs.present):
         return True
     if reading.stance.lead is Lead.NOTHING:
-        return mention.kind in ("count", "times", "number", "once", "twice", "share") and _alone(reading, frequency)
+        return mention.kind in _COUNTS and _alone(reading, frequency)
     if reading.followup and mention.kind in ("all", "nearly all", "most") and _alone(reading, frequency):
         return True
     exact = frequency.firm and mention.kind not in ("all", "always", "nearly all", "most")
@@ -137,7 +141,7 @@ def _unclear(reading: Reading) -> Verdict:
     frequency = reading.frequency
     if frequency and (
         reading.followup
-        or frequency.mentions[0].kind not in _THIN
+        or (frequency.mentions[0].kind not in _THIN and likely(reading.clauses) >= _DOUBT)
         or _alone(reading, frequency)
         or _opens(reading, frequency)
         or amount("total_after").match(reading.words.text, frequency.mentions[0].end)
@@ -152,13 +156,12 @@ def _unclear(reading: Reading) -> Verdict:
 
 def _by_tone(reading: Reading) -> Verdict:
     """No word for the problem and no answer: the tone of the words gives the best guess, and it is asked back."""
-    marks = reading.clauses.marks
-    sour, sweet = marks["sour"], marks["sweet"]
-    if len(sour) > len(sweet):
-        return Verdict(3, 8, 0.3, None, "endorsement", tuple(sour[:1]))
-    if sweet and not sour:
-        return Verdict(0, 7, 0.3, None, "endorsement", tuple(sweet[:1]))
-    return Verdict(1 if marks["unsure"] else 2, 9, 0.25, None, "endorsement")
+    marks, chance = reading.clauses.marks, likely(reading.clauses)
+    if marks["unsure"]:
+        return Verdict(1, 9, 0.25, None, "endorsement")
+    if chance < _DOUBT:
+        return Verdict(0, 7, 0.3, None, "endorsement", tuple(marks["sweet"][:1]))
+    return Verdict(3 if marks["sour"] else 2, 9, 0.25, None, "endorsement", tuple(marks["sour"][:1]))
 
 
 def _alone(reading: Reading, frequency: Frequency, most: int = 4) -> bool:
