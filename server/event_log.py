@@ -21,9 +21,8 @@ with head as (
     completed_at = %(completed)s, updated_at = %(at)s
   where id = %(id)s and last_seq = %(before)s returning id)
 insert into event (interview_id, seq, kind, body, client_id, at)
-select head.id, e.seq, e.kind, e.body::jsonb, e.client_id, %(at)s from head,
-  unnest(%(seqs)s::bigint[], %(kinds)s::text[], %(bodies)s::text[], %(clients)s::text[])
-    as e(seq, kind, body, client_id)
+select head.id, %(before)s + e.place, e.kind, e.body::jsonb, e.client_id, %(at)s from head,
+  unnest(%(kinds)b::text[], %(bodies)b::text[], %(clients)b::text[]) with ordinality as e(kind, body, client_id, place)
 """
 _OWED = """
 select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq
@@ -73,7 +72,6 @@ class EventLog:
             "seen": any(isinstance(event, ev.Acknowledged) for event in new.events),
             "completed": state.completed_at,
             "at": at,
-            "seqs": [item.seq for item in entries],
             "kinds": [item.kind for item in entries],
             "bodies": [item.body for item in entries],
             "clients": [getattr(event, "client_id", None) for event in new.events],
