@@ -1,4 +1,4 @@
-"""The log of every interview in Postgres. One statement appends events and moves the head, or does nothing at all."""
+"""The log of every interview in Postgres: appended to by server/group_commit.py, read here."""
 
 import json
 from collections.abc import Sequence
@@ -12,18 +12,8 @@ from psycopg_pool import AsyncConnectionPool
 from agents.interview import events as ev
 from agents.interview.state import State
 from server.frames import Entry, entry
+from server.group_commit import Block, GroupCommit, Row
 
-APPEND = """
-with head as (
-  update interview set last_seq = %(last)s, phase = %(phase)s, paused = %(paused)s, answered = %(answered)s,
-    tier = %(tier)s, alerted_at = case when %(alert)s then %(at)s else alerted_at end,
-    acknowledged_at = case when %(alert)s then null when %(seen)s then %(at)s else acknowledged_at end,
-    completed_at = %(completed)s, updated_at = %(at)s
-  where id = %(id)s and last_seq = %(before)s returning id)
-insert into event (interview_id, seq, kind, body, client_id, at)
-select head.id, %(before)s + e.place, e.kind, e.body::jsonb, e.client_id, %(at)s from head,
-  unnest(%(kinds)b::text[], %(bodies)b::text[], %(clients)b::text[]) with ordinality as e(kind, body, client_id, place)
-"""
 _OWED = """
 select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq
 where i.phase not in ('DONE', 'SAFETY_STOP') and (i.phase = 'REPORT' or e.kind <> 'tool')
@@ -51,37 +41,33 @@ class Append:
 
 
 class EventLog:
-    """Reads and appends. Every method is one statement on an autocommit connection."""
+    """Reads and appends. Every method is one statement on an autocommit connection; appends may share theirs."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
         self._pool = pool
+        self._commits = GroupCommit(pool)
 
     async def append(self, new: Append) -> list[Entry]:
         """Store the events. Raises StaleError when the log has grown, DuplicateError for a known client id."""
         at, state = datetime.now(UTC), new.state
         entries = [entry(new.before + place, event, at) for place, event in enumerate(new.events, start=1)]
-        values = {
-            "id": new.interview,
-            "before": new.before,
-            "last": new.before + len(entries),
+        head = {
             "phase": state.phase.value,
             "paused": state.paused,
             "answered": new.answered,
             "tier": state.tier.value,
             "alert": any(isinstance(event, ev.Alerted) for event in new.events),
             "seen": any(isinstance(event, ev.Acknowledged) for event in new.events),
-            "completed": state.completed_at,
-            "at": at,
-            "kinds": [item.kind for item in entries],
-            "bodies": [item.body for item in entries],
-            "clients": [getattr(event, "client_id", None) for event in new.events],
+            "completed": state.completed_at and state.completed_at.isoformat(),
+            "at": at.isoformat(),
         }
-        async with self._pool.connection() as connection:
-            try:
-                done = await connection.execute(APPEND, values, prepare=True)
-            except errors.UniqueViolation as clash:
-                raise DuplicateError from clash
-        if done.rowcount == 0:
+        clients = [getattr(event, "client_id", None) for event in new.events]
+        rows = tuple(Row(one.kind, one.body, client) for one, client in zip(entries, clients, strict=True))
+        try:
+            stored = await self._commits.store(Block(new.interview, new.before, head, rows))
+        except errors.UniqueViolation as clash:
+            raise DuplicateError from clash
+        if not stored:
             raise StaleError
         return entries
 

@@ -38,6 +38,8 @@ MODEL = "openai/scripted"
 WAIT = 30
 TURN_SECONDS = 2.0
 REST_SECONDS = 1.0
+LAST_FAILURE_SECONDS = TURN_SECONDS
+"""How long after a fault's end a call begun before it may still fail, and have the provider left alone anew."""
 STOOD_IN = {
     FaultName.RATE_LIMIT,
     FaultName.SERVER_ERROR,
@@ -179,7 +181,7 @@ def test_an_interview_outlives_the_fault(
         assert held.notices("risk")
     hidden_from_the_patient(held)
     order(provider)
-    time.sleep(REST_SECONDS if fault in STOOD_IN else 0)
+    time.sleep(LAST_FAILURE_SECONDS + REST_SECONDS if fault in STOOD_IN else 0)
     after = hold(server, signed_in, answers=1).profile
     assert after is not None
     assert [(response.engine, response.note) for response in after.item_responses] == [(MODEL, None)]

@@ -2,8 +2,8 @@
 
 It reads no message, scores nothing, keeps no machine; the rows it writes are a real turn's, recorded beforehand. It
 sends the acknowledgement and the question, where the product sends the acknowledgement and every event of the turn.
-Its rows go to Postgres the way psycopg passes any Python value. The product passes its own as binary, which takes less
-time; with FLOOR_TUNED the floor does as the product does.
+Each commit is one statement on a connection of a pool. With FLOOR_TUNED the commits go by the product's own quicker
+way (server/group_commit.py).
 Run by uvicorn with the database's URL and the recorded turn in the environment (tests/load/turns.py does).
 """
 
@@ -19,9 +19,20 @@ from litestar import Litestar, WebSocket, websocket
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from server.event_log import APPEND
+from server.group_commit import Block, GroupCommit, Row
 
-_STATEMENT = APPEND if os.environ.get("FLOOR_TUNED") else APPEND.replace(")b::", ")s::")
+_APPEND = """
+with head as (
+  update interview set last_seq = %(last)s, phase = %(phase)s, paused = %(paused)s, answered = %(answered)s,
+    tier = %(tier)s, alerted_at = case when %(alert)s then %(at)s else alerted_at end,
+    acknowledged_at = case when %(alert)s then null when %(seen)s then %(at)s else acknowledged_at end,
+    completed_at = %(completed)s, updated_at = %(at)s
+  where id = %(id)s and last_seq = %(before)s returning id)
+insert into event (interview_id, seq, kind, body, client_id, at)
+select head.id, e.seq, e.kind, e.body::jsonb, e.client_id, %(at)s from head,
+  unnest(%(seqs)s::bigint[], %(kinds)s::text[], %(bodies)s::text[], %(clients)s::text[])
+    as e(seq, kind, body, client_id)
+"""
 
 
 @websocket("/interviews/{interview_id:uuid}/socket")
@@ -36,8 +47,11 @@ async def floor_socket(socket: WebSocket, interview_id: UUID) -> None:
         for rows in (turn["said"], turn["answered"]):
             clients = [frame["id"] if rows is turn["said"] else None, *([None] * (len(rows) - 1))]
             values = _values(interview_id, seq, rows, clients)
-            async with pool.connection() as connection:
-                await connection.execute(_STATEMENT, values, prepare=True)
+            if os.environ.get("FLOOR_TUNED"):
+                await socket.app.state.commits.store(_block(interview_id, seq, values))
+            else:
+                async with pool.connection() as connection:
+                    await connection.execute(_APPEND, values, prepare=True)
             seq += len(rows)
             if rows is turn["said"]:
                 await _send(socket, json.dumps({"v": 1, "type": "ack", "id": frame["id"], "seq": seq}))
@@ -57,10 +71,17 @@ def _values(interview: UUID, before: int, rows: list[list[str]], clients: list[s
         "seen": False,
         "completed": None,
         "at": datetime.now(UTC),
+        "seqs": list(range(before + 1, before + len(rows) + 1)),
         "kinds": [kind for kind, _ in rows],
         "bodies": [body for _, body in rows],
         "clients": clients,
     }
+
+
+def _block(interview: UUID, before: int, values: dict[str, Any]) -> Block:
+    head = {name: values[name] for name in ("phase", "paused", "answered", "tier", "alert", "seen", "completed")}
+    rows = zip(values["kinds"], values["bodies"], values["clients"], strict=True)
+    return Block(interview, before, head | {"at": values["at"].isoformat()}, tuple(Row(*row) for row in rows))
 
 
 async def _send(socket: WebSocket, text: str) -> None:
@@ -76,6 +97,7 @@ def create() -> Litestar:
             os.environ["FLOOR_DATABASE"], min_size=2, max_size=10, kwargs={"autocommit": True, "prepare_threshold": 1}
         ) as pool:
             app.state.pool, app.state.turn = pool, json.loads(os.environ["FLOOR_TURN"])
+            app.state.commits = GroupCommit(pool)
             yield
 
     return Litestar([floor_socket], lifespan=[lifespan])

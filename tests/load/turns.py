@@ -1,8 +1,8 @@
 """Durable turns a second: the product against its floor, in one run, on one machine, with one Postgres.
 
 A turn is one patient message: stored and acknowledged, read for risk, scored, answered with the next question, all
-committed. The floor (tests/load/floor.py) does the same commits and nothing else; `tuned` is the floor that hands its
-rows to Postgres by the product's own quicker way. Usage:
+committed. The floor (tests/load/floor.py) does the same commits and nothing else; `tuned` is the floor with the
+product's own way to commit. Usage:
 
     python tests/load/turns.py [--sockets 1 50 500] [--turns 4000]
 
