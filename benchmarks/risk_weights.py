@@ -2,8 +2,7 @@
 
 `python -m benchmarks.risk_weights` reads corpus.toml, evidence.toml and examples/*.jsonl in tests/agents/risk, the
 replies to ordinary items in tests/agents/scorer/replies.txt, and the messages built from grammar.toml (which count for
-less), and writes the weights. With `--without NAME` one set of
-examples is left out, so that it can be read as if it were new.
+less), and writes the weights. With `--without NAME` one set of examples is left out, so that it can be read as if new.
 """
 
 import argparse

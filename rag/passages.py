@@ -4,10 +4,9 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from agents.diagnostician.port import Passage
 from rag.documents.values import SEPARATOR
@@ -53,8 +52,7 @@ def source(placed: Placed) -> str:
     return f"{placed.book}, {pages}, {named}"
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One passage of an edition, before any ranking is put on it. Plain: a search makes a hundred of them."""
 
     edition: str
@@ -101,8 +99,8 @@ def distinct(ranked: Iterable[tuple[Hit, float]], limit: int) -> list[tuple[Hit,
     for hit, score in ranked:
         if len(kept) == limit:
             break
-        words = frozenset(_WORD.findall(hit.text.lower()))
-        if not any(_alike(words, other) for other in said):
+        words = frozenset(hit.text.lower().split())
+        if not _said(words, said):
             kept.append((hit, score))
             said.append(words)
     return kept
@@ -124,10 +122,12 @@ def spread(ranked: Sequence[tuple[Hit, float]], limit: int) -> list[tuple[Hit, f
 def named(query: str, rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
     """What was found under the headings that a question names, in turn for each heading, the first named first."""
     asked = _plain(query)
-    best: dict[str, list[Hit]] = {}
-    for hit, _ in fused(rankings):
-        if hit.disorder and f" {_plain(hit.disorder)} " in f" {asked} ":
-            best.setdefault(hit.disorder, []).append(hit)
+    found = [hit for hit, _ in fused(rankings)]
+    headings = dict.fromkeys(hit.disorder for hit in found if hit.disorder)
+    best: dict[str, list[Hit]] = {name: [] for name in headings if f" {_plain(name)} " in f" {asked} "}
+    for hit in found:
+        if hit.disorder in best:
+            best[hit.disorder].append(hit)
     order = sorted(best, key=lambda name: asked.index(_plain(name)))
     rounds = zip_longest(*(best[name] for name in order))
     return [hit for one in rounds for hit in one if hit is not None]
@@ -137,9 +137,11 @@ def _plain(text: str) -> str:
     return " ".join(_WORD.findall(text.lower()))
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    here, there = len(one), len(other)
-    if here < SAME * there or there < SAME * here:
-        return False
-    shared = len(one & other)
-    return shared >= SAME * (here + there - shared)
+def _said(words: frozenset[str], before: Iterable[frozenset[str]]) -> bool:
+    """Whether one of those before shares so many of its words: shared / (here + there - shared) is SAME or more."""
+    here = len(words)
+    for other in before:
+        there = len(other)
+        if here * SAME <= there <= here / SAME and len(words & other) * (1 + SAME) >= SAME * (here + there):
+            return True
+    return False

@@ -6,18 +6,17 @@ from typing import Final, LiteralString
 from uuid import UUID
 
 from psycopg import AsyncConnection
-from psycopg.rows import class_row
 from psycopg.sql import SQL, Composed, Literal
 from psycopg_pool import AsyncConnectionPool
 
 from rag.passages import Hit
-from rag.vectors import DIMENSIONS, Vector, key, literal
+from rag.vectors import DIMENSIONS, Vector, key, rounded
 
 EF_SEARCH: Final = 200
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
 CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
-MOST_POSTINGS: Final = 800
+MOST_POSTINGS: Final = 300
 """Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are
 left is passed over, unless it is the only one."""
 MOST_WORDS: Final = 24
@@ -52,7 +51,7 @@ class Retrieval:
             among=_among(editions, disorders),
             key=key(wide),
             wide=Literal(wide),
-            vector=Literal(literal(vector[:wide])),
+            vector=Literal(rounded(vector[:wide])),
             limit=Literal(limit),
         )
         # Sorting all passages would be chosen for small books: it unpacks every vector.
@@ -99,11 +98,11 @@ class Retrieval:
         """Run one query under settings of the planner that hold for it alone: sent as one message, which PostgreSQL
         runs as one transaction."""
         statements = SQL("{}; {}").format(SQL(settings), query) if settings else query
-        async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Hit)) as cursor:
-            await cursor.execute(statements, prepare=False)
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(statements, prepare=False)
             while cursor.nextset():
                 pass
-            return await cursor.fetchall()
+            return list(map(Hit._make, await cursor.fetchall()))
 
 
 def telling(asked: Mapping[str, int], most: int = MOST_POSTINGS) -> dict[str, int]:

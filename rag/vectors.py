@@ -126,3 +126,8 @@ def key(wide: int) -> Composed:
 def literal(vector: Vector) -> str:
     """A vector as PostgreSQL reads it."""
     return str(list(vector))
+
+
+def rounded(vector: Vector) -> str:
+    """A question's vector as PostgreSQL reads it, to the six places that half precision can tell apart."""
+    return "[{}]".format(",".join(["%.6f"] * len(vector)) % tuple(vector))

@@ -155,6 +155,7 @@ class Postgres(Service):
         # Terse messages without statements: a row's content never reaches the log.
         wanted = ["listen_addresses=", f"unix_socket_directories={self._socket_folder()}", "max_connections=200"]
         wanted += ["log_error_verbosity=terse", "log_min_error_statement=panic", "log_checkpoints=off"]
+        wanted += ["shared_buffers=256MB"]  # an index of 100,000 passages does not fit the usual 128
         if not self._durable:
             wanted += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
         settings = [part for setting in wanted for part in ("-c", setting)]

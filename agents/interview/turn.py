@@ -99,15 +99,9 @@ def _with_reading(state: State, draft: Draft, raised: ev.RiskRaised | ev.Noticed
     return whole
 
 
-def _context(state: State) -> str | None:
-    """What a message answers: the open question, else what the interviewer said last."""
-    last = state.transcript[-1] if state.transcript else None
-    return state.question or (last.text if last and last.role is Role.INTERVIEWER else None)
-
-
 async def _hear(draft: Draft, words: Words, team: Team) -> None:
     state = draft.state
-    reading = team.floor(Message(text=words.text, context=_context(state), item=state.open_item, prior=state.findings))
+    reading = team.floor(Message(text=words.text, context=state.question, item=state.open_item, prior=state.findings))
     if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and reading.tier.rank < 2):
         raise NotNow("the interview has ended")
     heard = await _act(state, words, team)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import uvloop
 from rag_bench import Bench, bench
 from rag_made import Made, embedded, fill, sentences
 
@@ -161,4 +162,5 @@ if __name__ == "__main__":
     parser.add_argument("--sizes", nargs="*", type=int, default=list(SIZES))
     parser.add_argument("--plot", type=Path)
     given = parser.parse_args()
-    asyncio.run(main(given.sizes, given.plot))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # the server's
+        runner.run(main(given.sizes, given.plot))
