@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
-from urllib.request import getproxies
 
 from agents.llm import chat
 from agents.llm.embedder import Vector
@@ -94,18 +93,15 @@ class OpenAIWire:
             return self._client
 
     def _connected(self) -> "AsyncOpenAI":
-        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
-
-        from agents.llm.transport import AiohttpTransport
+        from openai import AsyncOpenAI, DefaultAioHttpClient
 
         key = self._endpoint.secret or (_NO_KEY_NEEDED if self._endpoint.base_url else None)
         if key is None:
             raise NotConfigured("openai has no key: set OPENAI_API_KEY")
         base = self._endpoint.base_url or "https://api.openai.com/v1"
-        # Behind a proxy httpx keeps its own transport, which is the one that knows how to ask a proxy.
-        proxied = not {"http", "https", "all"}.isdisjoint(getproxies())
-        carrier = None if proxied else DefaultAsyncHttpxClient(transport=AiohttpTransport())
-        client = AsyncOpenAI(api_key=key, base_url=base, max_retries=0, http_client=carrier)
+        # httpx's own transport looks at every connection of its pool for each request; by aiohttp the calls of thirty
+        # interviews at once do not wait for that.
+        client = AsyncOpenAI(api_key=key, base_url=base, max_retries=0, http_client=DefaultAioHttpClient())
         _ = client.chat.completions, client.embeddings  # the SDK imports these at first use: a second that nobody waits
         return client
 
