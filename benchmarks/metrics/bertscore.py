@@ -1,13 +1,12 @@
-"""BERTScore (Zhang et al., 2020): with the bundled MiniLM as bert-score computes it; with roberta-large by bert-score.
+"""BERTScore (Zhang et al., 2020) by the package bert-score, with the bundled MiniLM or, by setting, roberta-large.
 
-For MiniLM the vectors come from the model that other measures use, so that a turn goes through it once a card; a test
-holds the scores to those of the package bert-score itself.
+For MiniLM the package matches vectors of the model that other measures use, so that a turn goes through it once a card.
 """
 
 import logging
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +20,7 @@ MINILM: Final = "minilm"
 ROBERTA: Final = "roberta-large"
 MODELS: Final = (MINILM, ROBERTA)
 AT_ONCE: Final = 16
-"""Pairs in one pass of roberta-large. More are padded to their longest and slower on a processor."""
+"""Pairs in one pass. More are padded to their longest and slower on a processor."""
 MOST_TOKENS: Final = 512
 """What bert-score reads of a text (`model_max_length` of the model's tokenizer)."""
 MARKS: Final = 2
@@ -86,15 +85,20 @@ class BertScore:
         return list(zip(*(part.tolist() for part in scored), strict=True))
 
     def _by_tokens(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
-        """As bert-score's scorer does it, with every text put through the model once and without importing it."""
-        texts = [text.strip() for pair in pairs for text in pair]
-        unit = {text: vectors / vectors.norm(dim=1, keepdim=True) for text, vectors in self._vectors(texts)}
-        found = zip(texts[::2], texts[1::2], strict=True)
-        return [_matched(unit[candidate], unit[reference]) for candidate, reference in found]
-
-    def _vectors(self, texts: list[str]) -> Iterator[tuple[str, Any]]:
-        different = list(dict.fromkeys(texts))
-        return zip(different, self._sentences.tokens(different, MOST_TOKENS), strict=True)
+        """bert-score's own matching, over the vectors of MiniLM's last layer. A text without words scores 0."""
+        matching = _matching()
+        vectors = self._sentences.tokens([text.strip() for pair in pairs for text in pair], MOST_TOKENS)
+        sizes = [(len(vectors[2 * n]), len(vectors[2 * n + 1])) for n in range(len(pairs))]
+        order = sorted((n for n, (a, b) in enumerate(sizes) if min(a, b) > MARKS), key=lambda n: max(sizes[n]))
+        found: list[tuple[float, float, float]] = [(0.0, 0.0, 0.0)] * len(pairs)
+        for start in range(0, len(order), AT_ONCE):
+            places = order[start : start + AT_ONCE]
+            references = _padded([vectors[2 * n + 1] for n in places])
+            candidates = _padded([vectors[2 * n] for n in places])
+            parts = (part.tolist() for part in matching(*references, *candidates))
+            for place, scored in zip(places, zip(*parts, strict=True), strict=True):
+                found[place] = scored
+        return found
 
     @cached_property
     def _scorer(self) -> Any:
@@ -108,15 +112,23 @@ class BertScore:
         return BERTScorer(model_type=str(where), num_layers=self.layers, device="cpu", rescale_with_baseline=False)
 
 
-def _matched(candidate: Any, reference: Any) -> tuple[float, float, float]:
-    """Precision, recall and F1 of unit vectors by greedy matching. The marks of beginning and end may be matched and
-    weigh nothing; a text without words scores 0 as it does in bert-score."""
-    if min(len(candidate), len(reference)) <= MARKS:
-        return 0.0, 0.0, 0.0
-    cosines = candidate @ reference.T
-    precision, recall = (float(cosines.amax(axis)[1:-1].mean()) for axis in (1, 0))
-    both = precision + recall
-    return precision, recall, 2 * precision * recall / both if both else 0.0
+def _matching() -> Any:
+    try:
+        from bert_score.utils import greedy_cos_idf  # type: ignore[import-untyped]  # it ships no types
+    except ImportError as missing:
+        raise NotConfigured(f"{missing.name or 'bert-score'} is not installed: {HOW}") from missing
+    return greedy_cos_idf
+
+
+def _padded(vectors: list[Any]) -> tuple[Any, Any, Any]:
+    """Vectors, mask and weights as the matching takes them. The marks of beginning and end weigh nothing."""
+    import torch
+
+    lengths = torch.tensor([len(one) for one in vectors]).unsqueeze(1)
+    places = torch.arange(int(lengths.max())).unsqueeze(0)
+    weights = ((places > 0) & (places < lengths - 1)).float()
+    padded = torch.nn.utils.rnn.pad_sequence(vectors, batch_first=True, padding_value=2.0)
+    return padded, places < lengths, weights
 
 
 def _downloaded(model: str) -> Path:
