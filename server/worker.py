@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
@@ -37,6 +37,8 @@ JOB_SECONDS = 24 * 3600
 JOBS_AT_ONCE = 4
 """Background jobs that one worker does at the same time."""
 AGAIN_SECONDS = 2.0
+CLOSING_SECONDS = 5.0
+"""For which jobs that are cut off may be handed on before they are cancelled once more."""
 
 
 def _dump(job: dict[str, Any]) -> bytes:
@@ -81,11 +83,15 @@ async def working(redis_url: str, context: Mapping[str, Any]) -> AsyncIterator[N
         async with reconciling_jobs(context["database"].pool, context["queue"], context["jobs"]):
             yield
     finally:
-        for task in running:
+        await _ended(running)
+
+
+async def _ended(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel until it is heard: closing a connection to Redis may swallow a cancellation."""
+    while waiting := [task for task in tasks if not task.done()]:
+        for task in waiting:
             task.cancel()
-        for task in running:
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.wait(waiting, timeout=CLOSING_SECONDS)
 
 
 async def _work_for_ever(redis_url: str, context: Mapping[str, Any], *work: Any) -> None:

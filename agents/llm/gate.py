@@ -11,13 +11,17 @@ from agents.llm.policy import Policy
 
 
 class Breaker:
-    """Opens after so many failures in a row; later one call may probe, and its success closes it again."""
+    """Opens after so many failures in a row; later one call may probe, and its success closes it again.
+
+    A call holds the number of the round it began in, and each opening begins a round: what began before and fails later
+    tells nothing new. It neither keeps the provider shut for longer nor ends a probe."""
 
     def __init__(self, provider: str, policy: Policy, clock: Clock) -> None:
         self._provider: Final = provider
         self._policy: Final = policy
         self._clock: Final = clock
         self._failures = 0
+        self._round = 0
         self._shut_until = 0.0
         self._probing = False
 
@@ -28,26 +32,32 @@ class Breaker:
             return False
         return self._probing or self._clock.now() < self._shut_until
 
-    def enter(self) -> None:
-        """One call begins. Raises CircuitOpen."""
+    def enter(self) -> int:
+        """One call begins, in this round. Raises CircuitOpen."""
         if self.shut:
             raise CircuitOpen(f"{self._provider} failed {self._failures} times in a row and is left alone for now")
         self._probing = self._failures >= self._policy.failures
+        return self._round
 
     def succeeded(self) -> None:
         """The provider answered, if only to say no."""
         self._failures = 0
         self._probing = False
 
-    def failed(self) -> None:
-        """The provider did not answer, or failed on its side."""
+    def failed(self, began: int) -> None:
+        """The provider did not answer a call of this round, or failed on its side."""
+        if began != self._round:
+            return
         self._failures += 1
         self._probing = False
-        self._shut_until = self._clock.now() + self._policy.rest
+        if self._failures >= self._policy.failures:
+            self._round += 1
+            self._shut_until = self._clock.now() + self._policy.rest
 
-    def left(self) -> None:
-        """The call was given up by its caller: that tells nothing about the provider."""
-        self._probing = False
+    def left(self, began: int) -> None:
+        """The call of this round was given up by its caller: that tells nothing about the provider."""
+        if began == self._round:
+            self._probing = False
 
 
 class Gate:
@@ -65,17 +75,17 @@ class Gate:
             self.breaker.enter()
         await self._line(patience)
         try:
-            self.breaker.enter()
+            began = self.breaker.enter()
             try:
                 yield
             except (Unreachable, Overloaded):
-                self.breaker.failed()
+                self.breaker.failed(began)
                 raise
             except ModelFailed:
                 self.breaker.succeeded()
                 raise
             except BaseException:
-                self.breaker.left()
+                self.breaker.left(began)
                 raise
             self.breaker.succeeded()
         finally:

@@ -101,6 +101,7 @@ function settleReplay() {
 
 async function makeLink() {
   const told = find("link-said");
+  told.textContent = "";
   try {
     const { url, expiresAt } = await ask(`/interviews/${interview}/link`);
     const until = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(expiresAt));

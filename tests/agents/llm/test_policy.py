@@ -181,23 +181,50 @@ async def test_a_failed_probe_keeps_the_circuit_open() -> None:
 def test_one_probe_at_a_time() -> None:
     clock = ManualClock()
     breaker = Breaker("stub", Policy(failures=1, rest=1.0), clock)
-    breaker.enter()
-    breaker.failed()
+    breaker.failed(breaker.enter())
     clock.forward(1.0)
-    breaker.enter()
+    probe = breaker.enter()
     assert breaker.shut
-    breaker.left()
+    breaker.left(probe)
+    assert not breaker.shut
+
+
+def test_what_began_before_neither_ends_a_probe_nor_prolongs_the_rest() -> None:
+    clock = ManualClock()
+    breaker = Breaker("stub", Policy(failures=1, rest=1.0), clock)
+    first, slow, given_up = breaker.enter(), breaker.enter(), breaker.enter()
+    breaker.failed(first)
+    clock.forward(0.9)
+    breaker.failed(slow)
+    clock.forward(0.1)
+    probe = breaker.enter()
+    breaker.left(given_up)
+    assert breaker.shut
+    breaker.failed(probe)
+    clock.forward(0.9)
+    assert breaker.shut
+    clock.forward(0.1)
     assert not breaker.shut
 
 
 @given(st.lists(st.sampled_from(["failed", "succeeded", "left"]), max_size=30))
 def test_the_circuit_is_open_exactly_after_so_many_failures_in_a_row(events: list[str]) -> None:
     breaker = Breaker("stub", Policy(failures=3, rest=1.0), ManualClock())
+    began = breaker.enter()
     row = 0
     for event in events:
-        getattr(breaker, event)()
-        row = {"failed": row + 1, "succeeded": 0, "left": row}[event]
+        match event:
+            case "failed":
+                breaker.failed(began)
+                row += 1
+            case "left":
+                breaker.left(began)
+            case _:
+                breaker.succeeded()
+                row = 0
         assert breaker.shut == (row >= 3)
+        if not breaker.shut:
+            began = breaker.enter()
 
 
 @pytest.mark.parametrize("answer", [Refused("no"), RateLimited("slow"), NotConfigured("what?")])
