@@ -76,12 +76,12 @@ class Library:
         """The search without the embedder: both rankings at once, fused, without repetitions."""
         ids = [edition.id for edition in live]
         asked = []
+        if mode is not Mode.VECTOR:  # first, as it goes to the database twice
+            asked.append(self._wording(live, query, disorders))
         if vector is not None:
             wide = width(self.embedding.name if self.embedding else "")
             asked.append(self._retrieval.nearest(ids, vector, wide, disorders=disorders))
-        if mode is not Mode.VECTOR:
-            asked.append(self._wording(live, query, disorders))
-        rankings = await asyncio.gather(*asked)
+        rankings = (await asyncio.gather(*asked))[::-1]
         if mode is Mode.HYBRID:
             rankings.append(named(query, rankings))
         found = distinct(fused(rankings), limit * MORE)

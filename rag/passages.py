@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import zip_longest
 from typing import Final, NamedTuple, Protocol
@@ -92,23 +92,21 @@ def fused(rankings: Iterable[Sequence[Hit]]) -> list[tuple[Hit, float]]:
     return [(hits[key], scores[key]) for key in best]
 
 
-def distinct(ranked: Iterable[tuple[Hit, float]], limit: int) -> list[tuple[Hit, float]]:
-    """The best hits of which no two say the same."""
-    kept: list[tuple[Hit, float]] = []
+def distinct(ranked: Iterable[tuple[Hit, float]], limit: int) -> Iterator[tuple[Hit, float]]:
+    """The best hits of which no two say the same, one by one: whoever has enough need not have the rest compared."""
     said: list[frozenset[str]] = []
     for hit, score in ranked:
-        if len(kept) == limit:
-            break
+        if len(said) == limit:
+            return
         words = frozenset(hit.text.lower().split())
         if not _said(words, said):
-            kept.append((hit, score))
             said.append(words)
-    return kept
+            yield hit, score
 
 
-def spread(ranked: Sequence[tuple[Hit, float]], limit: int) -> list[tuple[Hit, float]]:
+def spread(ranked: Iterable[tuple[Hit, float]], limit: int) -> list[tuple[Hit, float]]:
     """The best hits, of which no disorder takes more than two fifths while another waits: whoever compares impressions
-    needs passages about each."""
+    needs passages about each. No more are looked at than are needed."""
     most = max(1, math.ceil(limit * SHARE))
     taken: Counter[str] = Counter()
     first: list[tuple[Hit, float]] = []
@@ -116,6 +114,8 @@ def spread(ranked: Sequence[tuple[Hit, float]], limit: int) -> list[tuple[Hit, f
     for hit, score in ranked:
         taken[hit.disorder] += 1
         (first if not hit.disorder or taken[hit.disorder] <= most else later).append((hit, score))
+        if len(first) == limit:
+            break
     return sorted([*first, *later][:limit], key=lambda one: -one[1])
 
 

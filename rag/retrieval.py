@@ -12,7 +12,7 @@ from psycopg_pool import AsyncConnectionPool
 from rag.passages import Hit
 from rag.vectors import DIMENSIONS, Vector, key, rounded
 
-EF_SEARCH: Final = 200
+EF_SEARCH: Final = 120
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
 CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
