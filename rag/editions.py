@@ -208,7 +208,6 @@ class Editions:
             await connection.execute("select set_config('maintenance_work_mem', %s, true)", (f"{memory}kB",))
             for statement in _indexes(edition, embedder):
                 await connection.execute(statement)
-            await connection.execute(SQL("analyze {}").format(_table(edition)))
             await connection.execute(
                 SQL(
                     "update edition set chunks = (select count(*) from {table}), terms = coalesce((select "
@@ -219,6 +218,8 @@ class Editions:
                     id=Literal(edition),
                 )
             )
+        async with self._pool.connection() as connection:  # else the first searches settle each row they read
+            await connection.execute(SQL("vacuum (analyze) {}").format(_table(edition)))
 
     async def publish(self, edition: UUID) -> None:
         """From now on this edition is searched, in place of the one of the same book; the product's own open reference
