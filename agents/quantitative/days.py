@@ -10,6 +10,7 @@ from agents.quantitative.signs import Status
 from agents.quantitative.spared import asked_for, never_relieved, none_at_all
 from agents.quantitative.threads import Line
 from agents.quantitative.told import ALL, COUNTED, Told, spans, told_by
+from agents.quantitative.totals import total
 from agents.scorer.mention import WINDOW
 from agents.scorer.stance import Lead, lead
 
@@ -34,6 +35,8 @@ class Days:
 
 def counted(lines: list[Line]) -> Days | None:
     """What the lines come to, or None when they leave it open."""
+    if summed := total(lines):
+        return Days(summed[0], (summed[1],))
     for number, line in enumerate(lines):
         if _unbroken(line) or none_at_all(line):
             here = [one for one in told_by(lines) if lines[one.line].answer is line.answer]

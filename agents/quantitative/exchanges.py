@@ -94,6 +94,11 @@ class Answer:
         """Every mention of how often, in order."""
         return find(self.clauses)
 
+    def mentions_in(self, sentence: int) -> list[Mention]:
+        """The mentions of how often in the sentence of this number."""
+        start, end = self.sentences[sentence]
+        return [one for one in self.mentions if start <= one.start < end]
+
     def has(self, name: str, start: int, end: int) -> bool:
         """Whether a mark of that name begins in a stretch of the text."""
         return any(start <= a < end for a, _ in self.marks[name])

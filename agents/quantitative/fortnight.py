@@ -31,7 +31,7 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
     """The mentions of a stretch of plain words."""
     found = []
     for match in pattern("in_two_weeks").finditer(text[start : end + 1]):
-        low = float(match["a"] or match["c"])
+        low = float(match["a"] or match["c"] or match["e"])
         days = (low + float(match["b"] or low)) / 2
         if 0 < days <= WINDOW:
             found.append(Mention("count", days, start + match.start(), start + match.end()))
@@ -40,6 +40,11 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
         Mention("rare", 2, start + match.start(), start + match.end())
         for match in bare
         if not text[: start + match.start() + 1].endswith((" a ", " 1 ", " the ", " every "))
+    ]
+    found += [
+        _found("most" if match["most"] else "all", 10 if match["most"] else WINDOW, match, start)
+        for match in _all("bare_share", text, start, end)
+        if not text[: start + match.start()].strip(" .,!?") or text[start + match.start() - 1] in ".!?"
     ]
     found += [_found("share", WINDOW - float(match["n"]), match, start) for match in _all("all_but", text, start, end)]
     found += [

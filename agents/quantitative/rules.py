@@ -46,7 +46,7 @@ def score(transcript: Transcript) -> tuple[ItemScore, ...]:
 def _scored(thread: Thread) -> ItemScore:
     present = [line for line in thread.lines if _says(line, Status.PRESENT)]
     absent = [line for line in thread.lines if _says(line, Status.ABSENT)]
-    if present:
+    if present and not _overruled(absent, present):
         days = counted(thread.lines)
         if days is not None:
             return _stated(thread, days, present)
@@ -71,6 +71,17 @@ def _denies(absent: list[Line], present: list[Line]) -> bool:
     """Whether a direct denial outweighs a passing remark."""
     direct = any(sign.direct for line in absent for sign in line.signs)
     return direct and not any(sign.direct for line in present for sign in line.signs)
+
+
+def _overruled(absent: list[Line], present: list[Line]) -> bool:
+    """Whether passing remarks that nobody counted stand against a denial in answer to a question."""
+    return _denies(absent, present) and not any(
+        start <= one.start < end
+        for line in present
+        for start, end in [line.answer.sentences[line.sentence]]
+        for one in line.answer.mentions
+        if one.firm
+    )
 
 
 def _of_these_days(absent: list[Line]) -> bool:

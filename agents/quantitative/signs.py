@@ -1,7 +1,7 @@
 """Signs: words in an answer that speak of an item, each for or against it, of the participant and now, or not."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -9,7 +9,7 @@ from agents.quantitative.exchanges import Answer
 from agents.quantitative.implied import contrast, counts_alone, days_alone, exception
 from agents.quantitative.lexicon import ITEMS, Span, pattern
 from agents.quantitative.replies import answering, first_own, long_past, mixed, over, well_as_asked
-from agents.quantitative.speakers import of_other, only_reported
+from agents.quantitative.speakers import in_general, not_own, of_other
 from agents.scorer.mention import Mention
 from agents.scorer.stance import Lead, lead
 
@@ -25,6 +25,9 @@ _PRESENT_TENSE: Final = re.compile(
 )
 
 _NEGATION: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing) ")
+_NOW_ASKED: Final = re.compile(r" (?:(?:and|so|okay|but) )*(?:is|are|do|does|can) ")
+_NOT: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing)(?= )")
+_FAR: Final = 90
 _NO_NEXT: Final = re.compile(r" [.,;!?] (?:oh |well |no ,? ?)*(?:no|nope|nah|naw|never|not)(?= )")
 _TURN: Final = re.compile(r" (?:but|though|although|except|only|just|well|still|yet)(?= )")
 _NEAR: Final = 40
@@ -97,7 +100,15 @@ class _Reader:
         if direct and not self._doubtful():
             found += self._lead(item, found)
             found += self._implied(item, found)
+        if any(sign.status is Status.ABSENT and sign.direct for sign in found):
+            return [self._own(sign) for sign in found]
         return found
+
+    def _own(self, sign: Sign) -> Sign:
+        """The sign, as of nobody where it stands against a denial and tells what happens to anyone."""
+        if sign.status is Status.PRESENT and in_general(self._answer, sign.span, sign.sentence):
+            return replace(sign, status=Status.OTHER)
+        return sign
 
     def _implied(self, item: str, found: list[Sign]) -> list[Sign]:
         """Days that are an exception to "fine", or stand against good ones, where no word names the problem."""
@@ -150,6 +161,7 @@ class _Reader:
 
     def _problem(self, item: str, span: Span, direct: bool) -> Sign:
         negated = self._answer.clauses.negated(span[0] + 1)
+        negated = negated and not self._denies_itself(span)
         late = pattern("late_denial").match(self._text, span[1])
         if negated and item in self._answer.question.well and self._answers_no(span):
             negated = False
@@ -157,6 +169,14 @@ class _Reader:
             max(0, span[0] - _NEAR) : span[0] + 1
         ]
         return self._sign(item, Status.ABSENT if negated else Status.PRESENT, span, direct)
+
+    def _denies_itself(self, span: Span) -> bool:
+        """Whether words that hold their own no stand behind another: "I haven't drawn, nothing appeals to me"."""
+        if not _NEGATION.match(self._text, span[0]):
+            return False
+        before = self._text[max(0, span[0] - _FAR) : span[0] + 1]
+        last = max((match.end() for match in _NOT.finditer(before)), default=0)
+        return " , " in before[last - 1 :] and last > 0
 
     def _well(self, item: str, span: Span, direct: bool) -> Sign:
         wanting = self._answer.clauses.wanting(span[0] + 1) and not self._answers_no(span)
@@ -170,7 +190,7 @@ class _Reader:
 
     def _sign(self, item: str, status: Status, span: Span, direct: bool) -> Sign:
         sentence = self._sentence(span)
-        if of_other(self._answer, span, sentence) or only_reported(self._answer, span, sentence):
+        if of_other(self._answer, span, sentence) or not_own(self._answer, span, sentence):
             status = Status.OTHER
         elif self._is_past(span, sentence, direct):
             status = Status.PAST
@@ -238,6 +258,8 @@ class _Reader:
         span = (start, end) if end > start else first
         if well and self._closed() and (span_mixed := mixed(self._answer)):
             return [Sign(item, Status.PRESENT, span_mixed, 0, True)]
+        if well and _NOW_ASKED.match(self._last_asked()) and (once := pattern("was_once").match(self._text)):
+            return [Sign(item, Status.PRESENT, once.span(), 0, True)]
         late = start >= first[1]
         if not late and self._led_astray(first):
             return []

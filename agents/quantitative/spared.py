@@ -15,6 +15,7 @@ _POINTS_BACK: Final = re.compile(
 )
 _SOON: Final = 2
 """Sentences in which "not a day" agrees with a question that says that something is not so."""
+_OTHER_DAYS: Final = re.compile(r"[ .,]* (?:and |but |so )*(?:the )?(?:other|rest|remaining)(?= )")
 _NAMED: Final = frozenset({"day", "list", "weekend"})
 _PERFECT: Final = re.compile(r" (?:have|has|had) (?:not|never|hardly|barely)(?= )")
 _DENYING: Final = re.compile(r" (?:not|no|never|nothing|none|without|lost)(?= )")
@@ -61,6 +62,8 @@ def by_neighbour(line: Line, mention: Mention, lines: list[Line], number: int) -
     if _POINTS_BACK.match(line.text) and number and lines[number - 1].answer is line.answer:
         before = lines[number - 1]
         return _only_well(before) or (not before.signs and _calm(before))
+    if number + 1 < len(lines) and lines[number + 1].answer is line.answer and _bad_rest(lines[number + 1]):
+        return True
     behind = lines[number + 1] if number + 1 < len(lines) else None
     return (
         behind is not None and behind.answer is line.answer and mention.kind in _NAMED and _only_well(behind)
@@ -70,6 +73,8 @@ def by_neighbour(line: Line, mention: Mention, lines: list[Line], number: int) -
 def never_relieved(line: Line) -> bool:
     """Whether a sentence that names the problem by what is missing ends in "not one day"."""
     if line.answer.question.negated and line.sentence < _SOON and pattern("no_day").search(line.text):
+        return True
+    if _never_asked(line):
         return True
     problems = [sign for sign in line.signs if sign.status is Status.PRESENT]
     if not problems or len(problems) < len(line.signs):
@@ -85,8 +90,30 @@ def never_relieved(line: Line) -> bool:
     )
 
 
+def _never_asked(line: Line) -> bool:
+    """Whether it is a plain no to "do you ever sleep through?"."""
+    asked = line.answer.question
+    plain = line.sentence == 0 and not line.answer.mentions_in(line.sentence)
+    kind = answering(line.answer)[0]
+    return (
+        plain
+        and " ever " in asked.text
+        and kind is Lead.NO
+        and any(sign.status is Status.PRESENT and sign.item in asked.well for sign in line.signs)
+    )
+
+
 def _only_well(line: Line) -> bool:
     return bool(line.signs) and all(sign.status is Status.ABSENT for sign in line.signs)
+
+
+def _bad_rest(line: Line) -> bool:
+    """Whether a sentence names the problem on the other days."""
+    return (
+        bool(line.signs)
+        and all(sign.status is Status.PRESENT for sign in line.signs)
+        and _OTHER_DAYS.match(line.text) is not None
+    )
 
 
 def _calm(line: Line) -> bool:

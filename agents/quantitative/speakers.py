@@ -15,6 +15,8 @@ _CALLING: Final = (" calls", " called", " tells", " told", " asks", " asked", " 
 _BACK: Final = 3
 """Sentences back in which the one who is spoken of is looked for."""
 _WHOLE: Final = 1 << 30
+_SUBJECT: Final = re.compile(r" (he|she|they|it|you|your)(?= )")
+_FIRST: Final = re.compile(r" (?:i|me|my|myself|we|us)(?= )")
 _MINE: Final = re.compile(r" (?:i|me|my|myself)(?= )")
 
 
@@ -30,6 +32,22 @@ def of_other(answer: Answer, span: Span, sentence: int) -> bool:
         if max(own, other) >= 0:
             return own < 0 if number < sentence else other > own
     return answer.question.has("of_others") and not answer.question.has("own") and not answer.question.topics
+
+
+def not_own(answer: Answer, span: Span, sentence: int) -> bool:
+    """Whether the words are another's: reported and not agreed to, or quoted ("he told me, I am in a hole")."""
+    if only_reported(answer, span, sentence):
+        return True
+    return pattern("quoting").search(answer.text[answer.sentences[sentence][0] : span[0] + 1]) is not None
+
+
+def in_general(answer: Answer, span: Span, sentence: int) -> bool:
+    """Whether the nearest subject is the "you" of anyone: "you drift off, you lose a finger"."""
+    start, end = answer.sentences[sentence]
+    if _FIRST.search(answer.text, start, end + 1):
+        return False
+    subjects = _SUBJECT.findall(answer.text, start, span[0] + 1)
+    return bool(subjects) and subjects[-1] in ("you", "your")
 
 
 def only_reported(answer: Answer, span: Span, sentence: int) -> bool:

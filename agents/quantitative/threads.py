@@ -7,7 +7,7 @@ from typing import Final
 from agents.domain.transcript import Transcript
 from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.fortnight import in_two_weeks
-from agents.quantitative.lexicon import ITEMS
+from agents.quantitative.lexicon import ITEMS, pattern
 from agents.quantitative.replies import answering, others_only
 from agents.quantitative.signs import Sign, Status, signs, tells_of_past
 from agents.scorer.clauses import split
@@ -19,6 +19,9 @@ _SOON: Final = 14
 """Characters into an answer by which its yes is said."""
 _FOLLOWING: Final = 4
 """Sentences without a sign that still belong to the sign before them, in one answer."""
+_READ: Final = 4
+"""Sentences of a reply to "how often?" in which a count is looked for."""
+_REST_COUNTED: Final = re.compile(r" (?:the )?other \d+(?= )")
 _VALID: Final = (Status.PRESENT, Status.ABSENT)
 _IT_IS: Final = re.compile(
     r" (?:that is|it is|this is|that has been|it has been) (?:like that |been |just |pretty much |about |nearly )*"
@@ -68,7 +71,7 @@ def threads(transcript: Transcript) -> dict[str, Thread]:
         asked = answer.question.topics
         if asked:
             current, past = asked, False
-        elif not answer.question.follows:
+        elif not answer.question.follows or answer.question.has("other_matters"):
             current, past = frozenset(), False
         found_signs = signs(answer, asked, past)
         if answer.question.has("frequency"):
@@ -100,7 +103,7 @@ def _sorted_in(
             continue
         else:
             following += 1
-            if following > _FOLLOWING:
+            if following > _FOLLOWING and not _sums_up(answer, number):
                 continue
             if following == 1 and _points_back(answer, number):
                 current |= waiting
@@ -131,6 +134,11 @@ def _points_back(answer: Answer, number: int) -> bool:
     return _IT_IS.search(answer.text, start, end) is not None
 
 
+def _sums_up(answer: Answer, number: int) -> bool:
+    start, end = answer.sentences[number]
+    return pattern("total").search(answer.text[start:end] + " ") is not None
+
+
 def _speaks_of_rest(answer: Answer, number: int) -> bool:
     start = answer.sentences[number][0]
     return number > 0 and _COMPLEMENT.search(answer.text[start : start + 40] + " ") is not None
@@ -149,16 +157,40 @@ def _gone(thread: Thread) -> bool:
 def _counted_in_reply(answer: Answer, found: list[Sign], current: frozenset[str]) -> list[Sign]:
     """A count in reply to "how often?" says that the problem is there."""
     kind = lead(answer.text)[0]
-    first = answer.sentences[0]
-    counts = in_two_weeks(answer.text, *first) or [m for m in answer.mentions if m.start < first[1] and m.firm]
-    if kind in (Lead.NO, Lead.WEAK_NO) or not counts or any(sign.sentence == 0 for sign in found):
+    if answer.question.has("other_matters") or others_only(answer, *answer.sentences[0]):
         return []
-    return [Sign(item, Status.PRESENT, first, 0, True) for item in sorted(current)]
+    for number, span in enumerate(answer.sentences[:_READ]):
+        if any(sign.sentence == number for sign in found):
+            return []
+        if kind in (Lead.NO, Lead.WEAK_NO):
+            counts = _REST_COUNTED.search(answer.text, *span) is not None
+        else:
+            counts = _counts(answer, number) and not _rest_is_bad(answer, number + 1, found)
+        if counts and not others_only(answer, *span):
+            return [Sign(item, Status.PRESENT, span, number, True) for item in sorted(current)]
+    return []
+
+
+def _counts(answer: Answer, number: int) -> bool:
+    """Whether a sentence says how often, or agrees to what the question said."""
+    start, end = answer.sentences[number]
+    if in_two_weeks(answer.text, start, end) or (number == 0 and _confirmed(answer)):
+        return True
+    return any(start <= one.start < end and one.firm for one in answer.mentions)
+
+
+def _rest_is_bad(answer: Answer, number: int, found: list[Sign]) -> bool:
+    """Whether a sentence names the problem on "the other" days, so that those before were good."""
+    present = any(sign.sentence == number and sign.status is Status.PRESENT for sign in found)
+    return present and _speaks_of_rest(answer, number)
 
 
 def _then_or_now(answer: Answer, found: dict[str, Thread], current: frozenset[str], past: bool) -> list[Sign]:
     """The yes or no to "and these days?" after a tale of earlier times only."""
     kind, start, end = answering(answer)
+    if answer.question.has("usual") and kind in (Lead.NO, Lead.WEAK_NO):
+        untold = [item for item in sorted(current) if not any(line.signs for line in found[item].lines)]
+        return [Sign(item, Status.ABSENT, (start, end), 0, True) for item in untold]
     if not answer.question.has("now") or kind not in (Lead.YES, Lead.NO, Lead.WEAK_NO):
         return []
     status = Status.PRESENT if kind is Lead.YES else Status.ABSENT
@@ -173,6 +205,8 @@ def _confirmed(answer: Answer) -> tuple[Mention, ...]:
     first = answer.sentences[0]
     yes = lead(answer.text)[0] is Lead.YES or any(a - first[0] <= _SOON for a, _ in answer.marks["reply.yes"])
     if not yes or any(one.start < first[1] and one.firm for one in answer.mentions):
+        return ()
+    if len(answer.sentences) > 1 and any(one.kind in ("day", "list", "rate") for one in answer.mentions_in(1)):
         return ()
     named = find(split(answer.question.text))
     return tuple(one for one in named if one.firm and one.kind in ("all", "most", "nearly all", "always", "several"))

@@ -1,7 +1,7 @@
 """What a thread tells of days: each mention of how often, of bad days or good ones, of these or of the rest."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from agents.quantitative.fortnight import in_two_weeks
@@ -9,6 +9,7 @@ from agents.quantitative.lexicon import pattern
 from agents.quantitative.signs import Status
 from agents.quantitative.spared import asked_for, by_neighbour, relieved
 from agents.quantitative.threads import Line
+from agents.quantitative.totals import counting, parts
 from agents.scorer.mention import WINDOW, Mention
 
 _DENIED: Final = re.compile(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)")
@@ -16,6 +17,8 @@ _LONG: Final = 70
 """Characters of a sign that is a whole sentence."""
 _OVERRULED: Final = frozenset({"all", "nearly all", "count", "number", "week", "day"})
 """Kinds of mention that give way to a wording of both weeks that holds them."""
+_WORKDAYS: Final = 10
+"""Weekdays in a fortnight."""
 _PARTICULAR: Final = re.compile(r" (?:last|this|this past|that|just|1) $")
 _THAT_WEEK: Final = re.compile(r"[ .,]* (?:and |so |but )*(?:last|this) week(?= )")
 _OF_A_WEEK: Final = re.compile(r" (?:last|this|that|past|first|second) week ,? ?$")
@@ -59,7 +62,17 @@ def told_by(lines: list[Line]) -> list[Told]:
                 number_said = re.search(r"\d+", line.answer.text[a:b])
                 rest = Mention("count" if number_said else "rest", float(number_said[0]) if number_said else 0, a, b)
                 found.append(Told(number, rest, _is_bad(line, a, b), True))
+    if any(one.bad and one.mention.kind == "most" and one.mention.days == _WORKDAYS for one in found):
+        return [replace(one, bad=False) if _is_weekend(one, lines) else one for one in found]
     return found
+
+
+def _is_weekend(one: Told, lines: list[Line]) -> bool:
+    """Whether days behind a count of weekdays are those of the weekend, with nothing bad said of them."""
+    line = lines[one.line]
+    words = line.answer.text[one.mention.start : one.mention.end]
+    named = one.mention.kind == "weekend" or (one.mention.kind == "day" and (" satur" in words or " sun" in words))
+    return named and not any(sign.status is Status.PRESENT for sign in line.signs)
 
 
 def _mentions(line: Line, start: int, end: int) -> list[Mention]:
@@ -69,7 +82,8 @@ def _mentions(line: Line, start: int, end: int) -> list[Mention]:
     found = [
         one for one in found if not text.startswith((" no break", " no gaps", " no rest", " about all of"), one.start)
     ]
-    for one in in_two_weeks(text, start, end):
+    found = counting(line, found)
+    for one in (*in_two_weeks(text, start, end), *parts(line)):
         here = [other for other in found if other.start < one.end and one.start < other.end]
         if one.kind in ("share", "week") or not any(other.kind in COUNTED for other in here):
             found = [other for other in found if other not in here or other.kind not in _OVERRULED]
@@ -84,7 +98,12 @@ def _holds(span: tuple[int, int], start: int, end: int) -> bool:
 
 def spans(line: Line) -> list[tuple[int, int]]:
     """The places of a line's signs, whole answers left out."""
-    return [sign.span for sign in line.signs if not sign.direct or sign.span[1] - sign.span[0] < _LONG]
+    whole = line.answer.sentences[line.sentence]
+    return [
+        sign.span
+        for sign in line.signs
+        if sign.span != whole and (not sign.direct or sign.span[1] - sign.span[0] < _LONG)
+    ]
 
 
 def _is_bad(line: Line, start: int, end: int) -> bool:

@@ -1,0 +1,73 @@
+"""How often and whether, told over several turns: totals, follow-up questions, parts of days, others' words."""
+
+import pytest
+
+from tests.agents.assessment.test_spoken import scored
+
+ASKED = "do you have trouble sleeping"
+AWAKE = "yes, i lie awake"
+
+
+@pytest.mark.parametrize(
+    ("talk", "expected"),
+    [
+        ([ASKED, AWAKE, "how many nights", "tuesday was one, then the weekend, then three more after. so six"], 1),
+        ([ASKED, AWAKE, "how many nights", "let me see, there was work, the party, all of them. call it eight"], 2),
+        ([ASKED, AWAKE, "how often", "depends on the shift", "so about nine nights", "nine, yeah"], 2),
+        ([ASKED, AWAKE, "so just the three nights", "yes"], 1),
+        ([ASKED, AWAKE, "how often", "the nights i was on call, five nights, and three of those i lay awake"], 1),
+        ([ASKED, AWAKE, "is that nearly every night", "no, nearly every night would kill me. four nights"], 1),
+        ([ASKED, AWAKE, "how often", "in fourteen nights i slept through two"], 3),
+        ([ASKED, "i lie awake on weekdays. saturday and sunday i have the boat and it's peace"], 2),
+        (
+            [
+                "how do you sleep",
+                "i'm up till four",
+                "how many nights",
+                "most. i look at the clock eight times an hour",
+            ],
+            2,
+        ),
+    ],
+)
+def test_days_are_summed_up_cut_down_and_set_aside(talk: list[str], expected: int) -> None:
+    assert scored("Sleep", talk) == expected
+
+
+@pytest.mark.parametrize(
+    ("item", "talk", "expected"),
+    [
+        (
+            "Concentrating",
+            ["can you follow a film", "i ask my son who died", "how often is that", "well. i'd say most days"],
+            2,
+        ),
+        ("Appetite", ["how is your appetite", "huge", "bigger than usual", "no, i was always a big lad"], 0),
+        ("Sleep", ["do you ever sleep through", "no"], 3),
+        ("NoInterest", ["is the choir interesting to you", "it was", "how often is it like that", "five days"], 1),
+        ("Tired", ["do you feel rested", "nope", "is that each morning", "each and every one"], 3),
+        ("Appetite", ["how's your appetite", "don't have any", "since when", "it's every day now"], 3),
+    ],
+)
+def test_a_follow_up_is_read_with_what_it_follows(item: str, talk: list[str], expected: int | None) -> None:
+    assert scored(item, talk) == expected
+
+
+@pytest.mark.parametrize(
+    ("item", "talk", "expected"),
+    [
+        ("Depressed", ["are you sad", "a man i visit told me john, i am in despair every day of the week"], None),
+        ("Concentrating", ["is it hard to concentrate", "no. you drift off on that saw, you lose a thumb"], 0),
+        ("Moving", ["have people noticed you slowed down", "they say so", "how often", "she said it the once"], None),
+        ("Moving", ["have you slowed down", "i was slow always"], None),
+        ("Sleep", [ASKED, AWAKE, "how many days do you work", "i drive five days"], None),
+        (
+            "Tired",
+            ["are you tired", "not once, i'm in great shape", "how is work", "i'm wiped of the whole business"],
+            0,
+        ),
+        ("NoInterest", ["how are you", "i haven't painted, nothing appeals to me, it's every day"], 3),
+    ],
+)
+def test_what_is_another_s_anyone_s_or_denied(item: str, talk: list[str], expected: int | None) -> None:
+    assert scored(item, talk) == expected
