@@ -10,6 +10,7 @@ import pytest
 from litestar import Litestar
 
 from rag.shelf import too_large
+from rag.turn import taking_turns
 from server.database import Database
 from server.settings import Settings
 from server.worker import working
@@ -188,9 +189,34 @@ async def test_a_cancelled_job_leaves_nothing_and_can_be_done_again(
 
 
 @pytest.mark.usefixtures("worker")
-async def test_of_two_at_once_one_waits(app: Litestar, boss: httpx.AsyncClient) -> None:
-    answers = [(await hand_in(boss, pdf(note=name), book=name)).json() for name in ("One", "Two")]
+async def test_of_two_at_once_one_waits(app: Litestar, boss: httpx.AsyncClient, database: Database) -> None:
+    library = app.state["reference"].library
+    async with taking_turns(database.pool, Silent()):
+        answers = [(await hand_in(boss, pdf(note=name), book=name)).json() for name in ("One", "Two")]
+        for answer in answers:
+            await told(boss, answer["job"]["id"], "waiting")
+        assert await library.editions.building() == []
     jobs = [await ended(boss, answer["job"]["id"]) for answer in answers]
     assert [job["state"] for job in jobs] == ["done", "done"]
-    assert len(await app.state["reference"].library.editions.live()) == 2
+    assert len(await library.editions.live()) == 2
     await clear(app, boss)
+
+
+async def told(boss: httpx.AsyncClient, job: str, stage: str) -> None:
+    """Wait until a job says that it is at this stage."""
+    for _ in range(PATIENCE * 10):
+        found = (await boss.get(f"/jobs/{job}", headers=JSON)).json()
+        if found["progress"].get("stage") == stage:
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"the job is at {found['progress']}")
+
+
+class Silent:
+    """Whoever builds an edition and tells nobody."""
+
+    async def progress(self, news: dict[str, Any]) -> None:
+        pass
+
+    async def cancelled(self) -> bool:
+        return False
