@@ -1,11 +1,16 @@
 """Where one thought ends and the next begins, and what in a clause turns its sense about."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from agents.scorer.vocabulary import Span, scan_common
 
+_PARTICIPLE = re.compile(r" , (?:always |and )?(?!nothing|something|anything|everything|feeling|being)\w+ing ")
+"""How a clause begins that carries on with the subject of the one before: "my brother was a pain, shouting at us"."""
+_BRIEF = 4
+"""Blanks in a clause that only leads in the next one: "otherwise no, I'm no drinker"."""
 _REACH = 90
 """How many characters back a negation is looked for."""
 
@@ -46,11 +51,24 @@ class Clauses:
     def no_more(self, position: int) -> bool:
         """Whether the clause at a position only denies that there was more of it."""
         start, end = self.around(position)
-        return not self.marks["past"] and self.has("bounded", start, end)
+        if self.marks["past"] or not self.marks["bounded"]:
+            return False
+        if start not in self.sentences and self.text.startswith(" ,", start):
+            first, last = self.around(start - 1)
+            brief = self.text.count(" ", first, last) <= _BRIEF and self.text.find(" otherwise ", first, last + 1) >= 0
+            start = first if brief else start
+        return self.has("bounded", start, end)
+
+    def carried_on(self, position: int) -> bool:
+        """Whether the clause at a position goes on with the subject of the one before."""
+        start, _ = self.around(position)
+        return start > 0 and _PARTICIPLE.match(self.text, start) is not None
 
     def of_others(self, position: int) -> bool:
         """Whether the clause at a position tells of a relative or friend and not of the patient."""
         start, end = self.around(position)
+        if self.carried_on(position):
+            return self.of_others(start - 1)
         if not self.has("kin", start, end):
             return False
         clause = self.text[start : end + 1] + " "
@@ -58,7 +76,14 @@ class Clauses:
 
     def negated(self, position: int) -> bool:
         """Whether an odd number of negations reaches the word at this position."""
-        return self._count(self._denying, self._scope(position), position) % 2 == 1
+        count = self._count(self._denying, self._scope(position), position)
+        return (count + self._turned_after(position)) % 2 == 1
+
+    def _turned_after(self, position: int) -> bool:
+        """Whether the clause denies what it began with: "lively is the last thing I am"."""
+        if " last thing i " not in self.text:
+            return False
+        return self.text.find(" is the last thing i ", position, self.around(position)[1]) >= 0
 
     def wanting(self, position: int) -> bool:
         """Whether something good at this position is denied, scarce, hard or over: its absence is the problem."""

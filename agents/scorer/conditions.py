@@ -82,6 +82,15 @@ def _sizes(clauses: Clauses) -> tuple[list[Span], list[Span]]:
     return many, few
 
 
+def _this_time(clauses: Clauses, span: Span | None) -> Span | None:
+    """The span unless it tells of other days than those told before: "Once, at a wedding. I usually stop at two"."""
+    if span is None:
+        return None
+    start, end = clauses.sentence(span[0] + 1)
+    told = start > 0 and amount("told_days").search(clauses.text, 0, start + 1)
+    return None if told and amount("other_days").search(clauses.text[start:end] + " ") else span
+
+
 def _four_drinks(told: _Told) -> Condition:
     """Item 21: at least four drinks in a single day."""
     many, few = _sizes(told.clauses)
@@ -89,7 +98,8 @@ def _four_drinks(told: _Told) -> Condition:
     if many or heavy:
         return Condition(True, many[0] if many else heavy)
     told.drop("light", "vague_amount")
-    light = told.first("light")
+    light = _this_time(told.clauses, told.first("light"))
+    few = [span for span in few if _this_time(told.clauses, span)]
     if few or light:
         return Condition(False, few[0] if few else light)
     vague = told.first("vague_amount")

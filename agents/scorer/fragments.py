@@ -10,6 +10,8 @@ from agents.scorer.vocabulary import table
 
 _DIGIT: Final = re.compile(r"\d")
 _NUMERAL: Final = re.compile(r"\d{1,2}$")
+_WEEKLONG: Final = 7
+"""Below this "all three" tells of things, not of days."""
 _CLOCK_BEFORE: Final = frozenset({"at", "by", "till", "until", "past", "to", "of", "age", "aged", "number", "item"})
 _CLOCK_AFTER: Final = (" oclock", " am ", " pm ", " a . m", " p . m")
 
@@ -39,6 +41,7 @@ def find(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
         finish = start + len(" ".join(words[: last + 1])) + 1
         days = sum(numbers) / len(numbers)
         clock = words[first - 1] in _CLOCK_BEFORE if first else False
+        clock = clock or (first > 0 and words[first - 1] == "all" and days < _WEEKLONG)
         clock = clock or (words[0] == ":" and text[start - 1].isdigit())
         if days <= WINDOW and not clock and not text.startswith(_CLOCK_AFTER, finish):
             yield Mention("number", days, begin, finish)

@@ -32,10 +32,15 @@ class ItemWords:
     counts: bool
     grave: bool
 
-    def scan(self, text: str) -> tuple[list[Span], list[Span], list[Span]]:
-        """Where the words of the problem, of being well and of the usual stand in plain words."""
-        found = scan(text, "lexicon", str(self.item))
-        return found[f"{self.item}.problem"], found[f"{self.item}.well"], found.get(f"{self.item}.usual", [])
+    def scan(self, text: str) -> tuple[list[Span], list[Span], list[Span], list[Span]]:
+        """Where the words of the problem, of being well, of the usual and of a known cause stand in plain words."""
+        found, name = scan(text, "lexicon", str(self.item)), self.item
+        return (
+            found[f"{name}.problem"],
+            found[f"{name}.well"],
+            found.get(f"{name}.usual", []),
+            found.get(f"{name}.known", []),
+        )
 
     def moot(self, text: str, position: int) -> bool:
         """Whether a denial that ends at a position is one of something else."""

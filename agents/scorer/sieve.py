@@ -32,6 +32,23 @@ _ABOVE: Final = (" more than", " over", " past", " at least")
 """In front of a bare number of drinks they name an amount, not days."""
 
 
+_PLACES: Final = (" at ", " with ", " after ", " before ", " in ", " on ")
+"""Behind "a couple" of drinks or cigarettes they tell of an amount, not of days."""
+_RITUALS: Final = 17
+_REPEATS: Final = frozenset({"count", "times", "twice"})
+_AT_ONE_GO: Final = (
+    " or ",
+    " before ",
+    " until ",
+    " till ",
+    " each ",
+    " every ",
+    " so ",
+    " otherwise ",
+    " because ",
+    " or else ",
+)
+"""Behind a count they tell that it is of one go and not of days."""
 _FEW: Final = 9
 """Blanks in a reply so short that "all of them" can only mean days."""
 
@@ -73,12 +90,36 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         return False
     if item.counts and mention.kind == "number" and before(text, mention).endswith(_ABOVE):
         return False
+    if item.counts and text[mention.start : mention.end] == " a couple" and text.startswith(_PLACES, mention.end):
+        return False
     if mention.kind == "weekend" and amount("also").search(_clause(clauses, mention)):
+        return False
+    if item.item == _RITUALS and mention.kind in _REPEATS and _repeats(clauses, mention):
+        return False
+    if mention.kind in ("weekend", "day") and _for_example(text, mention):
         return False
     start, end = _reach(clauses, mention)
     if item.own and clauses.has("kin", start, end) and " i " not in _clause(clauses, mention):
         return False
+    if item.own and clauses.carried_on(mention.start + 1) and clauses.of_others(mention.start + 1):
+        return False
     return mention.kind in ("number", "share") or not clauses.has("past", start, end)
+
+
+def _repeats(clauses: Clauses, mention: Mention) -> bool:
+    """Whether the count is how often something is done over at one go: "I say it seven times or else"."""
+    text = clauses.text
+    start, end = clauses.around(mention.start + 1)
+    if text.count(" ", start, mention.start) <= 2 or not text.startswith(_AT_ONE_GO, mention.end):
+        return False
+    return not _has_days(text[mention.start : end] + " ")
+
+
+def _for_example(text: str, mention: Mention) -> bool:
+    """Whether days are named only where it is worse: "sometimes, especially on Sundays", "weekends a few more"."""
+    if amount("worse_then").match(text, mention.end):
+        return True
+    return amount("especially").search(before(text, mention, 32)) is not None
 
 
 def _of_others(clauses: Clauses, mention: Mention) -> bool:

@@ -51,10 +51,10 @@ def _within(span: Span, others: list[Span]) -> bool:
 
 def read(clauses: Clauses, item: ItemWords) -> Signs:
     """Find and sort the signs of one reply."""
-    problems, goods, usuals = item.scan(clauses.text)
-    present, absent, past = _problems(clauses, item, problems)
+    problems, goods, usuals, known = item.scan(clauses.text)
+    present, absent, past = _problems(clauses, item, problems, sorted(clauses.marks["ordinary"] + known))
     goods = [span for span in goods if not _within(span, present)]
-    missed = [span for span in goods if clauses.wanting(span[0] + 1)]
+    missed = [s for s in goods if clauses.wanting(s[0] + 1) and not _within(s, clauses.marks["outright"])]
     fine = [span for span in goods if span not in missed]
     told = present + absent
     missed += [span for span in usuals if clauses.wanting(span[0] + 1) and not _within(span, told)]
@@ -73,15 +73,17 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
     return Signs(everything, tuple(missed), tuple(sorted(absent)), tuple(past), tuple(everyday), tuple(fine))
 
 
-def _problems(clauses: Clauses, item: ItemWords, spans: list[Span]) -> tuple[list[Span], list[Span], list[Span]]:
+def _problems(
+    clauses: Clauses, item: ItemWords, spans: list[Span], ordinary: list[Span]
+) -> tuple[list[Span], list[Span], list[Span]]:
     """The problem's words sorted into present, absent and past; what others have or the question named is left out."""
     present: list[Span] = []
-    absent: list[Span] = list(clauses.marks["ordinary"])
+    absent: list[Span] = list(ordinary)
     past: list[Span] = []
     for span in spans:
         if (item.own and clauses.of_others(span[0] + 1)) or _is_echo(clauses, span):
             continue
-        if clauses.negated(span[0] + 1) or _same_sentence(clauses, span, clauses.marks["ordinary"]):
+        if clauses.negated(span[0] + 1) or _same_sentence(clauses, span, ordinary):
             absent.append(span)
         else:
             (past if _is_past(clauses, span[0] + 1) else present).append(span)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from agents.scorer.mention import Mention
 from agents.scorer.reading import Reading
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
@@ -13,7 +14,9 @@ _COUNTS = frozenset({"count", "times", "number", "once", "twice", "share", "occa
 _TOBACCO = 22
 _DOUBT = 0.45
 """Below this chance by tone a reply that says nothing else is taken for a no, and asked back."""
-_MEASURED = frozenset({10, 11, 23})
+_BRIGHT = 0.2
+"""Below this chance by tone what is well in one sentence stands for the whole reply."""
+_MEASURED = frozenset({10, 11, 21, 22, 23})
 
 Missing = Literal["frequency", "endorsement"]
 
@@ -76,11 +79,18 @@ def _speaks_of_it(reading: Reading, frequency: Frequency) -> bool:
     if any(start <= a < end for a, _ in reading.signs.present):
         return True
     if reading.stance.lead is Lead.NOTHING:
-        return mention.kind in _COUNTS and _alone(reading, frequency)
+        return mention.kind in _COUNTS and _alone(reading, frequency) and not _everyone(reading, mention)
     if reading.followup and mention.kind in ("all", "nearly all", "most") and _alone(reading, frequency):
         return True
     exact = frequency.firm and mention.kind not in ("all", "always", "nearly all", "most")
     return exact and (_alone(reading, frequency) or mention.start < reading.stance.lead_end + 20)
+
+
+def _everyone(reading: Reading, mention: Mention) -> bool:
+    """Whether the mention belongs to what anyone does: "I lock it the once, same as anyone"."""
+    if any(a <= mention.start and mention.end <= b for a, b in reading.signs.absent):
+        return True
+    return reading.clauses.has("ordinary", *reading.clauses.sentence(mention.start + 1))
 
 
 def _after_no(reading: Reading) -> Verdict:
@@ -104,14 +114,26 @@ def _only_implied(reading: Reading) -> bool:
         return False
     clauses = reading.clauses
     last, _ = clauses.sentence(len(clauses.text) - 4)
+    if _over(reading) or (not clauses.marks["sour"] and likely(clauses) < _BRIGHT):
+        return False
     if not clauses.marks["sour"] and reading.frequency is None and any(a >= last for a, _ in reading.signs.fine):
         return False
     return set(reading.stance.spans) <= set(reading.signs.fine)
 
 
+def _over(reading: Reading) -> bool:
+    """Whether something well comes behind what is past: "That was last spring. These days I'm fine"."""
+    marks = reading.clauses.marks
+    well = [a for a, _ in reading.signs.fine if marks["past"] and a > marks["past"][0][0]]
+    return bool(well) and not any(a > well[0] for a, _ in marks["sour"])
+
+
 def _partly(reading: Reading) -> Verdict:
     frequency = reading.frequency
-    if frequency and _speaks_of_it(reading, frequency) and (frequency.firm or reading.stance.lead is Lead.WEAK_NO):
+    told = frequency is not None and (
+        frequency.firm or (reading.stance.lead is Lead.WEAK_NO and not reading.lexicon.grave)
+    )
+    if frequency and told and _speaks_of_it(reading, frequency):
         return _counted(reading, frequency)
     return Verdict(1, 7, 0.4, None, "endorsement", reading.stance.spans[:1])
 

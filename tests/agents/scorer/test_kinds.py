@@ -1,0 +1,64 @@
+"""Kinds of reply that the rules once misread, each in sentences of our own: item, lowest and highest score, text."""
+
+import pytest
+
+from agents.scorer.port import Answer
+from agents.scorer.rules import score
+
+CLEAR = [
+    # past, and well now; never again since
+    (6, 0, 0, "I was a bag of nerves last spring. These days I'm calm."),
+    (7, 0, 0, "Not since my teens."),
+    (22, 0, 0, "Ditched it in 2015, not a puff since."),
+    # a cause that is known
+    (9, 0, 0, "My hip aches, but that's from the old rugby injury."),
+    (16, 0, 0, "Just a jingle going round and round, nothing nasty."),
+    (17, 0, 0, "I lock the shop once, same as anyone, and go home."),
+    (17, 0, 0, "I check the gas before bed, but that's just being sensible."),
+    # somebody else
+    (3, 0, 0, "My brother has been a monster, yelling at the dog every night, but not me."),
+    (21, 0, 0, "My flatmate is the drinker, sinking ten pints every evening, not me."),
+    # good things at their best are no lack of them
+    (20, 0, 0, "Never been closer, me and the wife."),
+    (1, 0, 0, "no i just joined a band and a chess club"),
+    # likenesses of being well
+    (6, 0, 0, "Calm as a millpond."),
+    (9, 0, 0, "Fit as a flea, me."),
+    (10, 0, 0, "I've no quarrel with my surgery."),
+    (6, 0, 0, "Why would I be? Life's a peach."),
+    # how often
+    (2, 4, 4, "evry day since my dog died, it's like lead"),
+    (14, 2, 2, "One night good, the next night bad, that's how it goes."),
+    (14, 4, 4, "I haven't slept properly once these two weeks."),
+    (8, 4, 4, "I haven't left the flat for the whole two weeks."),
+    (2, 3, 3, "Two days out of three I feel low."),
+    (7, 1, 1, "Couple of evenings I felt panicky, not more."),
+    (8, 1, 1, "There was one meeting I skipped. Other than that I turned up to the lot."),
+    (22, 1, 1, "One cigar, when my niece got married."),
+    (17, 4, 4, "Constantly. I must tap the rail nine times or something bad will come."),
+    # other days than those that were told
+    (21, 1, 1, "On Saturday I got hammered. Otherwise I stick to two at the most."),
+    (21, 2, 2, "Fridays and Saturdays I get hammered. In the week I don't drink."),
+]
+ASKED = [
+    (1, 2, 4, "Yes, I'd say that. I don't feel any drive to paint any more."),
+    (12, 2, 4, "Somebody whispers behind the tiles. My sister swears there's nothing, only she can't hear it."),
+    (11, 1, 2, "Not really. I just wish I could disappear."),
+    (14, 1, 2, "Sometimes I sleep badly, especially on Sundays."),
+    (20, 2, 4, "Yes. Before I was laughing with everybody, now they are far away."),
+    (10, 2, 4, "Four doctors and not one of them would look at my legs."),
+    (5, 1, 3, "More than once I drove home drunk."),
+    (22, 1, 3, "only when i'm at the pub"),
+]
+
+
+@pytest.mark.parametrize(("item", "lowest", "highest", "text"), CLEAR)
+def test_a_clear_reply_is_scored_and_not_asked_back(item, lowest, highest, text):
+    got = score(Answer(item=item, reply=text))
+    assert (lowest <= got.score <= highest, got.needs_followup) == (True, False), got
+
+
+@pytest.mark.parametrize(("item", "lowest", "highest", "text"), ASKED)
+def test_a_reply_without_how_often_is_asked_back(item, lowest, highest, text):
+    got = score(Answer(item=item, reply=text))
+    assert (lowest <= got.score <= highest, got.needs_followup) == (True, True), got
