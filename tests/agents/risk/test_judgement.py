@@ -1,0 +1,40 @@
+"""What surrounds an act decides which rule finds it: when it was, whom it is about, what it is said of."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.domain.risk import Tier
+from agents.risk.port import Message
+from agents.risk.rules import read
+
+_FOUND = (
+    ("I'm going to kill him tonight.", "threat", Tier.STOP),
+    ("If there is one more meeting I'm going to kill my boss.", "anger-at-person", Tier.FLAG),
+    ("I'm going to kill my brother over the dishes.", "anger-at-person", Tier.FLAG),
+    ("I get horrible intrusive thoughts that I will stab my baby, and they terrify me.", "harm-obsession", Tier.FLAG),
+    ("I am going to hurt people.", "harm-thought", Tier.FLAG),
+    ("I used to think about killing myself years ago, back in college.", "old-ideation", Tier.FLAG),
+    ("I had thoughts of killing myself when I was a teenager.", "old-ideation", Tier.FLAG),
+    ("I sometimes wanted to kill myself a long time ago.", "old-ideation", Tier.FLAG),
+    ("I think about killing myself.", "active-ideation", Tier.URGENT),
+    ("I think about killing myself, and years ago my father did it too.", "active-ideation", Tier.URGENT),
+    ("I cut myself last night.", "recent-self-injury", Tier.URGENT),
+    ("I've been cutting myself again.", "recent-self-injury", Tier.URGENT),
+    ("I keep cutting myself.", "self-injury", Tier.URGENT),
+    ("I cut myself years ago as a teenager.", "old-self-injury", Tier.FLAG),
+)
+
+
+@pytest.mark.parametrize(("text", "rule", "tier"), _FOUND)
+def test_what_surrounds_an_act_names_its_rule(text: str, rule: str, tier: Tier) -> None:
+    found = read(Message(text=text)).findings
+    assert (rule, tier) in [(finding.rule, finding.tier) for finding in found]
+
+
+@given(st.integers(min_value=0, max_value=1500))
+def test_two_sentences_that_belong_together_are_found_wherever_they_stand(words: int) -> None:
+    text = "tea " * words + ". Jumping off the bridge. That is my plan."
+    found = [finding for finding in read(Message(text=text)).findings if finding.rule == "present-intent"]
+    assert found
+    assert all(text[finding.start : finding.end].startswith("Jumping off the bridge") for finding in found)
