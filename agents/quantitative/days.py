@@ -22,6 +22,8 @@ _JUST: Final = re.compile(r" (?:just|only|simply|that was) ")
 _MOSTLY: Final = 10
 """Good days up to which they are not as good as all."""
 _DURATION: Final = re.compile(r" (?:weeks|14)(?= )")
+_ALL_OF: Final = (" all of them", " every 1 of them", " each 1 of them", " all of those")
+"""Words that mean the weekdays where these were named."""
 _TOO: Final = re.compile(r" (?:too|also|even|same|worse|as well|included|either|plus)(?= )")
 
 
@@ -57,6 +59,8 @@ def _unbroken(line: Line) -> bool:
     start = line.answer.sentences[line.sentence][0]
     if unbroken and any(a <= start + unbroken.start() and start + unbroken.end() <= b for a, b in spans(line)):
         return False
+    if unbroken and text.startswith(_ALL_OF, unbroken.start()):
+        return not any(one.kind == "most" for one in line.answer.mentions_in(line.sentence))
     if unbroken and not pattern("rest").search(text):
         return not re.search(r" (?:it is|that is|is) not (?:constant|all)", text)
     return no_relief(text)
@@ -126,9 +130,7 @@ def _weighed(told: list[Told], lines: list[Line]) -> Days | None:
     rest = next((one for one in told if one.rest and one.bad), None)
     good = _good_days(told, lines)
     plain = [one for one in bad if not one.rest]
-    every = [one for one in plain if one.mention.kind in ALL and not _of_those(one, lines)]
-    if any(one.mention.kind == "rate" for one in plain):
-        every = [one for one in every if not _of_some(one, lines)]
+    every = _every(plain, lines)
     counts = [one for one in plain if one.mention.kind in COUNTED and one.mention.firm]
     worded = [one for one in plain if one.mention.kind in ("most", "several", "rare") and one.mention.firm]
     capped = any(one.mention.kind == "cap" for one in told)
@@ -157,6 +159,15 @@ def _weighed(told: list[Told], lines: list[Line]) -> Days | None:
         return Days(WINDOW - good, _lines(spared))
     single = [one for one in bad if one.mention.kind == "occasion" or _is_only(one, lines)]
     return Days(1, _lines(single[:1])) if single else None
+
+
+def _every(plain: list[Told], lines: list[Line]) -> list[Told]:
+    """The mentions that mean each of the fourteen days, not each of those named before."""
+    every = [one for one in plain if one.mention.kind in ALL and not _of_those(one, lines)]
+    kinds = {one.mention.kind for one in plain}
+    if "most" in kinds:
+        every = [one for one in every if not lines[one.line].answer.text.startswith(_ALL_OF, one.mention.start)]
+    return [one for one in every if not _of_some(one, lines)] if "rate" in kinds else every
 
 
 def _is_only(one: Told, lines: list[Line]) -> bool:

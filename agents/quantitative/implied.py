@@ -88,6 +88,13 @@ def contrast(answer: Answer) -> Mention | None:
     return bad if good else None
 
 
+def no_last(answer: Answer, span: Span, sentence: int) -> bool:
+    """Whether words stand behind "I can't remember the last time I ..", which says that it does not happen."""
+    start = answer.sentences[sentence][0]
+    found = pattern("no_last").search(answer.text, start, span[0] + 1)
+    return found is not None and " . " not in answer.text[found.end() : span[0]]
+
+
 def _relief(answer: Answer, start: int, end: int) -> bool:
     """Whether a stretch says that all was well."""
     words = [a for a, _ in answer.marks["reply.relief"] if start <= a < end]

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from agents.quantitative.exchanges import Answer
-from agents.quantitative.implied import contrast, counts_alone, days_alone, exception
+from agents.quantitative.implied import contrast, counts_alone, days_alone, exception, no_last
 from agents.quantitative.lexicon import ITEMS, Span, pattern
 from agents.quantitative.replies import answering, first_own, long_past, mixed, over, well_as_asked
 from agents.quantitative.speakers import in_general, not_own, of_other
@@ -130,14 +130,10 @@ class _Reader:
         kind, start, end = answering(self._answer)
         if kind not in (Lead.NO, Lead.WEAK_NO) or item in self._answer.question.well or span[0] < start:
             return False
-        if self._sentence(span) > self._sentence((start, end)) and self._frequent(self._sentence(span)):
+        later = self._sentence(span)
+        if later > self._sentence((start, end)) and any(one.firm for one in self._answer.mentions_in(later)):
             return False
         return _TURN.search(self._text, end - 1, span[0] + 1) is None
-
-    def _frequent(self, sentence: int) -> bool:
-        """Whether a sentence says how often."""
-        start, end = self._answer.sentences[sentence]
-        return any(one.firm and start <= one.start < end for one in self._answer.mentions)
 
     def _leads(self, span: Span) -> bool:
         """Whether a span stands in the first two sentences, where weak words answer the question."""
@@ -162,6 +158,7 @@ class _Reader:
     def _problem(self, item: str, span: Span, direct: bool) -> Sign:
         negated = self._answer.clauses.negated(span[0] + 1)
         negated = negated and not self._denies_itself(span)
+        negated = negated or no_last(self._answer, span, self._sentence(span))
         late = pattern("late_denial").match(self._text, span[1])
         if negated and item in self._answer.question.well and self._answers_no(span):
             negated = False
@@ -180,7 +177,11 @@ class _Reader:
 
     def _well(self, item: str, span: Span, direct: bool) -> Sign:
         wanting = self._answer.clauses.wanting(span[0] + 1) and not self._answers_no(span)
-        wanting = wanting or pattern("late_lack").match(self._text, span[1]) is not None
+        wanting = (
+            wanting
+            or no_last(self._answer, span, self._sentence(span))
+            or pattern("late_lack").match(self._text, span[1]) is not None
+        )
         return self._sign(item, Status.PRESENT if wanting else Status.ABSENT, span, direct)
 
     def _answers_no(self, span: Span) -> bool:
@@ -194,7 +195,7 @@ class _Reader:
             status = Status.OTHER
         elif self._is_past(span, sentence, direct):
             status = Status.PAST
-        elif self._is_trait(sentence):
+        elif status is Status.PRESENT and self._is_trait(sentence):
             status = Status.ALWAYS
         return Sign(item, status, span, sentence, direct)
 

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from agents.quantitative.implied import no_last
 from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.replies import answering
 from agents.quantitative.signs import Status
@@ -16,6 +17,11 @@ _POINTS_BACK: Final = re.compile(
 _SOON: Final = 2
 """Sentences in which "not a day" agrees with a question that says that something is not so."""
 _OTHER_DAYS: Final = re.compile(r"[ .,]* (?:and |but |so )*(?:the )?(?:other|rest|remaining)(?= )")
+_EXCEPT: Final = re.compile(
+    r" (?:except(?:ing)?|apart from|bar|barring|but for|save for|other than|aside from|besides)"
+    r"(?: for)?(?: on)?(?: the| these| those)? $"
+)
+_I_DO: Final = (" i do ", " i am ", " it does ", " it is ", " i was ", " i did ")
 _NAMED: Final = frozenset({"day", "list", "weekend"})
 _PERFECT: Final = re.compile(r" (?:have|has|had) (?:not|never|hardly|barely)(?= )")
 _DENYING: Final = re.compile(r" (?:not|no|never|nothing|none|without|lost)(?= )")
@@ -27,6 +33,7 @@ def relieved(line: Line, start: int, end: int, clause: Span) -> bool:
         return True
     text = line.answer.text
     limit = line.answer.sentences[line.sentence][1]
+    limit = min(limit, _weekend(line, end))
     after = text[end : min(limit, max(clause[1], end + 45))] + " "
     before = text[clause[0] : start + 1]
     if re.search(
@@ -39,8 +46,39 @@ def relieved(line: Line, start: int, end: int, clause: Span) -> bool:
     if ended := pattern("then_over").search(text, end, limit):
         limit = min(limit, ended.start())
     ends = [a for a, _ in line.answer.marks["reply.relief"] if clause[0] <= a < min(limit, max(clause[1], end + 45))]
+    if line.answer.question.problem:
+        ends = [a for a in ends if not text.startswith(_I_DO, a)]
     bare = [a for a in ends if text[a + 1 : a + 4] not in ("not", "no ", "can", "cou", "out", "off")]
     return any(not line.answer.clauses.negated(a + 1) for a in bare)
+
+
+def turning(line: Line, end: int) -> int | None:
+    """Where behind a mention the sentence goes over to other days ("monday to friday, weekends I .."), or None."""
+    text, limit = line.answer.text, line.answer.sentences[line.sentence][1]
+    rest = pattern("rest").search(text, end, limit)
+    found = min(rest.start() if rest else limit, _weekend(line, end))
+    return found if found < limit else None
+
+
+def _weekend(line: Line, end: int) -> int:
+    """Where behind a comma the weekend is named; the end of the sentence if it is not."""
+    text = line.answer.text
+    found = [
+        one.start
+        for one in line.answer.mentions_in(line.sentence)
+        if one.start > end and one.kind == "weekend" and text[: one.start].endswith(" ,")
+    ]
+    return min(found, default=line.answer.sentences[line.sentence][1])
+
+
+def praised(line: Line, start: int) -> bool:
+    """Whether the sentence says that all was well before it names the exception."""
+    return line.answer.has("reply.good", line.answer.sentences[line.sentence][0], start)
+
+
+def excepted(line: Line, start: int) -> bool:
+    """Whether days are named as the exception: "fine except for the three days .."."""
+    return _EXCEPT.search(line.answer.text[line.answer.sentences[line.sentence][0] : start + 1]) is not None
 
 
 def asked_for(line: Line) -> bool:
@@ -75,6 +113,8 @@ def never_relieved(line: Line) -> bool:
     if line.answer.question.negated and line.sentence < _SOON and pattern("no_day").search(line.text):
         return True
     if _never_asked(line):
+        return True
+    if any(sign.status is Status.PRESENT and no_last(line.answer, sign.span, sign.sentence) for sign in line.signs):
         return True
     problems = [sign for sign in line.signs if sign.status is Status.PRESENT]
     if not problems or len(problems) < len(line.signs):

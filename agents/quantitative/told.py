@@ -7,7 +7,7 @@ from typing import Final
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import pattern
 from agents.quantitative.signs import Status
-from agents.quantitative.spared import asked_for, by_neighbour, relieved
+from agents.quantitative.spared import asked_for, by_neighbour, excepted, praised, relieved, turning
 from agents.quantitative.threads import Line
 from agents.quantitative.totals import counting, parts
 from agents.scorer.mention import WINDOW, Mention
@@ -112,6 +112,16 @@ def _is_bad(line: Line, start: int, end: int) -> bool:
     near = [sign for sign in line.signs if clause[0] <= sign.span[0] < clause[1] and not _holds(sign.span, start, end)]
     if asked_for(line):
         return False
+    before = [sign for sign in line.signs if sign.span[0] < start]
+    if excepted(line, start):
+        return before[-1].status is Status.ABSENT if before else praised(line, start)
+    stop = turning(line, end)
+    if stop is not None:
+        near = [sign for sign in near if sign.span[0] < stop] or before[-1:] or near
+        if line.signs and not before and all(sign.span[0] >= stop for sign in line.signs):
+            return line.signs[0].status is Status.ABSENT and not (
+                relieved(line, start, end, clause) or line.before_rest
+            )
     if near:
         return min(near, key=lambda sign: abs(sign.span[0] - start)).status is Status.PRESENT
     if relieved(line, start, end, clause):

@@ -71,3 +71,26 @@ def test_a_follow_up_is_read_with_what_it_follows(item: str, talk: list[str], ex
 )
 def test_what_is_another_s_anyone_s_or_denied(item: str, talk: list[str], expected: int | None) -> None:
     assert scored(item, talk) == expected
+
+
+@pytest.mark.parametrize(
+    ("item", "talk", "expected"),
+    [
+        ("Sleep", ["how do you sleep", "i can't remember the last time i slept through"], 3),
+        ("Depressed", ["have you been crying", "i couldn't tell you when i last cried"], 0),
+        ("Tired", ["do you get tired", "the weekdays i do, every one of them. sundays i'm a new man"], 2),
+        ("Appetite", ["how do you eat", "i'm just not hungry. that's monday to friday, weekends i eat like a king"], 2),
+        ("Depressed", ["do you feel low", "the day before the funeral and the day after, yes. other than that no"], 1),
+        ("Sleep", ["how's your sleep", "good except for the four nights the roof leaked, then i lay awake"], 1),
+        (
+            "Failure",
+            ["how do you see yourself", "okay. in reviews i hate myself, that's once a week, otherwise fine"],
+            1,
+        ),
+        ("Tired", ["do you have energy", "i haven't had any energy since the move, not once"], 3),
+        ("Concentrating", ["how is work", "my lad can't concentrate, the school calls every day"], None),
+        ("Appetite", ["are you eating well", "always have and still do, like a horse"], 0),
+    ],
+)
+def test_exceptions_last_times_and_kinds_of_days(item: str, talk: list[str], expected: int | None) -> None:
+    assert scored(item, talk) == expected
