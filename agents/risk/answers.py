@@ -13,7 +13,9 @@ from agents.risk.timing import When, past
 _LIKELY = 5
 _MOST = 10
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ESTABLISHING = frozenset({"prepare", "plan", "ideation", "likelihood", "want", "attempt", "dying", "ready", "date"})
+ESTABLISHING = frozenset(
+    {"prepare", "plan", "ideation", "likelihood", "want", "attempt", "attempt_lately", "dying", "ready", "date"}
+)
 _DENIED = ("denial", Tier.NONE)
 
 
@@ -47,7 +49,7 @@ class Answer:
     @cached_property
     def denies(self) -> bool:
         """A plain no."""
-        return self.begins("no") or self._only_number == 0
+        return (self.begins("no") and not self.has("wavering")) or self._only_number == 0
 
     @property
     def _only_number(self) -> int | None:
@@ -98,10 +100,16 @@ _NO: dict[str, tuple[str, Tier]] = {
     "safe": ("not-safe", Tier.STOP),
     "benign_check": ("farewell", Tier.URGENT),
     "barrier": ("no-barrier", Tier.STOP),
+    "held_back": ("no-barrier", Tier.STOP),
 }
+_NO_TOO = {"worth": "doubt", "barrier": "no_longer", "held_back": "no_longer"}
+"""What amounts to no, by what was asked: a list of answers.toml."""
+_PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "attempt_lately"})
+_KEPT = frozenset({"voices_say", "handover"})
 _ABOUT: dict[str, About] = {
     "violence": "violence",
     "voices": "violence",
+    "voices_say": "violence",
     "item11": "self_harm",
     "injury_history": "self_harm",
 }
@@ -126,27 +134,52 @@ def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
 
 
 def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
-    if asked == "barrier" and answer.has("no_longer"):
-        return _NO["barrier"]
     if asked == "meaning":
         return _YES["want"] if answer.has("death") else None
     if asked in _NO:
-        return _NO[asked] if answer.denies or (asked == "safe" and answer.begins("bad")) else None
-    if asked in ("recency", "recency_attempt", "injury_history", "attempt"):
+        return _negated(answer, asked)
+    if asked in _KEPT:
+        return _kept(answer, asked)
+    if asked in _PAST:
         return _history(answer, asked, policy)
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
-    if not answer.affirms:
-        if asked in ("plan", "ready") and answer.has("readied") and not (answer.denies or answer.has("not_acting")):
-            return _YES["plan"]
-        if asked in ("plan", "date") and not answer.denies and answer.has("soon"):
-            return "intent-affirmed", Tier.STOP
-        if asked in ("ideation", "item11") and not answer.denies and answer.ahead:
-            return "intent-affirmed", Tier.STOP
-        if asked == "plan" and not answer.denies and answer.has("method"):
-            return "method-thought", Tier.URGENT
-        return _DENIED if answer.denies else None
-    return _affirmed(answer, asked)
+    if answer.affirms:
+        return _affirmed(answer, asked)
+    return _DENIED if answer.denies else _told(answer, asked)
+
+
+def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
+    """The verdict on a reply that says neither yes nor no."""
+    if asked in ("plan", "ready") and answer.has("readied") and not answer.has("not_acting"):
+        return _YES["plan"]
+    if asked == "prepare" and answer.has("arranged"):
+        return _YES["prepare"]
+    if asked in ("plan", "date") and answer.has("soon"):
+        return "intent-affirmed", Tier.STOP
+    if asked == "ideation" and not answer.has("still") and past(answer.text) is When.OLD:
+        return "old-ideation", Tier.FLAG
+    if asked in ("ideation", "item11") and answer.ahead:
+        return "intent-affirmed", Tier.STOP
+    return ("method-thought", Tier.URGENT) if asked == "plan" and answer.has("method") else None
+
+
+def _negated(answer: Answer, asked: str) -> tuple[str, Tier] | None:
+    """The verdict where it is no that tells."""
+    if answer.denies or (asked == "safe" and answer.begins("bad")) or (asked in _NO_TOO and answer.has(_NO_TOO[asked])):
+        return _NO[asked]
+    if asked == "held_back":
+        return "ideation-affirmed", Tier.FLAG
+    return _DENIED if asked == "safe" and answer.begins("yes") else None
+
+
+def _kept(answer: Answer, asked: str) -> tuple[str, Tier] | None:
+    """The verdict on what voices say, or on whether means are given away."""
+    if asked == "voices_say":
+        return _YES["voices"] if answer.has("harmful") else _DENIED if answer.denies else None
+    if answer.has("kept") and answer.begins("refuses"):
+        return _YES["plan"]
+    return ("means-kept", Tier.URGENT) if answer.denies else None
 
 
 def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
@@ -169,6 +202,8 @@ def _history(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
     when = past(answer.text)
     if when is When.UNDATED and not answer.affirms:
         return None
+    if asked == "attempt_lately":
+        return ("old-attempt", Tier.FLAG) if when is When.OLD else ("recent-attempt", Tier.STOP)
     if asked in ("attempt", "recency_attempt"):
         tiers = {When.RECENT: ("recent-attempt", Tier.STOP), When.OLD: ("old-attempt", Tier.FLAG)}
         return tiers.get(when, ("undated-attempt", policy.undated_attempt))

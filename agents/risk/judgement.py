@@ -31,12 +31,15 @@ _HABIT = frozenset(
     )
 )
 _ONGOING = frozenset({"again", "most", "every", "lately", "since", "until"})
+_ECHO = frozenset(
+    {"do", "did", "am", "i", "me", "would", "have", "want", "wanted", "to", "ever", "so", "what", "who", ",", "like"}
+)
 _ONCE = frozenset({"used", "thought", "had"})
 
 
 def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     """The hit for an act: a finding, a denial (tier NONE), or nothing."""
-    if not act.mine or _idiom(act, around):
+    if not act.mine or _idiom(act, around) or _asked(act, around):
         return None
     about = cast(About, table("acts.toml")[act.kind]["about"])
     if act.denied:
@@ -114,10 +117,19 @@ def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:
     return ("harm-obsession", Tier.FLAG) if around.obsessive else ("threat", Tier.STOP)
 
 
+def _asked(act: Act, around: Surroundings) -> bool:
+    """Whether the words are someone else's question: told (`she asked if I ...`), or echoed and answered otherwise."""
+    if around.reported(act.left):
+        return True
+    return _ECHO.issuperset(act.left.words) and around.echoes(act.span.end)
+
+
 def _hyperbole(act: Act, around: Surroundings) -> bool:
     """`If there is one more meeting I'll ...`, `I'd rather die than ...`: sarcasm alone."""
     if act.kind not in ("self_death", "die"):
         return False
+    if act.kind == "self_death" and act.left.words[-2:] in (("was", "like"), ("is", "like"), ("'s", "like")):
+        return True
     if around.has("laugh") and "if" in around.text.words and not ahead(around.text):
         return True
     rather = "rather" in act.left.words and "than" in around.text.words[act.span.end :]

@@ -12,11 +12,13 @@ from agents.risk.lexicon import bank, compiler, speller, table
 _MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
 _LONGEST_CONTEXT = 500
 _LAST = 3
+_ORDINARY = "ordinary"
 _RISKY = re.compile(
     r"hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
     r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
     r"|contract|treatment|session|course|tenancy|lease|act on|mean|method|tak|life|when"
-    r"|date|stop|need|do it"
+    r"|date|stop|need|do it|acting|kept you|keeps you|day|say|see|imagine|picture|ahead|mind|thought of|injur|acted"
+    r"|reason|buy|bought|gun|knife|rope|tablet|pill|weapon|blade|how would|plan|way|better off|burden"
 )
 
 
@@ -44,7 +46,8 @@ def _asked(question: str) -> str | None:
     if text is None:
         return None
     called = _topics().called(text, _topics().numbers(text))
-    return next((name for name, phrases in called.items() if any(phrase.search(text) for phrase in phrases)), None)
+    found = next((name for name, phrases in called.items() if any(phrase.search(text) for phrase in phrases)), None)
+    return found if found != _ORDINARY else None
 
 
 @cache

@@ -44,6 +44,8 @@ class Rule:
             return []
         if self.require and not self.require.found(sentence):
             return []
+        if self.kind == "attempt" and around.has("idiom"):
+            return []
         if around.fiction and self.tier is not Tier.STOP and self.id not in _OF_FICTION:
             return []
         left = sentence.words[clause_begin(sentence.words, found.start) : found.start]

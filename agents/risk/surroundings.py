@@ -2,9 +2,12 @@
 
 from functools import cached_property
 
+from agents.risk.canon import Sentence
 from agents.risk.elements import Text
 from agents.risk.lexicon import bank
 from agents.risk.questions import question_text
+
+_SOON = 12
 
 
 class Surroundings:
@@ -22,6 +25,19 @@ class Surroundings:
     @cached_property
     def _question(self) -> Text | None:
         return question_text(self._asked)
+
+    def reported(self, left: Text) -> bool:
+        """Whether what stands before a phrase in its clause tells of someone's question, and nothing affirms it."""
+        return bank("settings.toml", "question_told").found(left) and not self.has("affirmed", whole=True)
+
+    def echoes(self, position: int) -> bool:
+        """Whether what ends at `position` is a question that the next words answer, and they do not affirm it."""
+        if self.text.words[position : position + 1] != ("?",):
+            return False
+        rest = self.text.words[position + 1 :]
+        if not rest and isinstance(self.text, Sentence):
+            rest = self.message.words[self.text.first + len(self.text.words) :]
+        return bool(rest) and not bank("settings.toml", "affirmed").found(Text(rest[:_SOON]))
 
     @cached_property
     def fiction(self) -> bool:
