@@ -181,7 +181,8 @@ def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
     if _capped(clauses, mention, signs):
         return replace(mention, kind="cap", days=5, firm=False)
     first, last = clauses.sentence(mention.start + 1)
-    if mention.kind == "always" and amount("on_condition").search(text[first:last] + " "):
+    phased = clauses.has("phases", 0, len(text))
+    if mention.kind == "always" and amount("on_condition").search(text[0 if phased else first : last] + " "):
         return replace(mention, kind="often", days=9, firm=False)
     return mention
 

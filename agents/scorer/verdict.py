@@ -49,7 +49,8 @@ def _counted(reading: Reading, frequency: Frequency) -> Verdict:
     spans = (*_symptom(reading), *((m.start, m.end) for m in frequency.mentions[:3]))
     if frequency.firm:
         return Verdict(score, 2, 0.9, score > 0, None, spans)
-    return Verdict(score, 5, 0.55, True, "frequency", spans)
+    doubted = bool(reading.clauses.marks["unsure"]) or reading.stance.polarity is Polarity.PARTIAL
+    return Verdict(score, 7 if doubted else 5, 0.45 if doubted else 0.55, True, "frequency", spans)
 
 
 def _uncounted(reading: Reading) -> Verdict:
@@ -164,7 +165,7 @@ def _unclear(reading: Reading) -> Verdict:
     if frequency and (
         reading.followup
         or (frequency.mentions[0].kind not in _THIN and likely(reading.clauses) >= _DOUBT)
-        or _alone(reading, frequency)
+        or (_alone(reading, frequency) and not reading.clauses.of_others(frequency.mentions[0].start + 1))
         or _opens(reading, frequency)
         or amount("total_after").match(reading.words.text, frequency.mentions[0].end)
     ):

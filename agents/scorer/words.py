@@ -13,6 +13,8 @@ from agents.scorer.vocabulary import Span, table
 
 LIMIT: Final = 4000
 """Characters read of one reply; the middle of a longer one is left out."""
+MOST: Final = 700
+"""Words and marks read of one reply: of 4000 characters plain English has about so many, a hostile text far more."""
 
 _TOKEN: Final = re.compile(
     r"(?:b4|gr8|m8|l8r?|h8|no1|some1|any1|every1|4ever|2nite|2day|2moro|ni8|w/o)(?!\w)|"
@@ -87,6 +89,9 @@ _IS: Final = frozenset(
 )
 _JOINERS: Final = frozenset("-–—/")
 _ENDS: Final = frozenset(".,;:!?—")
+_FEWEST: Final = 400
+"""Characters that are always read."""
+_MARGIN: Final = 10
 _REMEMBERED: Final = 20_000
 _LONGEST: Final = 60
 _STRETCHED: Final = re.compile(r"([a-z])\1{2,}")
@@ -124,7 +129,8 @@ class Words:
 
     A reply that stops without a mark gets a full stop in `text`, so that the rules find its end.
     `chunks` is the part that was read, in lower case, cut at its blanks; `counts` how many tokens each has; `plain`
-    holds what each token became: one word, several, or none. `cut`: the middle was left out.
+    holds what each token became: one word, several, or none. `cut`: the characters read where the middle was left out,
+    0 where all was read.
     """
 
     raw: str
@@ -132,7 +138,7 @@ class Words:
     chunks: list[str]
     counts: list[int]
     plain: list[str]
-    cut: bool
+    cut: int
 
     def originals(self, spans: Iterable[Span]) -> list[Span]:
         """The spans of the original (code points, end exclusive) under spans of `text`, each with a word in it."""
@@ -168,7 +174,8 @@ class Words:
         return list(accumulate([len(word) + 1 for word in self.plain if word], initial=1)), [*numbers, numbers[-1]]
 
     def _place(self, position: int) -> int:
-        return position + len(self.raw) - LIMIT - 1 if self.cut and position > LIMIT // 2 else position
+        half = self.cut // 2
+        return position + len(self.raw) - 2 * half - 1 if self.cut and position > half else position
 
 
 def _lower(raw: str) -> str:
@@ -213,23 +220,25 @@ def _joiner(mark: str, before: str, after: str, spaced: bool) -> str:
     return "—" if spaced or len(mark) > 1 or mark in "—–" else ""
 
 
-def _shortened(raw: str) -> str:
-    return raw if len(raw) <= LIMIT else f"{raw[: LIMIT // 2]}\n{raw[len(raw) - LIMIT // 2 :]}"
+def _shortened(raw: str, limit: int) -> str:
+    return raw if len(raw) <= limit else f"{raw[: limit // 2]}\n{raw[len(raw) - limit // 2 :]}"
 
 
-def read(raw: str) -> Words:
-    """The plain words of a reply. Takes any text; work is linear in its length and bounded by `LIMIT`."""
-    text = _lower(_shortened(raw))
+def read(raw: str, limit: int = LIMIT) -> Words:
+    """The plain words of a reply. Takes any text; work is bounded by `limit` characters and `MOST` words and marks."""
+    text = _lower(_shortened(raw, limit))
     chunks = text.split(" ")
     told = list(map(_chunks().__getitem__, chunks))
     plain = list(chain.from_iterable(told))
+    if len(plain) > MOST and limit > _FEWEST:
+        return read(raw, max(min(limit, len(raw)) * MOST // (len(plain) + _MARGIN), _FEWEST))
     if not _JOINERS.isdisjoint(text):
         _join(plain, text)
     if not SHIFTING.isdisjoint(plain):
         settle(plain)
     text = " ".join(filter(None, plain))
     ending = " " if not text or text[-1] in _ENDS else " . "
-    return Words(raw, f" {text}{ending}", chunks, list(map(len, told)), plain, len(raw) > LIMIT)
+    return Words(raw, f" {text}{ending}", chunks, list(map(len, told)), plain, limit if len(raw) > limit else 0)
 
 
 def _join(plain: list[str], text: str) -> None:

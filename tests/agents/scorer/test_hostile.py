@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
-from agents.scorer.words import LIMIT, read
+from agents.scorer.words import LIMIT, MOST, read
 
 WORDS = [
     *(
@@ -88,6 +88,9 @@ HOSTILE = {
     "universal": "every single " * 1500,
     "no day": "never a day " * 1600,
     "zalgo": "s\u0336a\u0336d\u0336 " * 3000,
+    "hyphens": "a-" * 10000,
+    "slashes": "1/" * 10000,
+    "articles": "the " * 5000,
 }
 
 
@@ -114,6 +117,16 @@ def test_a_long_reply_is_read_at_both_ends_and_says_so():
     assert got.note is not None
     assert "Nine days" in {piece.text for piece in got.evidence}
     assert len(filler) > LIMIT
+
+
+def test_a_reply_of_many_short_words_is_read_at_both_ends_too():
+    text = f"I've been anxious. {'a-b/c; ' * 2000} Nine days, I think."
+    got = score(Answer(item=6, reply=text))
+    assert got.score == 3
+    assert got.note is not None
+    assert all(text[piece.start : piece.end] == piece.text for piece in got.evidence)
+    assert "Nine days" in {piece.text for piece in got.evidence}
+    assert len(read(text).plain) <= MOST
 
 
 def test_an_empty_reply_is_unclear():

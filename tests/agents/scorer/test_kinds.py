@@ -62,3 +62,32 @@ def test_a_clear_reply_is_scored_and_not_asked_back(item, lowest, highest, text)
 def test_a_reply_without_how_often_is_asked_back(item, lowest, highest, text):
     got = score(Answer(item=item, reply=text))
     assert (lowest <= got.score <= highest, got.needs_followup) == (True, True), got
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [
+        (17, "I don't think so, though I do scrub the sink a lot."),
+        (9, "Sometimes my back aches, but I couldn't really say whether it's the stress."),
+        (
+            6,
+            "When I'm low I'm anxious all the time. I'm constantly fretting. But in my high phases it's gone.",
+        ),
+    ],
+)
+def test_what_is_said_with_doubt_is_more_ambiguous_than_an_open_frequency(item, text):
+    plain = score(Answer(item=item, reply="Sometimes."))
+    told = score(Answer(item=item, reply=text))
+    assert told.needs_followup
+    assert told.ambiguity >= plain.ambiguity
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [
+        (10, "My GP is an angel, she always has a minute."),
+        (20, "My grandchildren are round every afternoon."),
+    ],
+)
+def test_what_others_do_always_is_not_how_often_the_problem_comes(item, text):
+    assert score(Answer(item=item, reply=text)).score < 4
