@@ -12,7 +12,7 @@ from agents.quantitative.threads import Line
 from agents.quantitative.told import ALL, COUNTED, Told, spans, told_by
 from agents.quantitative.totals import total
 from agents.scorer.mention import WINDOW
-from agents.scorer.stance import Lead, lead
+from agents.scorer.stance import Lead
 
 _FEW: Final = 2.5
 """Days up to which a share of fourteen may be one of several told."""
@@ -105,7 +105,7 @@ def _in_both_weeks(lines: list[Line]) -> bool:
     return any(pattern("same_weeks").search(line.text) for line in lines) or any(
         pattern("same_weeks").search(line.answer.question.text)
         for line in lines
-        if lead(line.answer.text)[0] is not Lead.NO and line.sentence == 0
+        if line.answer.leading[0] is not Lead.NO and line.sentence == 0
     )
 
 

@@ -13,6 +13,7 @@ from agents.scorer import words as word_rules
 from agents.scorer.clauses import Clauses, split
 from agents.scorer.mention import Mention
 from agents.scorer.mentions import find
+from agents.scorer.stance import Lead, lead
 from agents.scorer.words import Words
 
 _ROOM: Final = 3_500
@@ -88,6 +89,11 @@ class Answer:
     def marks(self) -> Mapping[str, list[Span]]:
         """See `marks_in`."""
         return marks_in(self.text)
+
+    @cached_property
+    def leading(self) -> tuple[Lead, int, int]:
+        """The answering particle at the start, with its span."""
+        return lead(self.text)
 
     @cached_property
     def mentions(self) -> list[Mention]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import Span
-from agents.scorer.stance import Lead, lead
+from agents.scorer.stance import Lead
 
 _SOON: Final = 2
 """Sentences in which a late yes or no still answers the question."""
@@ -17,7 +17,7 @@ _NOW: Final = re.compile(
 
 def answering(answer: Answer) -> tuple[Lead, int, int]:
     """The answering particle with its span; behind "you'd think so, but" and after a tale of earlier times too."""
-    found = lead(answer.text)
+    found = answer.leading
     if found[0] is not Lead.NOTHING or not answer.sentences:
         return found
     if late := _first(answer, "reply.late_no", _SOON):

@@ -11,7 +11,7 @@ from agents.quantitative.lexicon import ITEMS, Span, pattern
 from agents.quantitative.replies import answering, first_own, long_past, mixed, over, well_as_asked
 from agents.quantitative.speakers import in_general, not_own, of_other
 from agents.scorer.mention import Mention
-from agents.scorer.stance import Lead, lead
+from agents.scorer.stance import Lead
 
 _PAST_TENSE: Final = re.compile(
     r"(?<! have)(?<! has)(?<! have not)(?<! has not)(?<! have been)(?<! has been)"
@@ -186,7 +186,7 @@ class _Reader:
 
     def _answers_no(self, span: Span) -> bool:
         """Whether the only no before a span is the answering one: "no I can sit for hours"."""
-        kind, _, end = lead(self._text)
+        kind, _, end = self._answer.leading
         return kind is Lead.NO and end <= span[0] and _NEGATION.search(self._text, end - 1, span[0] + 1) is None
 
     def _sign(self, item: str, status: Status, span: Span, direct: bool) -> Sign:

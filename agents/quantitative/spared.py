@@ -133,13 +133,12 @@ def never_relieved(line: Line) -> bool:
 def _never_asked(line: Line) -> bool:
     """Whether it is a plain no to "do you ever sleep through?"."""
     asked = line.answer.question
-    plain = line.sentence == 0 and not line.answer.mentions_in(line.sentence)
-    kind = answering(line.answer)[0]
     return (
-        plain
+        line.sentence == 0
         and " ever " in asked.text
-        and kind is Lead.NO
         and any(sign.status is Status.PRESENT and sign.item in asked.well for sign in line.signs)
+        and not line.answer.mentions_in(line.sentence)
+        and answering(line.answer)[0] is Lead.NO
     )
 
 

@@ -13,7 +13,7 @@ from agents.quantitative.signs import Sign, Status, signs, tells_of_past
 from agents.scorer.clauses import split
 from agents.scorer.mention import Mention
 from agents.scorer.mentions import find
-from agents.scorer.stance import Lead, lead
+from agents.scorer.stance import Lead
 
 _SOON: Final = 14
 """Characters into an answer by which its yes is said."""
@@ -156,7 +156,7 @@ def _gone(thread: Thread) -> bool:
 
 def _counted_in_reply(answer: Answer, found: list[Sign], current: frozenset[str]) -> list[Sign]:
     """A count in reply to "how often?" says that the problem is there."""
-    kind = lead(answer.text)[0]
+    kind = answer.leading[0]
     if answer.question.has("other_matters") or others_only(answer, *answer.sentences[0]):
         return []
     for number, span in enumerate(answer.sentences[:_READ]):
@@ -203,7 +203,7 @@ def _then_or_now(answer: Answer, found: dict[str, Thread], current: frozenset[st
 def _confirmed(answer: Answer) -> tuple[Mention, ...]:
     """How often the question named, where the answer is a yes without a count of its own."""
     first = answer.sentences[0]
-    yes = lead(answer.text)[0] is Lead.YES or any(a - first[0] <= _SOON for a, _ in answer.marks["reply.yes"])
+    yes = answer.leading[0] is Lead.YES or any(a - first[0] <= _SOON for a, _ in answer.marks["reply.yes"])
     if not yes or any(one.start < first[1] and one.firm for one in answer.mentions):
         return ()
     if len(answer.sentences) > 1 and any(one.kind in ("day", "list", "rate") for one in answer.mentions_in(1)):

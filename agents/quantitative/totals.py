@@ -8,7 +8,7 @@ from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.signs import Status
 from agents.quantitative.threads import Line
 from agents.scorer.mention import WINDOW, Mention
-from agents.scorer.stance import Lead, lead
+from agents.scorer.stance import Lead
 
 _NUMERAL: Final = re.compile(r" (\d+)(?= )")
 _DAYS: Final = re.compile(r" (\d+) (?:\w+ )?(?:days|nights|mornings|evenings|shifts|times)(?= )")
@@ -51,14 +51,14 @@ def _agreed(line: Line) -> float | None:
     said = _NUMERAL.search(line.text)
     if said:
         return float(named) if said[1] == named else None
-    return float(named) if lead(line.answer.text)[0] is Lead.YES else None
+    return float(named) if line.answer.leading[0] is Lead.YES else None
 
 
 def counting(line: Line, mentions: list[Mention]) -> list[Mention]:
     """The mentions of a line without those that count no days: what the answer denies, how often within the hour, the
     fortnight itself, and words of the problem."""
     text = line.answer.text
-    no = line.sentence == 0 and lead(text)[0] is Lead.NO
+    no = line.sentence == 0 and line.answer.leading[0] is Lead.NO
     return [
         one
         for one in mentions

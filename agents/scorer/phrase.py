@@ -61,6 +61,8 @@ def _listed(phrase: str) -> list[str] | None:
     return found
 
 
+_COUNT: Final = re.compile(r"(?:[?*]|\{0,\d\})\??")
+"""How a group that may be missing ends."""
 _WIDTHLESS: Final = ("(?<!", "(?<=", "(?!")
 
 
@@ -69,6 +71,8 @@ def seconds(phrase: str) -> frozenset[str] | None:
     """The words of which one stands second wherever the phrase matches or looks ahead; None when that can't be said."""
     while phrase.startswith(_WIDTHLESS):
         phrase = phrase[_closing(phrase) + 1 :]
+    if phrase.startswith("\\w+ "):
+        phrase = f"any{phrase[3:]}"
     plain = phrase.replace("(?=", "(?:").replace(")*", ")?").replace(")+", ")")
     for end in _cuts(plain):
         listed = _listed(plain[:end])
@@ -79,6 +83,51 @@ def seconds(phrase: str) -> frozenset[str] | None:
             found = frozenset(words[1] for words in told)
             return None if any("*" in word for word in found) else found
     return None
+
+
+@cache
+def needed(phrase: str) -> frozenset[str] | None:
+    """Words of which one stands in whatever the phrase matches; None when that can't be said."""
+    told: list[frozenset[str]] = []
+    for piece in _pieces(phrase):
+        listed = _listed(_bare(piece))
+        longest = [max(_whole(words), key=len, default="") for words in listed or ()]
+        if longest and all(longest):
+            told.append(frozenset(longest))
+    return min(told[1:] or told, key=len, default=None)
+
+
+def _whole(words: str) -> list[str]:
+    return [word for word in words.split() if "*" not in word]
+
+
+def _pieces(phrase: str) -> Iterable[str]:
+    """What stands between the blanks outside of brackets."""
+    start = 0
+    for end in _cuts(phrase):
+        if end > start and phrase[end : end + 1] != "?":
+            yield phrase[start:end].strip()
+            start = end
+
+
+def _bare(piece: str) -> str:
+    """A piece without what looks around, and without groups of whole words that may be missing."""
+    position, kept = 0, ""
+    while position < len(piece):
+        if not piece.startswith("(?", position):
+            kept, position = kept + piece[position], position + 1
+            continue
+        end = position + _closing(piece[position:]) + 1
+        if piece.startswith("(?:", position):
+            parts = _alternatives(piece[position + 3 : end - 1])
+            count = _COUNT.match(piece, end)
+            apart = all(part.endswith(" ") for part in parts) or all(part.startswith(" ") for part in parts)
+            if count is None or not apart:
+                kept, position = kept + piece[position:end], end
+                continue
+            end = count.end()
+        position = end
+    return kept
 
 
 def _cuts(phrase: str) -> Iterable[int]:

@@ -6,11 +6,11 @@ are compiled when a word first begins like them.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
-from agents.scorer.phrase import ANY, HEAD, compiled, expanded, heads, may_start, seconds
+from agents.scorer.phrase import ANY, HEAD, compiled, expanded, heads, may_start, needed, seconds
 
 _REMEMBERED: Final = 20_000
 """Words whose entries are kept; English has not many more in use."""
@@ -37,14 +37,15 @@ class _Node:
 
 
 class _Pattern:
-    """A label's phrases as a pattern, and the words of which one must come second (None: can't be said). Compiled when
-    the second word is met: most never are."""
+    """A label's phrases as a pattern, and the words of which one must come second or must be there at all (None: can't
+    be said). Compiled when these are met: most never are."""
 
-    __slots__ = ("_made", "_phrases", "number", "second")
+    __slots__ = ("_made", "_phrases", "needed", "number", "second")
 
     def __init__(self, number: int, phrases: list[str]) -> None:
         self.number = number
-        self.second = _seconds(phrases)
+        self.second = _all_told(map(seconds, phrases))
+        self.needed = _all_told(map(needed, phrases))
         self._phrases = phrases
         self._made: re.Pattern[str] | None = None
 
@@ -98,11 +99,11 @@ class Phrasebook:
         """The patterns that can match where a word begins like this."""
         found = self._patterns.get(head)
         if found is None:
-            phrases: dict[tuple[int, bool], list[str]] = defaultdict(list)
+            phrases: dict[tuple[int, bool, bool], list[str]] = defaultdict(list)
             for phrase, number in (*self._patterned.get(head[0], ()), *self._patterned.get(ANY, ())):
                 if may_start(phrase, head):
-                    phrases[number, seconds(phrase) is None].append(phrase)
-            found = tuple(_Pattern(number, listed) for (number, _), listed in phrases.items())
+                    phrases[number, seconds(phrase) is None, needed(phrase) is None].append(phrase)
+            found = tuple(_Pattern(number, listed) for (number, _, _), listed in phrases.items())
             self._patterns[head] = found
         return found
 
@@ -118,6 +119,7 @@ class Phrasebook:
         nothing: list[tuple[int, int]] = []
         found = [nothing] * len(self.labels)  # shared by all labels that nothing is found of, which most are
         words = text.split()
+        there = set(words)
         ends = list(accumulate([len(word) + 1 for word in words]))
         last = len(words) - 1
         for i, entry in enumerate(map(self._entries.__getitem__, words)):
@@ -131,7 +133,11 @@ class Phrasebook:
             if node and (node.labels or node.stems or following in node.words):
                 _walk(node, words, ends, i, found)
             for one in patterns:
-                if (one.second is None or following in one.second) and (match := one.match(text, start)):
+                if one.second is not None and following not in one.second:
+                    continue
+                if one.needed is not None and one.needed.isdisjoint(there):
+                    continue
+                if match := one.match(text, start):
                     _keep(found, one.number, start, match.end())
         return found
 
@@ -155,8 +161,8 @@ class Phrasebook:
         return {self.labels[number]: end for number, end in best.items()}
 
 
-def _seconds(phrases: Sequence[str]) -> frozenset[str] | None:
-    told = [seconds(phrase) for phrase in phrases]
+def _all_told(sets: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
+    told = list(sets)
     return None if None in told else frozenset[str]().union(*(words for words in told if words))
 
 
