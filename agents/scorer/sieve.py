@@ -35,7 +35,7 @@ _ABOVE: Final = (" more than", " over", " past", " at least")
 _PLACES: Final = (" at ", " with ", " after ", " before ", " in ", " on ")
 """Behind "a couple" of drinks or cigarettes they tell of an amount, not of days."""
 _RITUALS: Final = 17
-_REPEATS: Final = frozenset({"count", "times", "twice"})
+_REPEATS: Final = frozenset({"count", "times", "twice", "several", "some", "rare"})
 _AT_ONE_GO: Final = (
     " or ",
     " before ",

@@ -36,6 +36,10 @@ CLEAR = [
     (8, 1, 1, "There was one meeting I skipped. Other than that I turned up to the lot."),
     (22, 1, 1, "One cigar, when my niece got married."),
     (17, 4, 4, "Constantly. I must tap the rail nine times or something bad will come."),
+    (7, 1, 1, "One bad panic about nine days ago. Not a thing since."),
+    (9, 0, 0, "Only the usual stiffness after the gym."),
+    (19, 0, 0, "I have a strong sense of who I am."),
+    (13, 0, 0, "My twin and I finish each other's jokes, but not literally."),
     # other days than those that were told
     (21, 1, 1, "On Saturday I got hammered. Otherwise I stick to two at the most."),
     (21, 2, 2, "Fridays and Saturdays I get hammered. In the week I don't drink."),
@@ -49,6 +53,8 @@ ASKED = [
     (10, 2, 4, "Four doctors and not one of them would look at my legs."),
     (5, 1, 3, "More than once I drove home drunk."),
     (22, 1, 3, "only when i'm at the pub"),
+    (17, 2, 4, "I have to try the handle a few times before I can go to bed."),
+    (19, 2, 4, "I've lost all sense of who I am."),
 ]
 
 
