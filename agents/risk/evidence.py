@@ -11,7 +11,7 @@ from agents.risk.canon import Sentence, canonical
 from agents.risk.elements import Span, Text
 from agents.risk.hit import Hit
 from agents.risk.index import Index
-from agents.risk.lexicon import compiler, speller, table
+from agents.risk.lexicon import bank, compiler, speller, table
 from agents.risk.patterns import Bank, Phrase, every
 from agents.risk.polarity import clause_begin, denied
 from agents.risk.timing import When, past
@@ -198,4 +198,5 @@ def _heaviest(marks: list[Mark], theme: Theme, bonus: int) -> tuple[list[Mark], 
 def _damping(window: list[Mark]) -> int:
     around = Text(tuple(word for sentence in dict.fromkeys(m.sentence for m in window) for word in sentence.words))
     old = past(around) is When.OLD
-    return _DAMPING * (old + sum(bank.found(around) for bank in dampers()))
+    idiom = bank("settings.toml", "idiom").found(around)
+    return _DAMPING * (old + idiom + sum(damper.found(around) for damper in dampers()))

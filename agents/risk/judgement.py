@@ -30,7 +30,7 @@ _HABIT = frozenset(
         "and",
     )
 )
-_ONGOING = frozenset({"again", "most", "every", "lately", "since", "until"})
+_ONGOING = frozenset({"again", "relapse", "relapsed", "most", "every", "lately", "since", "until"})
 _ECHO = frozenset(
     {"do", "did", "am", "i", "me", "would", "have", "want", "wanted", "to", "ever", "so", "what", "who", ",", "like"}
 )
@@ -130,6 +130,8 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
         return False
     if act.kind == "self_death" and act.left.words[-2:] in (("was", "like"), ("is", "like"), ("'s", "like")):
         return True
+    if "kms" in around.text.words[act.span.start : act.span.end] and act.governor == "plain":
+        return "anymore" not in around.text.words and not ahead(around.text)
     if around.has("laugh") and "if" in around.text.words and not ahead(around.text):
         return True
     rather = "rather" in act.left.words and "than" in around.text.words[act.span.end :]
@@ -139,7 +141,12 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
 
 def _idiom(act: Act, around: Surroundings) -> bool:
     """Whether the words are an idiom, panic, fiction, accident or obsession, where the matrix does not hold."""
-    if around.has("idiom") or (around.fiction and act.governor not in ("intend", "want")) or around.quoting:
+    meant = act.kind == "injure" and around.has("purpose")
+    if (
+        (around.has("idiom") and not meant)
+        or (around.fiction and act.governor not in ("intend", "want"))
+        or around.quoting
+    ):
         return True
     match act.kind:
         case "die":
@@ -147,11 +154,7 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         case "end_it":
             return around.parting
         case "injure":
-            return (
-                act.governor in ("plain", "done", "could", "progressive")
-                and around.has("accident")
-                and not around.has("purpose")
-            )
+            return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
         case "self_death":
             return (around.mundane or around.has("accident")) and act.governor in (
                 "plain",

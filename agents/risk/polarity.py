@@ -34,7 +34,7 @@ def clause_begin(words: tuple[str, ...], position: int) -> int:
             return i + 1
         if word == "," and (following in known.negators or _starts_clause(words, i + 1, known)):
             return i + 1
-        if word in ("and", "so", "then") and following in ("i", "it", "now", "then"):
+        if word in ("and", "so", "then") and following in ("i", "it", "now", "then", "been"):
             return i + 1
     return first
 

@@ -27,6 +27,7 @@ from agents.risk.weights import weighed as by_words
 
 _MOST = 400
 _OVERLAP = 60
+_SLANG = "joke-or-slang"
 
 
 @cache
@@ -143,11 +144,21 @@ def assembled(found: list[Finding]) -> Reading:
     """The reading of all findings: risky ones by place, denials apart."""
     if not found:
         return _quiet()
-    unique = sorted(dict.fromkeys(found), key=lambda f: (f.start, f.end, f.rule))
+    unique = sorted(dict.fromkeys(_undenied(found)), key=lambda f: (f.start, f.end, f.rule))
     risky = tuple(f for f in unique if f.tier is not Tier.NONE)
     return Reading(
         tier=highest(f.tier for f in risky), findings=risky, denials=tuple(f for f in unique if f.tier is Tier.NONE)
     )
+
+
+def _undenied(found: list[Finding]) -> list[Finding]:
+    """The findings without slang that is denied where it stands."""
+    denials = [finding for finding in found if finding.tier is Tier.NONE]
+    return [
+        finding
+        for finding in found
+        if finding.rule != _SLANG or not any(d.start < finding.end and finding.start < d.end for d in denials)
+    ]
 
 
 class RulesRiskReader:

@@ -25,7 +25,13 @@ _QUESTION = 200
 _NOT = frozenset({"not", "never", "no", "without", "nor", "nobody", "nothing"})
 _REACH = 6
 _FEWEST = 3
-_SETTLING = frozenset({"@idiom", "@fiction", "@accident", "@ordinary"})
+_SETTLING = frozenset(
+    {
+        f"@{key}"
+        for key in ("idiom", "fiction", "accident", "ordinary", "role", "errand", "pet", "gaming", "grief", "feast")
+    }
+    | {f"@{key}" for key in ("body_check", "study", "leaving", "travel", "impulse")}
+)
 _SHORTEST = (("ing", 6), ("ed", 5))
 _SHORTEST_PLURAL = 3
 
