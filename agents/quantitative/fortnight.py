@@ -31,7 +31,7 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
     """The mentions of a stretch of plain words."""
     found = []
     for match in pattern("in_two_weeks").finditer(text[start : end + 1]):
-        low = float(match["a"] or match["c"] or match["e"])
+        low = float(match["a"] or match["c"] or match["e"] or match["f"])
         days = (low + float(match["b"] or low)) / 2
         if 0 < days <= WINDOW:
             found.append(Mention("count", days, start + match.start(), start + match.end()))
@@ -52,7 +52,10 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
         for match in _all("week_pair", text, start, end)
     ]
     found += [_found("share", WINDOW / 2, match, start) for match in _all("alternating", text, start, end)]
-    found += [_found("share", 2 * float(match["a"]), match, start) for match in _all("same_again", text, start, end)]
+    found += [
+        _found("share", 2 * float(match["a"] or match["b"]), match, start)
+        for match in _all("same_again", text, start, end)
+    ]
     found += [_found("count", 10, match, start) for match in _all("week_and_half", text, start, end)]
     found += [_found("week", 7, match, start) for match in _all("1_whole_week", text, start, end)]
     found += [

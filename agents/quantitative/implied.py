@@ -64,7 +64,7 @@ def exception(answer: Answer) -> Mention | None:
         if not match or _relief(answer, match.end(), end):
             continue
         for one in answer.mentions:
-            if match.start() <= one.start < end and one.firm and one.kind in _COUNTED:
+            if match.start() <= one.start < end and one.firm and one.kind in _COUNTED and not denied(answer.text, one):
                 return one
     return None
 
@@ -86,6 +86,11 @@ def contrast(answer: Answer) -> Mention | None:
         elif here and (bad is None or rest):
             bad = here[-1] if rest else here[0]
     return bad if good else None
+
+
+def denied(text: str, one: Mention) -> bool:
+    """Whether one day or time is named to say that there was none: "not one day", "never once"."""
+    return one.days <= 1 and text[: one.start + 1].endswith((" not ", " never ", " not even "))
 
 
 def no_last(answer: Answer, span: Span, sentence: int) -> bool:

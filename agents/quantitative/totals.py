@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from agents.quantitative.implied import denied
 from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.signs import Status
 from agents.quantitative.threads import Line
@@ -65,7 +66,7 @@ def counting(line: Line, mentions: list[Mention]) -> list[Mention]:
         if not (no and one.kind in _SHOWN and _echoed(line, text[one.start : one.end]))
         and not (one.kind in ("times", "number", "count", "twice") and _WITHIN.match(text, one.end))
         and not (one.kind == "times" and any(a <= one.start and one.end <= b for a, b in _named(line)))
-        and not (one.kind in ("once", "event") and text[: one.start + 1].endswith((" not ", " never ")))
+        and not denied(text, one)
         and not _is_window(line, one)
     ]
 
