@@ -24,6 +24,8 @@ _MOSTLY: Final = 10
 _DURATION: Final = re.compile(r" (?:weeks|14)(?= )")
 _ALL_OF: Final = (" all of them", " every 1 of them", " each 1 of them", " all of those")
 """Words that mean the weekdays where these were named."""
+_OTHER_WEEK: Final = re.compile(r" (?:week before|last week|other week|first week|second week)(?= )")
+_SAME: Final = re.compile(r"[ .,]*(?:(?:about|much|exactly|just|pretty|yeah|yes|oh|it was) |, )*(?:the )?same(?= )")
 _TOO: Final = re.compile(r" (?:too|also|even|same|worse|as well|included|either|plus)(?= )")
 
 
@@ -102,6 +104,8 @@ def _sum(told: list[Told], lines: list[Line]) -> float | None:
 
 def _in_both_weeks(lines: list[Line]) -> bool:
     """Whether it is said, or asked and not denied, that one week was like the other."""
+    if any(_OTHER_WEEK.search(line.answer.question.text) and _SAME.match(line.text) for line in lines):
+        return True
     return any(pattern("same_weeks").search(line.text) for line in lines) or any(
         pattern("same_weeks").search(line.answer.question.text)
         for line in lines

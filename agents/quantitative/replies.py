@@ -9,6 +9,7 @@ from agents.scorer.stance import Lead
 
 _SOON: Final = 2
 """Sentences in which a late yes or no still answers the question."""
+_TOLD: Final = frozenset({"count", "share", "rate", "list", "day", "twice", "rare", "weekend"})
 _USED: Final = " used to "
 _NOW: Final = re.compile(
     r" (?:(?:have|has|do|does|can|am|is|are) not|no longer|any ?more|hardly|barely|stopped|now|gave up|given up)(?= )"
@@ -20,7 +21,7 @@ def answering(answer: Answer) -> tuple[Lead, int, int]:
     found = answer.leading
     if found[0] is not Lead.NOTHING or not answer.sentences:
         return found
-    if late := _first(answer, "reply.late_no", _SOON):
+    if (late := _first(answer, "reply.late_no", _SOON)) and not _ends(answer, late):
         return Lead.NO, *late
     late = _first(answer, "reply.late_yes", 1)
     return (Lead.YES, *late) if late else found
@@ -41,8 +42,18 @@ def mixed(answer: Answer) -> Span | None:
 
 
 def over(answer: Answer) -> Span | None:
-    """Words that say that what was is over: "that's behind me"."""
-    return _first(answer, "reply.over", len(answer.sentences))
+    """Words that say that what was is over ("that's behind me"), where no days were counted before them."""
+    found = _first(answer, "reply.over", len(answer.sentences))
+    return None if found and _told_before(answer, found) else found
+
+
+def _ends(answer: Answer, span: Span) -> bool:
+    """Whether "not since" only says that the days told before it are over."""
+    return answer.text.startswith(" not since ", span[0]) and _told_before(answer, span)
+
+
+def _told_before(answer: Answer, span: Span) -> bool:
+    return any(one.firm and one.kind in _TOLD and one.start < span[0] for one in answer.mentions)
 
 
 def long_past(answer: Answer, start: int, end: int) -> bool:

@@ -168,9 +168,18 @@ def _fortnight(line: Line, mention: Mention) -> Mention:
         days = WINDOW
     elif mention.kind == "rare" and "couple" in words:
         days = 2
+    elif line.sentence == 0 and mention.kind in ("number", "count", "times") and _by_the_week(line, mention):
+        days *= 2
     return Mention(mention.kind, min(days, WINDOW), mention.start, mention.end, mention.firm)
 
 
+def _by_the_week(line: Line, mention: Mention) -> bool:
+    """Whether a plain number answers "how many days a week?"."""
+    asked = _A_WEEK.search(line.answer.question.text)
+    return asked is not None and mention.days <= WINDOW / 2 and " week" not in line.text
+
+
+_A_WEEK: Final = re.compile(r" how (?:many|much|often)(?: \w+){1,5} (?:a|per|each|every) week(?= )")
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
