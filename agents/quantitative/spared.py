@@ -16,6 +16,8 @@ _POINTS_BACK: Final = re.compile(
 )
 _SOON: Final = 2
 """Sentences in which "not a day" agrees with a question that says that something is not so."""
+_CLOSE: Final = 24
+"""Characters before a sign in which the no stands that it names the problem by."""
 _OTHER_DAYS: Final = re.compile(r"[ .,]* (?:and |but |so )*(?:the )?(?:other|rest|remaining)(?= )")
 _EXCEPT: Final = re.compile(
     r" (?:except(?:ing)?|apart from|bar|barring|but for|save for|other than|aside from|besides)"
@@ -126,7 +128,7 @@ def never_relieved(line: Line) -> bool:
     return (
         ends is not None
         and bool(ends)
-        and any(_DENYING.search(text[max(0, sign.span[0] - 12) : sign.span[1] + 1]) for sign in problems)
+        and any(_DENYING.search(text[max(0, sign.span[0] - _CLOSE) : sign.span[1] + 1]) for sign in problems)
     )
 
 
