@@ -2,8 +2,8 @@
 
 from typing import Final
 
-SHIFTING: Final = frozenset({"sat", "sun", "then", "2", "4"})
-"""Plain words that `settle` may put another in place of."""
+SHIFTING: Final = frozenset({"sat", "sun", "then", "2", "4", "seem"})
+"""Plain words that `settle` may put another in place of, or leave out ("can't seem to rest")."""
 _DAYS: Final = frozenset(
     f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun", "to", "yester")
 )
@@ -36,6 +36,8 @@ def settle(plain: list[str]) -> None:
 def _meant(word: str, plain: list[str], i: int) -> str:
     before = plain[i - 1] if i else ""
     after = plain[i + 1] if i + 1 < len(plain) else ""
+    if word == "seem":
+        return _left_out(plain, i) if before.endswith("not") and after == "to" else word
     match word:
         case "sat" | "sun":
             return {"sat": "saturday", "sun": "sunday"}[word] if _is_day(plain, i, before, after) else word
@@ -45,6 +47,14 @@ def _meant(word: str, plain: list[str], i: int) -> str:
             return "to" if before in _TO_BEFORE and after.isalpha() and not after.endswith("s") else word
         case _:
             return "for" if after in _FOR_AFTER and before not in {"at", "than"} else word
+
+
+def _left_out(plain: list[str], i: int) -> str:
+    """Nothing, and nothing for the word behind, where "can" is in front of the "not"."""
+    if not " ".join(plain[max(0, i - 2) : i]).endswith(("can not", "could not")):
+        return plain[i]
+    plain[i + 1] = ""
+    return ""
 
 
 def _is_day(plain: list[str], i: int, before: str, after: str) -> bool:

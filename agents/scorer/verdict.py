@@ -1,5 +1,6 @@
 """From a reading to a score: what the reply comes to, how sure that is, and what is still missing."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +15,10 @@ _COUNTS = frozenset({"count", "times", "number", "once", "twice", "share", "occa
 _TOBACCO = 22
 _DOUBT = 0.45
 """Below this chance by tone a reply that says nothing else is taken for a no, and asked back."""
+_BUT = re.compile(r" (?:but|though|although|however|yet) ").match
+_FELT = re.compile(r"(?:feels?|felt|seems?|seemed|as (?:if|though)|like (?:i|it|a|an|the)) ").search
+_FEW_DAYS = 3
+"""So few days may be told and then set against being well: "twice I stayed in, but mostly I've had fun"."""
 _BRIGHT = 0.2
 """Below this chance by tone what is well in one sentence stands for the whole reply."""
 _MEASURED = frozenset({10, 11, 21, 22, 23})
@@ -104,6 +109,8 @@ def _after_no(reading: Reading) -> Verdict:
         and (_speaks_of_it(reading, frequency) or (implied and not decided and _opens(reading, frequency)))
     ):
         return _counted(reading, frequency)
+    if _contrasted(reading):
+        return Verdict(2, 7, 0.4, None, "endorsement", spans[:1])
     if _only_implied(reading):
         return Verdict(0, 6, 0.5, None, "endorsement", spans[:1])
     return _denied(reading, spans[:2])
@@ -120,6 +127,21 @@ def _only_implied(reading: Reading) -> bool:
     if not clauses.marks["sour"] and reading.frequency is None and any(a >= last for a, _ in reading.signs.fine):
         return False
     return set(reading.stance.spans) <= set(reading.signs.fine)
+
+
+def _contrasted(reading: Reading) -> bool:
+    """Whether something that was not understood is set against what is well: "I still paint but it's like chewing"."""
+    clauses, fine = reading.clauses, reading.signs.fine
+    if reading.followup or reading.stance.lead is not Lead.NOTHING:
+        return False
+    if not fine or not set(reading.stance.spans) <= set(fine):
+        return False
+    start = _turn(reading, fine[-1][1])
+    if start >= len(reading.words.text) or any(
+        a > start for a, _ in (*reading.signs.absent, *clauses.marks["bounded"])
+    ):
+        return False
+    return _FELT(reading.words.text, start) is not None
 
 
 def _over(reading: Reading) -> bool:
@@ -200,7 +222,14 @@ def _opens(reading: Reading, frequency: Frequency) -> bool:
     end = sentences[1] if len(sentences) > 1 else len(reading.words.text)
     if mention.start >= end or not _alone(reading, frequency, 7 if frequency.firm else 10):
         return False
+    if frequency.days <= _FEW_DAYS:
+        end = min(end, _turn(reading, mention.end))
     return not any(a < end for a, _ in reading.signs.absent)
+
+
+def _turn(reading: Reading, position: int) -> int:
+    """Where the first "but" behind a position stands, or the end."""
+    return next((a for a in reading.clauses.starts if a > position and _BUT(reading.words.text, a)), 1 << 30)
 
 
 def _well_throughout(reading: Reading, frequency: Frequency) -> bool:

@@ -40,6 +40,9 @@ CLEAR = [
     (9, 0, 0, "Only the usual stiffness after the gym."),
     (19, 0, 0, "I have a strong sense of who I am."),
     (13, 0, 0, "My twin and I finish each other's jokes, but not literally."),
+    (20, 1, 1, "Twice I hid in my room, but otherwise I've enjoyed their company."),
+    (5, 0, 0, "I started a quilt, but that's quite normal for me in winter."),
+    (15, 0, 0, "I mix up names, but I've always been like that."),
     # other days than those that were told
     (21, 1, 1, "On Saturday I got hammered. Otherwise I stick to two at the most."),
     (21, 2, 2, "Fridays and Saturdays I get hammered. In the week I don't drink."),
@@ -53,6 +56,9 @@ ASKED = [
     (10, 2, 4, "Four doctors and not one of them would look at my legs."),
     (5, 1, 3, "More than once I drove home drunk."),
     (22, 1, 3, "only when i'm at the pub"),
+    (1, 2, 4, "I still enjoy cooking, I think, but it feels like somebody else is eating."),
+    (6, 2, 4, "I just can't seem to settle."),
+    (2, 2, 4, "I honestly don't see a way through."),
     (17, 2, 4, "I have to try the handle a few times before I can go to bed."),
     (19, 2, 4, "I've lost all sense of who I am."),
 ]
