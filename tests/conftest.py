@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 
 import httpx
+import hypothesis
 import psycopg
 import pytest
 from arq import ArqRedis
@@ -30,6 +31,11 @@ from server.sessions import STAFF_COOKIE, StaffSessions
 from server.settings import ROOT, Settings
 from server.tables import Account
 from server.worker import open_queue
+
+hypothesis.settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)  # how busy the machine is is no property of the product
+hypothesis.settings.load_profile("untimed")
 
 BASE = "http://test.local"
 numbers = count(1)

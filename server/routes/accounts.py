@@ -5,8 +5,9 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Request, get, post
+from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
 from agents.errors import CorrectInput, NotFound
@@ -33,14 +34,18 @@ Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 
 
 @get(PAGE, guards=[admin])
-async def accounts_page(account: Account, accounts: Accounts) -> Template:
+async def accounts_page(account: NamedDependency[Account], accounts: NamedDependency[Accounts]) -> Template:
     """Every account, and the form for a new one."""
     return await _page(account, accounts)
 
 
 @post(PAGE, guards=[admin])
 async def add_account(
-    request: Asked, account: Account, data: Annotated[Newcomer, Form], accounts: Accounts, settings: Settings
+    request: Asked,
+    account: NamedDependency[Account],
+    data: Annotated[Newcomer, Form],
+    accounts: NamedDependency[Accounts],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """A new account with a link that signs it in once, shown this one time."""
     role = next((one for one in ROLES if one == data.role), None)
@@ -55,7 +60,11 @@ async def add_account(
 
 @post(PAGE + "/{account_id:uuid}/link", guards=[admin], status_code=200)
 async def new_link(
-    request: Asked, account_id: UUID, account: Account, accounts: Accounts, settings: Settings
+    request: Asked,
+    account_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    accounts: NamedDependency[Accounts],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """A link that signs somebody in once, as after a forgotten password. Raises NotFound."""
     found = await _known(accounts, account_id)
@@ -63,7 +72,9 @@ async def new_link(
 
 
 @post(PAGE + "/{account_id:uuid}/disable", guards=[admin])
-async def disable(account_id: UUID, account: Account, accounts: Accounts) -> Redirect | Template:
+async def disable(
+    account_id: FromPath[UUID], account: NamedDependency[Account], accounts: NamedDependency[Accounts]
+) -> Redirect | Template:
     """Shut an account out, signed-in browsers too; never one's own. Raises NotFound."""
     found = await _known(accounts, account_id)
     if found.id == account.id:
@@ -73,7 +84,7 @@ async def disable(account_id: UUID, account: Account, accounts: Accounts) -> Red
 
 
 @post(PAGE + "/{account_id:uuid}/enable", guards=[admin])
-async def enable(account_id: UUID, accounts: Accounts) -> Redirect:
+async def enable(account_id: FromPath[UUID], accounts: NamedDependency[Accounts]) -> Redirect:
     """Let an account in again. Raises NotFound."""
     await accounts.disable((await _known(accounts, account_id)).id, disabled=False)
     return Redirect(PAGE, status_code=303)

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 from pydantic import Field, ValidationError
@@ -40,11 +42,11 @@ class Wanted(Value):
 @post("/interviews/{interview_id:uuid}/card", guards=[staff])
 async def start_card(
     request: Request[Any, Any, Any],
-    interview_id: UUID,
-    account: Account,
-    interviews: Interviews,
-    cards: Cards,
-    settings: Settings,
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+    settings: NamedDependency[Settings],
 ) -> Response[Any]:
     """Freeze the interview and have its card made. Raises NotFound; NotNow unless it is completed."""
     by_form = not request.content_type[0].startswith("application/json")
@@ -84,7 +86,11 @@ def _engines(settings: Settings, interview: Interview, wanted: Wanted) -> tuple[
 
 @get("/interviews/{interview_id:uuid}/card", guards=[staff])
 async def card_page(
-    interview_id: UUID, account: Account, interviews: Interviews, cards: Cards, settings: Settings
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """The newest card of an interview, or the way to one. Raises NotFound; NotNow unless it is completed."""
     row = await _completed(interviews, account, interview_id)
@@ -105,7 +111,13 @@ async def card_page(
 
 
 @get("/interviews/{interview_id:uuid}/card/parts/{key:path}", guards=[staff])
-async def card_part(interview_id: UUID, key: str, account: Account, interviews: Interviews, cards: Cards) -> Template:
+async def card_part(
+    interview_id: FromPath[UUID],
+    key: FromPath[str],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Template:
     """One part of the newest card as the page shows it. Raises NotFound."""
     asked = await _asked(interviews, cards, account, interview_id)
     card, snapshot = await cards.card(asked.digest), await cards.snapshot(asked.digest)
@@ -118,7 +130,11 @@ async def card_part(interview_id: UUID, key: str, account: Account, interviews: 
 
 @post("/interviews/{interview_id:uuid}/card/again/{key:path}", guards=[staff])
 async def make_part_again(
-    interview_id: UUID, key: str, account: Account, interviews: Interviews, cards: Cards
+    interview_id: FromPath[UUID],
+    key: FromPath[str],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
 ) -> Response[Any]:
     """Have one part made again, alone. Raises NotFound."""
     row = await _completed(interviews, account, interview_id)
@@ -127,7 +143,12 @@ async def make_part_again(
 
 
 @get("/interviews/{interview_id:uuid}/card.json", guards=[staff])
-async def card_as_json(interview_id: UUID, account: Account, interviews: Interviews, cards: Cards) -> Response[str]:
+async def card_as_json(
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Response[str]:
     """The newest card with what each figure means, as a file. Raises NotFound."""
     asked = await _asked(interviews, cards, account, interview_id)
     card = _of(asked, await cards.card(asked.digest))
@@ -137,7 +158,12 @@ async def card_as_json(interview_id: UUID, account: Account, interviews: Intervi
 
 
 @get("/interviews/{interview_id:uuid}/card.csv", guards=[staff])
-async def card_as_csv(interview_id: UUID, account: Account, interviews: Interviews, cards: Cards) -> Response[str]:
+async def card_as_csv(
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Response[str]:
     """The figures and grades of the newest card, a line each, as a file. Raises NotFound."""
     asked = await _asked(interviews, cards, account, interview_id)
     card = _of(asked, await cards.card(asked.digest))
@@ -145,7 +171,12 @@ async def card_as_csv(interview_id: UUID, account: Account, interviews: Intervie
 
 
 @get("/interviews/{interview_id:uuid}/snapshot.json", guards=[staff])
-async def snapshot_as_json(interview_id: UUID, account: Account, interviews: Interviews, cards: Cards) -> Response[str]:
+async def snapshot_as_json(
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Response[str]:
     """The frozen interview that the newest card was made from. Raises NotFound."""
     asked = await _asked(interviews, cards, account, interview_id)
     snapshot = await cards.snapshot(asked.digest)

@@ -4,6 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from litestar import Request, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from litestar.response import Redirect, Response, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 
@@ -22,14 +24,19 @@ Asked = Request[Any, Any, Any]
 
 
 @get(PAGE, guards=[admin])
-async def documents_page(documents: Documents, reference: Reference) -> Template:
+async def documents_page(documents: NamedDependency[Documents], reference: NamedDependency[Reference]) -> Template:
     """Every document with its editions, and the form that takes another."""
     shown = {"shelved": await documents.listed(), "notice": reference.library.notice, "most": MOST_BYTES}
     return Template("documents.html.j2", context=shown | {"embedder": _embedder(reference)})
 
 
 @post(PAGE, guards=[admin], request_max_body_size=None)
-async def hand_in(request: Asked, account: Account, documents: Documents, settings: Settings) -> Response[Any]:
+async def hand_in(
+    request: Asked,
+    account: NamedDependency[Account],
+    documents: NamedDependency[Documents],
+    settings: NamedDependency[Settings],
+) -> Response[Any]:
     """Take a PDF: as the file of a form with an optional `book`, or as the body with `?name=` and `?book=`.
 
     Answers 202 with the job that reads it, 200 where there is nothing to do. Raises CorrectInput."""
@@ -47,7 +54,9 @@ async def hand_in(request: Asked, account: Account, documents: Documents, settin
 
 
 @get(PAGE + "/{document_id:uuid}", guards=[admin])
-async def document_page(document_id: UUID, documents: Documents, reference: Reference) -> Template:
+async def document_page(
+    document_id: FromPath[UUID], documents: NamedDependency[Documents], reference: NamedDependency[Reference]
+) -> Template:
     """One document: its job, its editions, and what was kept and dropped of it. Raises NotFound."""
     shelved = await documents.one(document_id)
     sections = await documents.sections(shelved.editions[0].id) if shelved.editions else []
@@ -56,7 +65,12 @@ async def document_page(document_id: UUID, documents: Documents, reference: Refe
 
 
 @post(PAGE + "/{document_id:uuid}/sections", guards=[admin])
-async def choose_sections(request: Asked, document_id: UUID, account: Account, documents: Documents) -> Response[Any]:
+async def choose_sections(
+    request: Asked,
+    document_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    documents: NamedDependency[Documents],
+) -> Response[Any]:
     """Keep just the sections that the form names, and build the document again. Raises NotFound, NotNow."""
     form = await request.form()
     kept = frozenset(str(name) for name in form.getall("kept", []))
@@ -65,7 +79,12 @@ async def choose_sections(request: Asked, document_id: UUID, account: Account, d
 
 
 @post(PAGE + "/{document_id:uuid}/build", guards=[admin])
-async def build_again(request: Asked, document_id: UUID, account: Account, documents: Documents) -> Response[Any]:
+async def build_again(
+    request: Asked,
+    document_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    documents: NamedDependency[Documents],
+) -> Response[Any]:
     """Have the document read again, as after another embedder was set up. Raises NotFound."""
     shelved = await documents.one(document_id)
     job = await documents.build(shelved.document, account.id)
@@ -73,7 +92,7 @@ async def build_again(request: Asked, document_id: UUID, account: Account, docum
 
 
 @post(PAGE + "/{document_id:uuid}/remove", guards=[admin])
-async def remove(request: Asked, document_id: UUID, documents: Documents) -> Response[Any]:
+async def remove(request: Asked, document_id: FromPath[UUID], documents: NamedDependency[Documents]) -> Response[Any]:
     """Forget a document, its editions and its file. Raises NotFound, NotNow."""
     await documents.remove(document_id)
     if browses(request):
@@ -82,7 +101,9 @@ async def remove(request: Asked, document_id: UUID, documents: Documents) -> Res
 
 
 @post("/admin/editions/{edition_id:uuid}/live", guards=[admin])
-async def bring_back(request: Asked, edition_id: UUID, documents: Documents) -> Response[Any]:
+async def bring_back(
+    request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
+) -> Response[Any]:
     """Search an earlier edition again. Raises NotFound."""
     document = await documents.bring_back(edition_id)
     return await _answer(request, await documents.one(document), changed=True)

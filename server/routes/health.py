@@ -1,6 +1,7 @@
 """Whether the server can do its work: for load balancers and for whoever wonders."""
 
 from litestar import get
+from litestar.di import NamedDependency
 from litestar.response import Response
 from psycopg import Error, OperationalError
 from psycopg_pool import PoolTimeout
@@ -11,7 +12,7 @@ from server.database import Database
 
 
 @get("/healthz")
-async def health(database: Database, redis: Redis) -> Response[dict[str, str]]:
+async def health(database: NamedDependency[Database], redis: NamedDependency[Redis]) -> Response[dict[str, str]]:
     """200 when database and queue answer, 503 otherwise; which of them does not is named."""
     found = {"database": await _database(database), "redis": await _redis(redis)}
     return Response(found, status_code=200 if set(found.values()) == {"ok"} else 503)

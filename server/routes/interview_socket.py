@@ -9,7 +9,9 @@ from uuid import UUID
 
 from litestar import WebSocket, websocket
 from litestar.channels import ChannelsPlugin
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 from psycopg import OperationalError
 
 from agents.errors import CorrectInput, NotNow, TryAgain
@@ -29,7 +31,11 @@ _FULL = 4429
 
 @websocket("/interviews/{interview_id:uuid}/socket")
 async def interview_socket(
-    socket: WebSocket[Any, Any, Any], interview_id: UUID, rooms: Rooms, channels: ChannelsPlugin, doors: Doors
+    socket: WebSocket[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    rooms: NamedDependency[Rooms],
+    channels: NamedDependency[ChannelsPlugin],
+    doors: NamedDependency[Doors],
 ) -> None:
     """One viewer of one interview, from the handshake to the end of the connection."""
     as_patient = socket.query_params.get("as") == "patient"

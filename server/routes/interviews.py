@@ -4,7 +4,9 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
 from litestar.exceptions import ClientException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER, HTTP_404_NOT_FOUND
 from pydantic import Field, ValidationError
@@ -38,7 +40,10 @@ class Start(Value):
 
 @post("/interviews", guards=[staff])
 async def start_interview(
-    request: Request[Any, Any, Any], account: Account, interviews: Interviews, settings: Settings
+    request: Request[Any, Any, Any],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    settings: NamedDependency[Settings],
 ) -> Response[Any]:
     """Start an interview: a page for a form, JSON for JSON."""
     by_form = not request.content_type[0].startswith("application/json")
@@ -75,11 +80,11 @@ def _driver(settings: Settings, start: Start) -> str:
 @post("/interviews/{interview_id:uuid}/link", guards=[staff], status_code=HTTP_200_OK)
 async def new_patient_link(
     request: Request[Any, Any, Any],
-    interview_id: UUID,
-    account: Account,
-    interviews: Interviews,
-    doors: Doors,
-    settings: Settings,
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    doors: NamedDependency[Doors],
+    settings: NamedDependency[Settings],
 ) -> dict[str, str]:
     """A fresh link for the patient; earlier ones stop working."""
     row = await interviews.get_for(account, interview_id)
@@ -91,21 +96,27 @@ async def new_patient_link(
 
 
 @post("/interviews/{interview_id:uuid}/acknowledge", guards=[staff], status_code=HTTP_200_OK)
-async def acknowledge_alert(interview_id: UUID, account: Account, interviews: Interviews) -> dict[str, bool]:
+async def acknowledge_alert(
+    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+) -> dict[str, bool]:
     """The therapist has seen the safety alert."""
     await interviews.acknowledge(account, interview_id)
     return {"acknowledged": True}
 
 
 @get("/interviews/{interview_id:uuid}/profile", guards=[staff])
-async def read_profile(interview_id: UUID, account: Account, interviews: Interviews) -> Response[str]:
+async def read_profile(
+    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+) -> Response[str]:
     """The patient profile as it is now."""
     profile = await interviews.profile(account, interview_id)
     return Response(profile.model_dump_json(), media_type="application/json")
 
 
 @get("/interviews/{interview_id:uuid}/report", guards=[staff])
-async def read_report(interview_id: UUID, account: Account, interviews: Interviews) -> dict[str, Any]:
+async def read_report(
+    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+) -> dict[str, Any]:
     """The finished report. Answers 409 before the end, and for ever where the interview was ended for safety."""
     row = await interviews.get_for(account, interview_id)
     report = await interviews.report(account, interview_id)
@@ -119,7 +130,10 @@ async def read_report(interview_id: UUID, account: Account, interviews: Intervie
 
 @get("/p/{token:str}")
 async def enter_by_link(
-    request: Request[Any, Any, Any], token: str, doors: Doors, settings: Settings
+    request: Request[Any, Any, Any],
+    token: FromPath[str],
+    doors: NamedDependency[Doors],
+    settings: NamedDependency[Settings],
 ) -> Redirect | Template:
     """A patient follows the link: the browser gets its cookie and goes to the chat. Raises NotFound for programs."""
     entered = await doors.enter(token)

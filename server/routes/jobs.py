@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from uuid import UUID
 
 from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK
@@ -31,13 +33,17 @@ async def job_for(jobs: JobTable, account: Account, job_id: UUID) -> Job:
 
 
 @get("/jobs/{job_id:uuid}", guards=[staff])
-async def read_job(job_id: UUID, account: Account, jobs: JobTable) -> dict[str, object]:
+async def read_job(
+    job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
+) -> dict[str, object]:
     """One job as it is now. Raises NotFound."""
     return (await job_for(jobs, account, job_id)).shown()
 
 
 @get("/jobs/{job_id:uuid}/events", guards=[staff])
-async def follow_job(job_id: UUID, account: Account, jobs: JobTable) -> ServerSentEvent:
+async def follow_job(
+    job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
+) -> ServerSentEvent:
     """The same as server-sent events named `job`, whenever it changes, until it has ended; pages read them with job.js.
     Raises NotFound."""
     return ServerSentEvent(_changes(await job_for(jobs, account, job_id), jobs))
@@ -63,14 +69,18 @@ def _event(job: Job) -> ServerSentEventMessage:
 
 
 @post("/jobs/{job_id:uuid}/cancel", guards=[staff], status_code=HTTP_200_OK)
-async def cancel_job(job_id: UUID, account: Account, jobs: JobTable) -> dict[str, object]:
+async def cancel_job(
+    job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
+) -> dict[str, object]:
     """End a job that is queued or running. Raises NotFound."""
     await job_for(jobs, account, job_id)
     return (await jobs.cancel(job_id)).shown()
 
 
 @post("/jobs/{job_id:uuid}/retry", guards=[staff], status_code=HTTP_200_OK)
-async def retry_job(job_id: UUID, account: Account, jobs: JobTable) -> dict[str, object]:
+async def retry_job(
+    job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
+) -> dict[str, object]:
     """Queue a failed or cancelled job again. Raises NotFound, and NotNow for one that is done."""
     await job_for(jobs, account, job_id)
     return (await jobs.retry(job_id)).shown()

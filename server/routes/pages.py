@@ -4,7 +4,8 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Request, get
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, Parameter
 from litestar.response import Template
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
@@ -24,10 +25,10 @@ MOST_PAGES = 100_000
 
 @get("/interviews", guards=[staff])
 async def interviews_page(
-    account: Account,
-    accounts: Accounts,
-    interviews: Interviews,
-    settings: Settings,
+    account: NamedDependency[Account],
+    accounts: NamedDependency[Accounts],
+    interviews: NamedDependency[Interviews],
+    settings: NamedDependency[Settings],
     page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
 ) -> Template:
     """What this account may see, open safety alerts first, and the form that starts an interview. Whoever came by a
@@ -48,7 +49,10 @@ async def interviews_page(
 
 @get("/interviews/{interview_id:uuid}", guards=[staff])
 async def interview_page(
-    interview_id: UUID, account: Account, interviews: Interviews, assessments: Assessments
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    assessments: NamedDependency[Assessments],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
@@ -65,7 +69,9 @@ async def interview_page(
 
 
 @get("/chat/{interview_id:uuid}")
-async def chat_page(request: Request[Any, Any, Any], interview_id: UUID, doors: Doors) -> Template:
+async def chat_page(
+    request: Request[Any, Any, Any], interview_id: FromPath[UUID], doors: NamedDependency[Doors]
+) -> Template:
     """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
     if await doors.viewer(interview_id, request.cookies, as_patient=True) is None:
         return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)

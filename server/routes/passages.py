@@ -4,6 +4,8 @@ import asyncio
 from typing import Final
 
 from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from litestar.response import Response, Template
 
 from agents.errors import NotFound
@@ -17,7 +19,7 @@ MOST_PAGES: Final = 4
 
 
 @get("/library/passages/{chunk_id:str}", guards=[staff])
-async def passage_page(chunk_id: str, reference: Reference) -> Template:
+async def passage_page(chunk_id: FromPath[str], reference: NamedDependency[Reference]) -> Template:
     """Where a cited passage stands. Raises NotFound."""
     row, document = await reference.library.editions.passage(chunk_id)
     file = await reference.shelf.get(document)
@@ -26,7 +28,9 @@ async def passage_page(chunk_id: str, reference: Reference) -> Template:
 
 
 @get("/library/passages/{chunk_id:str}/pages/{page:int}", guards=[staff])
-async def page_picture(chunk_id: str, page: int, reference: Reference) -> Response[bytes]:
+async def page_picture(
+    chunk_id: FromPath[str], page: FromPath[int], reference: NamedDependency[Reference]
+) -> Response[bytes]:
     """One page of the passage as PNG, its lines marked. Raises NotFound."""
     from rag.documents.page_image import render
 

@@ -5,8 +5,9 @@ from typing import Annotated, Any
 
 from litestar import Request, get, post
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar.params import Body, FromPath
 from litestar.response import Redirect, Response, Template
 
 from agents.errors import CorrectInput
@@ -59,10 +60,10 @@ def sign_in_page(request: Asked) -> Template | Redirect:
 async def sign_in(
     request: Asked,
     data: Annotated[Credentials, Form],
-    accounts: Accounts,
-    passwords: Passwords,
-    attempts: Attempts,
-    entrance: Entrance,
+    accounts: NamedDependency[Accounts],
+    passwords: NamedDependency[Passwords],
+    attempts: NamedDependency[Attempts],
+    entrance: NamedDependency[Entrance],
 ) -> Response[Any]:
     """Check the password; the same answer after the same time whether or not there is such an account."""
     email, address = tidy(data.email), _address(request)
@@ -79,7 +80,7 @@ async def sign_in(
 
 
 @get("/welcome/{token:str}")
-async def welcome(request: Asked, token: str, entrance: Entrance) -> Response[Any]:
+async def welcome(request: Asked, token: FromPath[str], entrance: NamedDependency[Entrance]) -> Response[Any]:
     """A one-time link, or this server's own local token: signs in at once."""
     account = await entrance.account_for(token)
     if account is None:
@@ -88,14 +89,14 @@ async def welcome(request: Asked, token: str, entrance: Entrance) -> Response[An
 
 
 @post("/sign-out", guards=[staff])
-async def sign_out(request: Asked, entrance: Entrance) -> Redirect:
+async def sign_out(request: Asked, entrance: NamedDependency[Entrance]) -> Redirect:
     """End this browser's session."""
     await entrance.let_out(request)
     return Redirect("/sign-in", status_code=303, cookies=[Cookie(key=STAFF_COOKIE, path="/", max_age=0)])
 
 
 @get("/account", guards=[staff])
-async def account_page(account: Account, accounts: Accounts) -> Template:
+async def account_page(account: NamedDependency[Account], accounts: NamedDependency[Accounts]) -> Template:
     """Name, e-mail and password of whoever is signed in."""
     stored = await accounts.get(account.id)
     return _account(account.name, account.email, first=stored is None or stored.password_hash is None)
@@ -104,11 +105,11 @@ async def account_page(account: Account, accounts: Accounts) -> Template:
 @post("/account", guards=[staff])
 async def change_account(
     request: Asked,
-    account: Account,
+    account: NamedDependency[Account],
     data: Annotated[Description, Form],
-    accounts: Accounts,
-    passwords: Passwords,
-    entrance: Entrance,
+    accounts: NamedDependency[Accounts],
+    passwords: NamedDependency[Passwords],
+    entrance: NamedDependency[Entrance],
 ) -> Response[Any]:
     """Save the form. A new password signs every other browser out and gives this one a new session."""
     try:

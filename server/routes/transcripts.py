@@ -6,7 +6,8 @@ from uuid import UUID
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import UploadFile
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, Parameter
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 
@@ -36,7 +37,9 @@ Asked = Request[Any, Any, Any]
 
 @get("/transcripts", guards=[staff])
 async def transcripts_page(
-    account: Account, assessments: Assessments, page: Annotated[int, Parameter(ge=1, le=100_000)] = 1
+    account: NamedDependency[Account],
+    assessments: NamedDependency[Assessments],
+    page: Annotated[int, Parameter(ge=1, le=100_000)] = 1,
 ) -> Template:
     """What this account may see, and the form that takes another transcript."""
     listed, older = await assessments.list_for(account, page)
@@ -46,7 +49,11 @@ async def transcripts_page(
 
 @post("/transcripts/assess", guards=[staff], request_max_body_size=LARGEST)
 async def assess_transcript(
-    request: Asked, account: Account, assessments: Assessments, assessing: Assessing, jobs: JobTable
+    request: Asked,
+    account: NamedDependency[Account],
+    assessments: NamedDependency[Assessments],
+    assessing: NamedDependency[Assessing],
+    jobs: NamedDependency[JobTable],
 ) -> Response[Any]:
     """Take a transcript as JSON (`transcript`: text or turns), as text, or as a form with `file` or `transcript`.
 
@@ -62,11 +69,11 @@ async def assess_transcript(
 @post("/interviews/{interview_id:uuid}/assess", guards=[staff])
 async def assess_interview(
     request: Asked,
-    interview_id: UUID,
-    account: Account,
-    interviews: Interviews,
-    assessments: Assessments,
-    jobs: JobTable,
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    assessments: NamedDependency[Assessments],
+    jobs: NamedDependency[JobTable],
 ) -> Response[Any]:
     """Send a finished interview through the same pipeline. Raises NotFound, NotNow."""
     row = await interviews.get_for(account, interview_id)
@@ -79,7 +86,11 @@ async def assess_interview(
 
 @get("/transcripts/{number:uuid}", guards=[staff])
 async def transcript_page(
-    request: Asked, number: UUID, account: Account, assessments: Assessments, jobs: JobTable
+    request: Asked,
+    number: FromPath[UUID],
+    account: NamedDependency[Account],
+    assessments: NamedDependency[Assessments],
+    jobs: NamedDependency[JobTable],
 ) -> Template | Response[Any]:
     """One assessment: a page for browsers, JSON for programs. Raises NotFound."""
     row = await assessments.get_for(account, number)
@@ -105,7 +116,11 @@ async def transcript_page(
 
 @post("/transcripts/{number:uuid}/retry", guards=[staff])
 async def go_on(
-    request: Asked, number: UUID, account: Account, assessments: Assessments, jobs: JobTable
+    request: Asked,
+    number: FromPath[UUID],
+    account: NamedDependency[Account],
+    assessments: NamedDependency[Assessments],
+    jobs: NamedDependency[JobTable],
 ) -> Response[Any]:
     """Do the missing stages again; what is finished stays. Raises NotFound, and NotNow where nothing is missing."""
     row = await assessments.get_for(account, number)
