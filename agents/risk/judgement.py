@@ -30,9 +30,27 @@ _HABIT = frozenset(
         "and",
     )
 )
-_ONGOING = frozenset({"again", "relapse", "relapsed", "most", "every", "lately", "since", "until"})
+_ONGOING = frozenset({"again", "relapse", "relapsed", "slip", "lapse", "most", "every", "lately", "since", "until"})
 _ECHO = frozenset(
-    {"do", "did", "am", "i", "me", "would", "have", "want", "wanted", "to", "ever", "so", "what", "who", ",", "like"}
+    {
+        "do",
+        "did",
+        "am",
+        "i",
+        "me",
+        "would",
+        "have",
+        "want",
+        "wanted",
+        "to",
+        "ever",
+        "so",
+        "what",
+        "who",
+        ",",
+        "?",
+        "like",
+    }
 )
 _ONCE = frozenset({"used", "thought", "had"})
 

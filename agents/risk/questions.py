@@ -18,7 +18,8 @@ _RISKY = re.compile(
     r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
     r"|contract|treatment|session|course|tenancy|lease|act on|mean|method|tak|life|when"
     r"|date|stop|need|do it|acting|kept you|keeps you|day|say|see|imagine|picture|ahead|mind|thought of|injur|acted"
-    r"|reason|buy|bought|gun|knife|rope|tablet|pill|weapon|blade|how would|plan|way|better off|burden"
+    r"|reason|buy|bought|gun|knife|rope|tablet|pill|weapon|blade|how would|plan|better off|burden"
+    r"|(?:a|any|which|what) way"
 )
 
 
