@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.domain.risk import Tier
+from agents.risk.polarity import clause_begin, denied
 from agents.risk.port import Message
 from agents.risk.rules import read
 
@@ -38,3 +39,34 @@ def test_two_sentences_that_belong_together_are_found_wherever_they_stand(words:
     found = [finding for finding in read(Message(text=text)).findings if finding.rule == "present-intent"]
     assert found
     assert all(text[finding.start : finding.end].startswith("Jumping off the bridge") for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("said", "clause"),
+    [
+        ("i never sleep , she will die", "she will die"),
+        ("i never sleep , but she will die", "she will die"),
+        ("i never sleep , and my mum will die", "and my mum will die"),
+        ("i never sleep , not even to die", "not even to die"),
+        ("a dog , a cat and a house to die", "a dog , a cat and a house to die"),
+        ("i never eat and i want to die", "i want to die"),
+    ],
+)
+def test_a_clause_begins_where_somebody_else_or_a_denial_does(said: str, clause: str) -> None:
+    words = tuple(said.split())
+    begin = clause_begin(words, len(words) - 1)
+    assert " ".join(words[begin:]) == clause
+
+
+@pytest.mark.parametrize(
+    ("left", "holds"),
+    [
+        ("i would never", True),
+        ("i do not think i want to", True),
+        ("i am not happy i want to", False),
+        ("it is not that i never want to", False),
+        ("i want to", False),
+    ],
+)
+def test_an_odd_number_of_negators_denies(left: str, holds: bool) -> None:
+    assert denied(tuple(left.split())) is holds
