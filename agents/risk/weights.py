@@ -222,7 +222,7 @@ def _held(reading: Reading, asked: str | None, apart: str) -> str:
         return "item11"
     if not rules.isdisjoint(table("weights.toml")["firm"]):
         return "firm"
-    return apart or "stop"
+    return apart or ("stop" if rules or asked else "alone")
 
 
 def _heaviest(words: tuple[str, ...], column: int) -> tuple[int, int]:
