@@ -23,6 +23,11 @@ _ASKING: Final = re.compile(
     r" (?:do|did|are|have|has|had|is|can|any|ever) (?:you|your|it|of|trouble|times|days|nights|think|feel|\w+)(?= )"
 )
 """What a question begins with that names the problem in words of its own: "do you find yourself .."."""
+_DAYS_ASKED: Final = re.compile(
+    r" (?:how many|any|(?:are|were|is|was|have) there(?: been)?|which)(?: \w+){0,2}?"
+    r" (?:days?|nights?|mornings?|evenings?)(?= )"
+)
+_NOT: Final = re.compile(r" (?:not|no|never)(?= )")
 _BRIEF: Final = 5
 _QUESTIONS: Final = 512
 """Questions that are remembered."""
@@ -34,12 +39,14 @@ _FILLER: Final = re.compile(r"\b(?:um+|uh+|hm+|erm|you know|i mean)\b,?", re.IGN
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked before an answer. `well` holds the items that it asks after in their absence ("rested?")."""
+    """What was asked before an answer. `well` holds the items that it asks after in their absence ("rested?"), `denied`
+    those whose problem it says is not there ("you're not restless")."""
 
     text: str
     problem: frozenset[str]
     well: frozenset[str]
     marks: Mapping[str, list[Span]]
+    denied: frozenset[str] = frozenset()
 
     def has(self, name: str) -> bool:
         """Whether the question has words of that list."""
@@ -53,6 +60,13 @@ class Question:
         if self.has("of_others") and not self.has("own"):
             return frozenset()
         return self.problem | self.well
+
+    @property
+    def of_good_days(self) -> bool:
+        """Whether it asks for days without the problem: "how many days did you eat well?"."""
+        if self.has("good_days"):
+            return True
+        return bool(self.well) and not self.problem and _DAYS_ASKED.search(self.text) is not None
 
     @property
     def negated(self) -> bool:
@@ -172,11 +186,21 @@ def question(asked: str) -> Question:
     text = word_rules.read(_blanked(asked)).text
     marks = question_marks(text)
     brief = text.rstrip(" .?!").count(" ") < _BRIEF
-    named = marks_in(text) if brief or _ASKING.search(text) else {}
+    named = marks_in(text) if brief or _ASKING.search(text) or _DAYS_ASKED.search(text) else {}
     problem = frozenset(item for item in ITEMS if marks[f"{item}.asks"])
     well = frozenset(item for item in ITEMS if marks[f"{item}.asks_well"])
     problem |= frozenset(item for item in ITEMS if named.get(f"{item}.problem"))
     if marks["trouble"]:
         problem |= well
     well -= problem
-    return Question(text, problem, well, marks)
+    return Question(text, problem, well, marks, _denied(text, marks, named))
+
+
+def _denied(text: str, marks: Mapping[str, list[Span]], named: Mapping[str, list[Span]]) -> frozenset[str]:
+    """The items whose problem a question that states something names behind its no."""
+    said = next((span for span in marks["negated"] if span[0] < _OPENING), None)
+    denial = _NOT.search(text, said[0]) if said else None
+    if denial is None:
+        return frozenset()
+    spans = {item: [*marks[f"{item}.asks"], *named.get(f"{item}.problem", [])] for item in ITEMS}
+    return frozenset(item for item, found in spans.items() if found and all(a > denial.start() for a, _ in found))

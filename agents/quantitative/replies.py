@@ -9,6 +9,9 @@ from agents.scorer.stance import Lead
 
 _SOON: Final = 2
 """Sentences in which a late yes or no still answers the question."""
+_NONE: Final = re.compile(
+    r" (?:(?:no|nope|oh|well|honestly) ,? ?)*(?:not (?:even )?(?:1|a single 1|a day|a night)|none|never)(?= )"
+)
 _TOLD: Final = frozenset({"count", "share", "rate", "list", "day", "twice", "rare", "weekend"})
 _USED: Final = " used to "
 _NOW: Final = re.compile(
@@ -86,3 +89,12 @@ def _first(answer: Answer, name: str, sentences: int) -> Span | None:
     """The first mark of a name in the first few sentences."""
     end = answer.sentences[min(sentences, len(answer.sentences)) - 1][1]
     return next((span for span in answer.marks[name] if span[0] < end), None)
+
+
+def no_good_day(answer: Answer) -> Span | None:
+    """The words that say that there was no such day, in reply to a question for good ones: "no", "not one"."""
+    if match := _NONE.match(answer.text):
+        return match.span()
+    kind, start, end = answering(answer)
+    counted = any(one.firm and one.days > 1 and one.kind in _TOLD for one in answer.mentions)
+    return (start, end) if kind in (Lead.NO, Lead.WEAK_NO) and not counted else None

@@ -52,7 +52,7 @@ def _scored(thread: Thread) -> ItemScore:
             return _stated(thread, days, present)
         if not _denies(absent, present):
             return _abstained(thread, Reason.NOT_ENOUGH_FREQUENCY, present)
-    left = only_good(thread.lines) if absent and not present else None
+    left = None if present else only_good(thread.lines)
     if left is not None:
         return _stated(thread, left, absent)
     if absent and _of_these_days(absent):

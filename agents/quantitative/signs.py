@@ -1,14 +1,14 @@
 """Signs: words in an answer that speak of an item, each for or against it, of the participant and now, or not."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.implied import contrast, counts_alone, days_alone, exception, no_last
 from agents.quantitative.lexicon import ITEMS, Span, pattern
-from agents.quantitative.replies import answering, first_own, long_past, mixed, over, well_as_asked
+from agents.quantitative.replies import answering, first_own, long_past, mixed, no_good_day, over, well_as_asked
 from agents.quantitative.speakers import in_general, not_own, of_other
 from agents.scorer.mention import Mention
 from agents.scorer.stance import Lead
@@ -97,18 +97,16 @@ class _Reader:
             wells = wells + [s for s in answer.marks.get(f"{item}.weak_well", []) if self._leads(s)]
         wells = [s for s in wells if not _touches(s, problems) and not self._idle(s)]
         found += [self._well(item, span, direct) for span in wells]
+        if direct and answer.question.of_good_days:
+            none = None if found else no_good_day(answer)
+            return [Sign(item, Status.PRESENT, none, 0, True)] if none else found
         if direct and not self._doubtful():
             found += self._lead(item, found)
             found += self._implied(item, found)
         if any(sign.status is Status.ABSENT and sign.direct for sign in found):
-            return [self._own(sign) for sign in found]
+            general = [sign for sign in found if in_general(answer, sign.span, sign.sentence)]
+            found = [s for s in found if s.status is not Status.PRESENT or s not in general]
         return found
-
-    def _own(self, sign: Sign) -> Sign:
-        """The sign, as of nobody where it stands against a denial and tells what happens to anyone."""
-        if sign.status is Status.PRESENT and in_general(self._answer, sign.span, sign.sentence):
-            return replace(sign, status=Status.OTHER)
-        return sign
 
     def _implied(self, item: str, found: list[Sign]) -> list[Sign]:
         """Days that are an exception to "fine", or stand against good ones, where no word names the problem."""
@@ -265,7 +263,8 @@ class _Reader:
         if not late and self._led_astray(first):
             return []
         if kind in (Lead.YES, Lead.NO) and self._answer.question.negated:
-            return [Sign(item, Status.PRESENT, span, self._sentence(span), True)]
+            status = Status.ABSENT if item in self._answer.question.denied else Status.PRESENT
+            return [Sign(item, status, span, self._sentence(span), True)]
         if kind in (Lead.NO, Lead.WEAK_NO) and self._closed():
             return [Sign(item, Status.PRESENT if well else Status.ABSENT, span, self._sentence(span), True)]
         if kind is Lead.YES and self._closed():
@@ -295,7 +294,7 @@ class _Reader:
     def _closed(self) -> bool:
         """Whether the question can be answered by yes or no."""
         return not re.match(
-            r" (?:(?:and|so|okay|um) )*(?:how|what|when|where|who|tell)(?= )(?! about)", self._last_asked()
+            r" (?:(?:and|so|okay|um) )*(?:how|what|when|where|who|tell)(?= )(?! about| many)", self._last_asked()
         )
 
     def _last_asked(self) -> str:

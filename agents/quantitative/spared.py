@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.quantitative.implied import no_last
 from agents.quantitative.lexicon import Span, pattern
-from agents.quantitative.replies import answering
+from agents.quantitative.replies import answering, no_good_day
 from agents.quantitative.signs import Status
 from agents.quantitative.threads import Line
 from agents.scorer.mention import Mention
@@ -85,13 +85,12 @@ def excepted(line: Line, start: int) -> bool:
 
 def asked_for(line: Line) -> bool:
     """Whether the question asks for good days: "any day when you were hungry?"."""
-    return line.answer.question.has("good_days") and not line.signs
+    return line.answer.question.of_good_days and not line.signs
 
 
 def none_at_all(line: Line) -> bool:
     """Whether it is a plain no to the question for good days."""
-    kind = answering(line.answer)[0]
-    return asked_for(line) and line.sentence == 0 and kind in (Lead.NO, Lead.WEAK_NO) and not line.answer.mentions
+    return line.answer.question.of_good_days and not line.sentence and no_good_day(line.answer) is not None
 
 
 def by_neighbour(line: Line, mention: Mention, lines: list[Line], number: int) -> bool:

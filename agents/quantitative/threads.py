@@ -157,6 +157,8 @@ def _gone(thread: Thread) -> bool:
 def _counted_in_reply(answer: Answer, found: list[Sign], current: frozenset[str]) -> list[Sign]:
     """A count in reply to "how often?" says that the problem is there."""
     kind = answer.leading[0]
+    if answer.question.of_good_days:
+        return []
     if answer.question.has("other_matters") or others_only(answer, *answer.sentences[0]):
         return []
     for number, span in enumerate(answer.sentences[:_READ]):

@@ -94,3 +94,19 @@ def test_what_is_another_s_anyone_s_or_denied(item: str, talk: list[str], expect
 )
 def test_exceptions_last_times_and_kinds_of_days(item: str, talk: list[str], expected: int | None) -> None:
     assert scored(item, talk) == expected
+
+
+@pytest.mark.parametrize(
+    ("talk", "expected"),
+    [
+        (["how are you sleeping", "badly", "how many good nights did you have", "two"], 3),
+        (["how are you sleeping", "badly", "how many bad nights did you have", "two"], 1),
+        (["were there any nights you didn't lie awake", "not one"], 3),
+        (["were there any nights you lay awake", "not one"], 0),
+        (["on how many nights could you sleep", "six. i was up till dawn on the rest"], 2),
+        (["so you're not having trouble sleeping", "no"], 0),
+        (["so you're not sleeping", "no, every night it's the same"], 3),
+    ],
+)
+def test_good_days_and_bad_ones_asked_for(talk: list[str], expected: int) -> None:
+    assert scored("Sleep", talk) == expected
