@@ -12,6 +12,7 @@ _SOON: Final = 2
 _NONE: Final = re.compile(
     r" (?:(?:no|nope|oh|well|honestly) ,? ?)*(?:not (?:even )?(?:1|a single 1|a day|a night)|none|never)(?= )"
 )
+_NOT_ONE: Final = re.compile(r" (?:not (?:even )?(?:1|a single 1|a single day|a single night)|none)(?= [.,;!])")
 _TOLD: Final = frozenset({"count", "share", "rate", "list", "day", "twice", "rare", "weekend"})
 _USED: Final = " used to "
 _NOW: Final = re.compile(
@@ -24,6 +25,8 @@ def answering(answer: Answer) -> tuple[Lead, int, int]:
     found = answer.leading
     if found[0] is not Lead.NOTHING or not answer.sentences:
         return found
+    if none := _NOT_ONE.match(answer.text):
+        return Lead.NO, *none.span()
     if (late := _first(answer, "reply.late_no", _SOON)) and not _ends(answer, late):
         return Lead.NO, *late
     late = _first(answer, "reply.late_yes", 1)
