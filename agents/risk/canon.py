@@ -83,7 +83,7 @@ class Canon:
         odd = kept.renewals != renewals or not kept.odd.isdisjoint(self._chunks)
         self._spelt: list[_Raw] = []
         self._special = _special(self._folded.text, odd) and self._beside()
-        words = [word for word, _ in self._placed] if self._special else list(chain.from_iterable(self._told))
+        words = list(chain.from_iterable((plain for plain, _, _ in self._read) if self._special else self._told))
         if "'s" in words:
             words = [_copula(words, i) for i in range(len(words))]
         self.words = words
@@ -119,19 +119,24 @@ class Canon:
     @cached_property
     def _placed(self) -> list[tuple[str, tuple[int, int]]]:
         """Every canonical word with its original span (several words may share one)."""
-        placed = []
+        span = self._folded.span
+        return [(word, span(start, end)) for plain, start, end in self._read for word in plain]
+
+    @cached_property
+    def _read(self) -> list[tuple[tuple[str, ...], int, int]]:
+        """The canonical words of every token, with its folded span."""
+        read = []
         raw = _raw(self._folded, self._spelt)
         known: dict[str, tuple[str, ...]] = {}
         for index, (token, start, end, given) in enumerate(raw):
-            if token not in known or token == "ill":  # noqa: S105  # a word
+            plain = given or known.get(token)
+            if plain is None or token == "ill":  # noqa: S105  # a word
                 following = raw[index + 1][0] if index + 1 < len(raw) else ""
-                known[token] = self._speller.read(token, following) if token else ()
-            plain = given or known[token]
-            span = self._folded.span(start, end)
-            if plain == DOTS and not _begins_anew(self._text, span[1]):
-                continue
-            placed += [(word, span) for word in plain]
-        return placed
+                plain = given or (self._speller.read(token, following) if token else ())
+                known[token] = plain
+            if plain != DOTS or _begins_anew(self._text, self._folded.span(start, end)[1]):
+                read.append((plain, start, end))
+        return read
 
 
 def _copula(words: list[str], i: int) -> str:
@@ -174,7 +179,7 @@ def _spelt(letters: str, speller: Speller) -> tuple[str, ...]:
 
 
 def _raw(folded: Folded, spelt: list[_Raw]) -> list[_Raw]:
-    raw: list[_Raw] = [(m[0], *m.span(), None) for m in TOKEN.finditer(folded.text)]
+    raw: list[_Raw] = [(m[0], m.start(), m.end(), None) for m in TOKEN.finditer(folded.text)]
     if not spelt:
         return raw
     inside: set[int] = set()
