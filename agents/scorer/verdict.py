@@ -65,7 +65,7 @@ def _uncounted(reading: Reading) -> Verdict:
     mild = pattern("mild").search(f"{reading.words.text[start:end]} , {reading.words.text[:first]} ")
     heavy = reading.lexicon.lasting or _heavy(reading)
     score = 3 if heavy and not mild and (reading.signs.present or reading.clauses.marks["sour"]) else 2
-    if reading.clauses.marks["unsure"] and not reading.frequency:
+    if reading.clauses.marks["unsure"] and not (reading.frequency and reading.frequency.firm):
         return Verdict(1, 7, 0.4, None, "endorsement", _symptom(reading))
     return Verdict(score, 6, 0.45, True, "frequency", _symptom(reading))
 
