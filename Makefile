@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-com
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
 
-.PHONY: help run test check format load bench-rules bench-rag
+.PHONY: help run test check format load bench-rules bench-rag mutation
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1 - /'
@@ -38,6 +38,11 @@ bench-rag: $(READY_DEV) ## the library: reading 1,000 pages, bringing up the rig
 
 bench-rules: $(READY_DEV) ## how well and how fast the rule engine reads labelled data (FILES=...: other data)
 	@$(BIN)/python -m benchmarks.rules $(if $(FILES),--files $(FILES))
+
+mutation: $(READY_DEV) ## mutation testing of the interview's machine and of the risk rules' judgement (an hour or more)
+	@$(PIP) mutmut
+	@$(BIN)/mutmut run
+	@$(BIN)/mutmut results
 
 $(BIN)/python:
 	@echo "Setting up .venv; the first time this takes a few minutes."

@@ -26,6 +26,26 @@ _FOUND = (
     ("I cut myself years ago as a teenager.", "old-self-injury", Tier.FLAG),
 )
 
+_SPANS = (
+    (
+        "It is an intrusive thought, it horrifies me: I'm going to kill my daughter.",
+        "kill my daughter",
+        "harm-obsession",
+    ),
+    ("A picture of me killing myself popped into my head and it scared me.", "killing myself", "harm-obsession"),
+    ("I'll kill my boss if there is one more meeting.", "kill my boss", "anger-at-person"),
+    ("I'm going to kill people.", "kill people", "harm-thought"),
+    ("I wanted to end it all back in school, years ago.", "end it all", "old-ideation"),
+    ("I had an urge to kill myself when I was a teenager.", "kill myself", "old-ideation"),
+    ("I cut myself every evening.", "cut myself", "self-injury"),
+    ("I cut myself lately.", "cut myself", "recent-self-injury"),
+)
+
+
+@pytest.mark.parametrize(("text", "span", "rule"), _SPANS)
+def test_the_act_itself_is_named_by_what_surrounds_it(text: str, span: str, rule: str) -> None:
+    assert (span, rule) in [(finding.text, finding.rule) for finding in read(Message(text=text)).findings]
+
 
 @pytest.mark.parametrize(("text", "rule", "tier"), _FOUND)
 def test_what_surrounds_an_act_names_its_rule(text: str, rule: str, tier: Tier) -> None:
