@@ -60,19 +60,22 @@ function follow(card) {
     if (job.state === "done" && seen !== "done") location.reload();
     seen = job.state;
   });
+  const buttons = [...card.querySelectorAll("button")];
+  const free = (yes) => buttons.forEach((button) => (button.disabled = !yes));
   const act = (button, does) =>
-    card.querySelector(button).addEventListener("click", async (event) => {
-      event.target.disabled = true;
+    card.querySelector(button).addEventListener("click", async () => {
+      free(false); // both: the page is read anew, and would lose a second click
       try {
         await does(id);
         location.reload();
       } catch (error) {
         card.querySelector(".job-said").textContent = `That did not work: ${error.message}.`;
-        event.target.disabled = false;
+        free(true);
       }
     });
   act(".job-cancel", cancelJob);
   act(".job-retry", retryJob);
+  free(true);
 }
 
 /** Sends the form by script, so that it shows how far it is and what is wrong with the file without leaving the page. */

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,15 @@ def test_a_run_that_was_broken_off_goes_on(anamnesis: Anamnesis, logs: Path, tmp
     assert "other settings" in other.err
 
 
+def workers_of(command: int) -> list[int]:
+    found = []
+    for child in psutil.Process(command).children():
+        with suppress(psutil.Error):  # it may end meanwhile
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child.pid)
+    return found
+
+
 def test_a_killed_worker_loses_nothing(logs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     (logs / "chat_broken.json").unlink()
@@ -93,9 +103,9 @@ def test_a_killed_worker_loses_nothing(logs: Path, tmp_path: Path) -> None:
     while running.poll() is None and killed < 2:
         file = out / "results.jsonl"
         done = len(file.read_text().splitlines()) if file.exists() else 0
-        workers = [one for one in psutil.Process(running.pid).children() if "spawn_main" in " ".join(one.cmdline())]
+        workers = workers_of(running.pid)
         if done > 5 * killed and workers:
-            os.kill(workers[0].pid, signal.SIGKILL)
+            os.kill(workers[0], signal.SIGKILL)
             killed += 1
         time.sleep(0.05)
     running.communicate(timeout=120)
