@@ -16,6 +16,7 @@ from agents.domain.transcript import Role, Transcript, Turn
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.providers import Providers
+from agents.llm.schema import strict
 from agents.prompts import compile_templates, digest
 from server.assessments import Assessments
 from server.job_running import Handler, Work
@@ -102,13 +103,16 @@ def _prompts(stage: str) -> str:
 
 
 def warm_up(settings: Settings) -> None:
-    """Import what the stages need and read their prompts, so that no assessment does. Blocks: run it in a thread."""
+    """Import what the stages need, read their prompts and write their schemas, so that no assessment does. Blocks: run
+    it in a thread."""
     from agents.judge import llm as judge  # noqa: F401
-    from agents.meta_reviewer import llm as meta_reviewer  # noqa: F401
+    from agents.meta_reviewer import llm as meta_reviewer
     from agents.qualitative import llm as qualitative  # noqa: F401
-    from agents.quantitative import llm as quantitative  # noqa: F401
-    from agents.reference_checker import llm as reference_checker  # noqa: F401
+    from agents.quantitative import llm as quantitative
+    from agents.reference_checker import llm as reference_checker
 
+    for schema in (quantitative.Gathered, quantitative.AllScored, meta_reviewer.Reviewed, reference_checker.Checked):
+        strict(schema), strict(schema, bounds=False)
     compile_templates(*(name for names in _PROMPTS.values() for name in names))
     _version(engines(settings))
     _apart(_ANY, rules_team(), options(settings), Assessment())

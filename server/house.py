@@ -14,11 +14,12 @@ from server import assessing
 from server.accounts import Accounts
 from server.app import create_app
 from server.database import Database, open_database
+from server.engines import models_in_use
 from server.installation import Urls, reachable
 from server.logs import log_to_stderr
 from server.schema import migrate
 from server.serving import announced, free_socket, serve
-from server.settings import Settings
+from server.settings import RULES, Settings
 from server.tokens import digest, fresh_token
 from server.warmup import warm_up
 from server.worker import context_of, open_queue, working
@@ -41,8 +42,11 @@ class House:
         return f"http://{self.settings.host}:{self.bound.getsockname()[1]}"
 
     async def serve(self, stop: asyncio.Event) -> None:
-        """Serve until `stop` is set."""
+        """Serve until `stop` is set. Where models serve, everything is read and imported first; the rules alone are so
+        quick that the first requests need not wait for it."""
         warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
+        if models_in_use(self.settings) or {*assessing.engines(self.settings).values()} != {RULES}:
+            await warming
         with announced(self.settings.data, self.url, self.token):
             await serve(self.app, self.settings, self.bound, stop, self._ready)
         await warming

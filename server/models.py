@@ -1,6 +1,5 @@
 """The language models of one process, opened by name with the environment's keys and the limits of the settings."""
 
-import asyncio
 import logging
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
@@ -37,13 +36,12 @@ def providers(settings: Settings) -> Providers:
 
 @asynccontextmanager
 async def ready(models: Providers, names: Iterable[str]) -> AsyncIterator[None]:
-    """While the block runs the models may be used; these are made ready beforehand, so that no turn waits for an SDK's
-    import. One that cannot be made ready is logged: whatever asks it gets the same error."""
-    warming = asyncio.create_task(_warm(models, [name for name in names if name != RULES]))
+    """While the block runs the models may be used; these are made ready before it begins, as an SDK's import holds up
+    everything else. One that cannot be made ready is logged: whatever asks it gets the same error."""
     try:
+        await _warm(models, [name for name in dict.fromkeys(names) if name != RULES])
         yield
     finally:
-        warming.cancel()
         await models.close()
 
 

@@ -18,7 +18,8 @@ _BOUNDS: Final = {
 def strict(schema: type[BaseModel], bounds: bool = True) -> JsonObject:
     """The strict schema of a type. Without `bounds`, limits such as `maximum` are told in the description instead, for
     providers that refuse them as keywords; pydantic checks them all the same. Don't change what comes back."""
-    return _object(_Reader(schema.model_json_schema(), bounds).read(schema.model_json_schema()))
+    whole = schema.model_json_schema()
+    return _object(_Reader(whole, bounds).read(whole))
 
 
 def _object(node: Any) -> JsonObject:

@@ -23,7 +23,9 @@ NEAREST: Final = 40
 _LOCK = "select pg_advisory_xact_lock(hashtext('reference_store'), hashtext(%s))"
 """Builds of one name write one after the other."""
 _NEAREST = """
-with fitting as materialized (
+with asked as materialized (
+  select item, vector::halfvec from unnest(%(items)s::text[], string_to_array(%(vectors)s, ';')) as u(item, vector)),
+fitting as materialized (
   select s.chunk_id, s.item, c.participant, c.place,
     case when %(by_chunk)s then s.chunk_score else s.participant_score end as score
   from reference_score s join reference_chunk c on c.id = s.chunk_id
@@ -35,7 +37,7 @@ measured as materialized (
   from (
     select c.id, subvector(c.embedding, 1, %(dimensions)s) as vector from reference_chunk c
     where c.store = %(store)s and c.id in (select chunk_id from fitting) offset 0) as one
-  cross join unnest(%(items)s::text[], %(vectors)s::halfvec[]) as asked(item, vector)),
+  cross join asked),
 ranked as (
   select m.id, m.item, f.score, m.distance, f.participant, f.place,
     row_number() over (partition by m.item order by m.distance, f.participant, f.place) as rank
@@ -161,9 +163,10 @@ class Rows:
             return await cursor.fetchall()
 
 
-def _literals(vectors: Sequence[Vector]) -> list[str]:
-    """In a thread of their own: thousands of numbers take longer to write down than others should wait."""
-    return [literal(vector) for vector in vectors]
+def _literals(vectors: Sequence[Vector]) -> str:
+    """In a thread of their own: thousands of numbers take longer to write down than others should wait. One text, as
+    psycopg looks at every sign of an array's texts."""
+    return ";".join(map(literal, vectors))
 
 
 async def _insert(connection: AsyncConnection, store: str, passage: Passage) -> None:

@@ -13,10 +13,13 @@ worker in it; `postgresMiB` the memory of PostgreSQL's processes, shared pages c
 import argparse
 import asyncio
 import json
+import multiprocessing
 import random
 import tempfile
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -135,20 +138,20 @@ async def build(url: str, participants: int, dimensions: int) -> int:
 async def measure(base: str, token: str, process: int, options: argparse.Namespace) -> dict[str, Any]:
     """Assess, ask /healthz meanwhile, look at the memory."""
     over = asyncio.Event()
+    answered: list[float] = []
     async with httpx.AsyncClient(base_url=base, follow_redirects=True, timeout=300) as staff:
         await staff.get(f"/welcome/{token}")
         staff.headers.update({"x-csrftoken": staff.cookies["anamnesis_csrf"], "accept": "application/json"})
-        asking = asyncio.create_task(healthz(base, over))
         looking = asyncio.create_task(postgres_memory(over))
         seconds: list[float] = []
         found = 0
-        for round_ in range(options.rounds):
-            texts = [transcript(1000 + round_ * options.at_once + n) for n in range(options.at_once)]
-            answers = await asyncio.gather(*(timed(assess(staff, text)) for text in texts))
-            seconds += [took for took, _ in answers]
-            found += sum(number for _, number in answers)
+        with asking(base, answered):
+            for round_ in range(options.rounds):
+                texts = [transcript(1000 + round_ * options.at_once + n) for n in range(options.at_once)]
+                answers = await asyncio.gather(*(timed(assess(staff, text)) for text in texts))
+                seconds += [took for took, _ in answers]
+                found += sum(number for _, number in answers)
         over.set()
-        answered = await asking
         return {
             "serverMiB": highest(process),
             "postgresMiB": await looking,
@@ -168,17 +171,32 @@ async def assess(staff: httpx.AsyncClient, text: str) -> int:
     return len(told["references"]["found"])
 
 
-async def healthz(base: str, over: asyncio.Event) -> list[float]:
-    """Seconds of each answer, on a connection of its own."""
+@contextmanager
+def asking(base: str, answered: list[float]) -> Iterator[None]:
+    """While the block runs a process of its own asks /healthz, so that nothing else of this program delays it; then
+    the seconds of each answer."""
+    processes = multiprocessing.get_context("spawn")
+    here, there = processes.Pipe()
+    process = processes.Process(target=healthz, args=(base, there))
+    process.start()
+    here.recv()  # it is there
+    yield
+    here.send("end")
+    answered += here.recv()
+    process.join()
+
+
+def healthz(base: str, pipe: Connection) -> None:
+    """Ask until told to end, then send the seconds of each answer."""
     answered: list[float] = []
-    async with httpx.AsyncClient(base_url=base) as client:
-        await client.get("/healthz")
-        while not over.is_set():
-            took, response = await timed(client.get("/healthz"))
-            assert response.status_code == 200
-            answered.append(took)
-            await asyncio.sleep(PAUSE)
-    return answered
+    with httpx.Client(base_url=base) as client:
+        client.get("/healthz")
+        pipe.send("begun")
+        while not pipe.poll(PAUSE):
+            started = time.perf_counter()
+            client.get("/healthz").raise_for_status()
+            answered.append(time.perf_counter() - started)
+    pipe.send(answered)
 
 
 async def timed(waiting: Awaitable[Any]) -> tuple[float, Any]:
