@@ -1,14 +1,17 @@
 """One running server: database, accounts, application, worker, and the printed link."""
 
 import asyncio
+import gc
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from typing import cast
 
 from arq import ArqRedis
 from litestar import Litestar
+from litestar.plugins.jinja import JinjaTemplateEngine
 
 from server import assessing
 from server.accounts import Accounts
@@ -54,8 +57,12 @@ class House:
     def _warm_up(self) -> None:
         warm_up(self.settings.safety)
         assessing.warm_up(self.settings)
+        pages = cast("JinjaTemplateEngine", self.app.template_engine).engine
+        for name in pages.list_templates(extensions=["j2"]):
+            pages.get_template(name)
 
     def _ready(self) -> None:
+        gc.freeze()  # what is there by now stays: the collector need not stop everything to look at it
         self.note("listening")
         base = self.settings.public_url or self.url
         sys.stdout.write(f"\n  Open this link, it signs you in once:\n\n    {base}/welcome/{self.link}\n")

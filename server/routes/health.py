@@ -1,5 +1,7 @@
 """Whether the server can do its work: for load balancers and for whoever wonders."""
 
+import asyncio
+
 from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Response
@@ -14,7 +16,8 @@ from server.database import Database
 @get("/healthz")
 async def health(database: NamedDependency[Database], redis: NamedDependency[Redis]) -> Response[dict[str, str]]:
     """200 when database and queue answer, 503 otherwise; which of them does not is named."""
-    found = {"database": await _database(database), "redis": await _redis(redis)}
+    at_once = await asyncio.gather(_database(database), _redis(redis))
+    found = dict(zip(("database", "redis"), at_once, strict=True))
     return Response(found, status_code=200 if set(found.values()) == {"ok"} else 503)
 
 
