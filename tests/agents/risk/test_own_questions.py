@@ -34,8 +34,12 @@ def test_an_ordinary_answer_to_our_question_raises_nothing(item: int, purpose: P
 
 
 @pytest.mark.parametrize("text", [text for text in ORDINARY if not text.startswith("No")])
-def test_an_ordinary_answer_about_self_harm_is_flagged_and_does_not_stop(text: str) -> None:
-    for seed in range(12):
-        question = say(Brief(purpose=Purpose.QUESTION, item=level1.HARM_ITEM, seed=seed))
+@pytest.mark.parametrize("purpose", [Purpose.QUESTION, Purpose.REPHRASE, Purpose.FOLLOW_UP])
+def test_how_often_there_were_thoughts_of_self_harm_is_flagged_and_no_more(purpose: Purpose, text: str) -> None:
+    for seed in range(24):
+        brief = Brief(
+            purpose=purpose, item=level1.HARM_ITEM, seed=seed, attempt=seed, missing="frequency", reply="Sometimes."
+        )
+        question = say(brief)
         reading = read(Message(text=text, context=question, item=level1.HARM_ITEM))
-        assert reading.tier is not Tier.STOP, (question, text, reading.findings)
+        assert reading.tier is Tier.FLAG, (question, text, reading.findings)
