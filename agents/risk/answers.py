@@ -159,6 +159,8 @@ def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and not answer.has("still") and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG
+    if asked == "item11" and answer.has("that_day"):  # it asks how often: a bare "on Tuesday" tells when it was
+        return _YES["item11"]
     if asked in ("ideation", "item11") and answer.ahead:
         return "intent-affirmed", Tier.STOP
     return ("method-thought", Tier.URGENT) if asked == "plan" and answer.has("method") else None

@@ -19,6 +19,17 @@ ORDINARY = (
     "Definitely, all the time.",
     "No, not at all.",
 )
+THERE = (
+    "I have, yes", "Uh-huh", "yep", "Now and again", "On Tuesday", "Last week", "Five", "Every single night",
+    "A handful of times", "yes but I would never act on it", "Off and on", "Once, on Sunday, after the row",
+    "Absolutely.", "Definitely, all the time.", "About a week's worth of days", "It was there on the Monday and Tuesday",
+    "Twice. It scared me.", "more days than not", "mostly at weekends", "Too many times to count",
+)  # fmt: skip
+DENIED = (
+    "nope", "No thank God", "Never in my life", "Not once", "0", "None", "Not in the last two weeks", "Thankfully not",
+    "Absolutely not", "Definitely not, no", "Can't say I have", "That's not something I think about", "Not for me",
+    "No. My kids keep me going.", "Doesn't apply to me", "not even once",
+)  # fmt: skip
 OTHERS = [item for item in level1.items() if item != level1.HARM_ITEM]
 
 
@@ -43,3 +54,13 @@ def test_how_often_there_were_thoughts_of_self_harm_is_flagged_and_no_more(purpo
         question = say(brief)
         reading = read(Message(text=text, context=question, item=level1.HARM_ITEM))
         assert reading.tier is Tier.FLAG, (question, text, reading.findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"), [*((text, Tier.FLAG) for text in THERE), *((text, Tier.NONE) for text in DENIED)]
+)
+def test_short_answers_about_self_harm(text: str, tier: Tier) -> None:
+    for seed in range(12):
+        question = say(Brief(purpose=Purpose.QUESTION, item=level1.HARM_ITEM, seed=seed))
+        reading = read(Message(text=text, context=question, item=level1.HARM_ITEM))
+        assert reading.tier is tier, (question, text, reading.findings)
