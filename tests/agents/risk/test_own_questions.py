@@ -22,7 +22,8 @@ ORDINARY = (
 THERE = (
     "I have, yes", "Uh-huh", "yep", "Now and again", "On Tuesday", "Last week", "Five", "Every single night",
     "A handful of times", "yes but I would never act on it", "Off and on", "Once, on Sunday, after the row",
-    "Absolutely.", "Definitely, all the time.", "About a week's worth of days", "It was there on the Monday and Tuesday",
+    "Absolutely.", "Definitely, all the time.",
+    "About a week's worth of days", "It was there on the Monday and Tuesday",
     "Twice. It scared me.", "more days than not", "mostly at weekends", "Too many times to count",
 )  # fmt: skip
 DENIED = (
