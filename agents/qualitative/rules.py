@@ -1,9 +1,6 @@
 """The rule engine of the qualitative stage: plain sentences about what the other rules find, each with its quote."""
 
-import tomllib
 from collections.abc import Iterable
-from functools import cache, lru_cache
-from pathlib import Path
 from typing import Final
 
 from agents.domain.evidence import Quote
@@ -14,12 +11,11 @@ from agents.qualitative.port import Qualitative
 from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.names import NAMES
 from agents.quantitative.port import ItemScore, Reason
+from agents.quantitative.remembered import remembered
 from agents.quantitative.rules import quote, score
 from agents.risk.port import Message
 from agents.risk.rules import read
-from agents.scorer.phrasebook import Phrasebook
 
-_REMEMBERED: Final = 8
 MOST: Final = 5
 """Statements of one kind that are told."""
 _OFTEN: Final = {
@@ -44,7 +40,7 @@ class RulesAssessor:
         return version
 
 
-@lru_cache(_REMEMBERED)
+@remembered
 def assess(transcript: Transcript) -> Qualitative:
     """The five sections. Pure and deterministic; says nothing that no quote carries. The last few are remembered."""
     scores = score(transcript)
@@ -99,17 +95,12 @@ def _told(answers: tuple[Answer, ...], kind: str) -> tuple[Quote, ...]:
     """The first sentences with words of a kind, one an answer."""
     found: list[Quote] = []
     for answer in answers:
-        spans = _book().scan(answer.text)[_book().labels.index(kind)]
+        spans = answer.marks[f"background.{kind}"]
         if spans and len(found) < MOST:
             sentence = next(s for s in reversed(answer.sentences or ((0, 0),)) if s[0] <= spans[0][0])
             if (one := quote(answer, sentence)) and 3 <= len(one.text.split()) <= 40:
                 found.append(one)
     return tuple(found)
-
-
-@cache
-def _book() -> Phrasebook:
-    return Phrasebook(tomllib.loads(Path(__file__).with_name("background.toml").read_text("utf-8")))
 
 
 def _listed(quotes: tuple[Quote, ...], instead: str) -> str:

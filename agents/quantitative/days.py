@@ -41,12 +41,12 @@ def counted(lines: list[Line]) -> Days | None:
     """What the lines come to, or None when they leave it open."""
     if summed := total(lines):
         return Days(summed[0], (summed[1],))
+    told = told_by(lines)
     for number, line in enumerate(lines):
         if _unbroken(line) or none_at_all(line):
-            here = [one for one in told_by(lines) if lines[one.line].answer is line.answer]
+            here = [one for one in told if lines[one.line].answer is line.answer]
             if not _good_days([one for one in here if one.mention.kind != "number"], lines):
                 return Days(WINDOW, (number,))
-    told = told_by(lines)
     return _weighed(told, lines)
 
 

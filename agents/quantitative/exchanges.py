@@ -1,6 +1,7 @@
 """A transcript as questions and answers: what was asked, what the participant said to it, sentence by sentence."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -9,6 +10,7 @@ from typing import Final
 
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.quantitative.lexicon import ITEMS, Span, marks_in, question_marks
+from agents.quantitative.remembered import remembered
 from agents.scorer import words as word_rules
 from agents.scorer.clauses import Clauses, split
 from agents.scorer.mention import Mention
@@ -34,6 +36,8 @@ _QUESTIONS: Final = 512
 _OPENING: Final = 16
 """Characters by which a question that is a statement has named whom it speaks of."""
 _EM: Final = re.compile(r"(?<![\w])['’](?=em\b|cause\b|til\b)", re.IGNORECASE)
+_SOUNDS: Final = ("um", "uh", "hm", "erm", "know", "mean")
+"""One of these is in every filler."""
 _FILLER: Final = re.compile(r"\b(?:um+|uh+|hm+|erm|you know|i mean)\b,?", re.IGNORECASE)
 
 
@@ -52,7 +56,7 @@ class Question:
         """Whether the question has words of that list."""
         return bool(self.marks[name])
 
-    @property
+    @cached_property
     def topics(self) -> frozenset[str]:
         """The items that it asks about at all; none for what has long passed or would be."""
         if self.has("past") or self.has("unreal"):
@@ -61,19 +65,24 @@ class Question:
             return frozenset()
         return self.problem | self.well
 
-    @property
+    @cached_property
     def of_good_days(self) -> bool:
         """Whether it asks for days without the problem: "how many days did you eat well?"."""
         if self.has("good_days"):
             return True
         return bool(self.well) and not self.problem and _DAYS_ASKED.search(self.text) is not None
 
-    @property
+    @cached_property
     def negated(self) -> bool:
         """Whether it states that something is not so, for the answer to agree: "you don't sleep much then"."""
         return any(start < _OPENING for start, _ in self.marks["negated"])
 
-    @property
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """Every mention of how often that it makes itself, in order."""
+        return find(split(self.text))
+
+    @cached_property
     def follows(self) -> bool:
         """Whether it goes on with what was said before."""
         return not self.has("idle") and (self.has("follow_up") or not self.text.strip())
@@ -88,7 +97,7 @@ class Answer:
     clauses: Clauses
     origins: tuple[tuple[int, Turn, int], ...]
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The plain words."""
         return self.clauses.text
@@ -121,7 +130,9 @@ class Answer:
 
     def has(self, name: str, start: int, end: int) -> bool:
         """Whether a mark of that name begins in a stretch of the text."""
-        return any(start <= a < end for a, _ in self.marks[name])
+        found = self.marks[name]
+        first = bisect_left(found, (start, 0))
+        return first < len(found) and found[first][0] < end
 
     def place(self, span: Span) -> tuple[Turn, int, int]:
         """The turn of a span of the plain words, and its characters there."""
@@ -130,7 +141,7 @@ class Answer:
         return turn, start - base + shift, min(end - base + shift, len(turn.text))
 
 
-@lru_cache(8)
+@remembered
 def exchanges(transcript: Transcript) -> tuple[Answer, ...]:
     """`read_exchanges`, remembered for the last few transcripts: several stages ask for the same."""
     return tuple(read_exchanges(transcript))
@@ -175,9 +186,16 @@ def _answer(asking: Question, raw: str, origins: list[tuple[int, Turn, int]]) ->
 
 def _blanked(raw: str) -> str:
     """The text with noises and fillers blanked out, every other character in its place."""
-    for pattern in (_NOISE, _FILLER, _EM):
-        raw = pattern.sub(lambda match: " " * len(match[0]), raw)
-    return raw
+    if "<" in raw or "[" in raw:
+        raw = _NOISE.sub(_blank, raw)
+    lower = raw.lower()
+    if any(sound in lower for sound in _SOUNDS):
+        raw = _FILLER.sub(_blank, raw)
+    return _EM.sub(_blank, raw) if "'" in raw or "’" in raw else raw
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 @lru_cache(_QUESTIONS)

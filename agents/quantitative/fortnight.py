@@ -10,6 +10,8 @@ from agents.scorer.mention import WINDOW, Mention
 
 _AFTER: Final = 70
 """Characters behind "not a day" that are read for what it denies."""
+_TELLING: Final = re.compile(r"\d| (?:couple|most|all|week|and)")
+"""One of these is in every wording that `in_two_weeks` finds."""
 
 
 def no_relief(text: str) -> bool:
@@ -29,6 +31,8 @@ def _found(kind: str, days: float, match: re.Match[str], start: int) -> Mention:
 
 def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
     """The mentions of a stretch of plain words."""
+    if not _TELLING.search(text, start, end + 1):
+        return []
     found = []
     for match in pattern("in_two_weeks").finditer(text[start : end + 1]):
         low = float(match["a"] or match["c"] or match["e"] or match["f"])

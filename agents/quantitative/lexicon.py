@@ -24,7 +24,9 @@ def _book() -> Phrasebook:
     context = _table("context")
     items = {f"{item}.{name}": table for item in ITEMS for name, table in _table("language")[item].items()}
     around = {
-        f"{group}.{name}": table for group in ("time", "people", "reply") for name, table in context[group].items()
+        f"{group}.{name}": table
+        for group in ("time", "people", "reply", "background")
+        for name, table in context[group].items()
     }
     return Phrasebook({label: table for label, table in items.items() if ".asks" not in label} | around)
 
@@ -41,7 +43,8 @@ def _questions_book() -> Phrasebook:
 
 
 def marks_in(text: str) -> Mapping[str, list[Span]]:
-    """Spans of `ITEM.problem`, `ITEM.well` and `ITEM.weak`, of `time.*`, `people.*` and `reply.*` in plain words."""
+    """Spans of `ITEM.problem`, `ITEM.well` and `ITEM.weak`, of `time.*`, `people.*`, `reply.*` and `background.*`
+    in plain words."""
     book = _book()
     return dict(zip(book.labels, book.scan(text), strict=True))
 

@@ -1,6 +1,5 @@
 """The rule engine of the quantitative stage: deterministic, offline; abstains where the interview does not tell."""
 
-from functools import lru_cache
 from typing import Final
 
 from agents.domain.evidence import Quote
@@ -9,11 +8,11 @@ from agents.quantitative.days import Days, counted, only_good
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import ITEMS, Span
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
+from agents.quantitative.remembered import remembered
 from agents.quantitative.signs import Status
 from agents.quantitative.threads import Line, Thread, threads
 
 _MOST_QUOTES: Final = 4
-_REMEMBERED: Final = 8
 _EDGES: Final = " .!?;,"
 _BOUNDS: Final = (1.5, 6.5, 11.5)
 """Between scores 0, 1, 2 and 3 for days that may be fractions ("six or seven"), a half rounded up."""
@@ -35,7 +34,7 @@ class RulesQuantifier:
         return Scores(items=score(transcript), engine=self.name)
 
 
-@lru_cache(_REMEMBERED)
+@remembered
 def score(transcript: Transcript) -> tuple[ItemScore, ...]:
     """The eight scores in the instrument's order. Pure; takes any transcript. The last few are remembered, as every
     stage of one assessment asks for them."""

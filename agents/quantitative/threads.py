@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from agents.domain.transcript import Transcript
@@ -10,9 +11,7 @@ from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import ITEMS, pattern
 from agents.quantitative.replies import answering, others_only
 from agents.quantitative.signs import Sign, Status, signs, tells_of_past
-from agents.scorer.clauses import split
 from agents.scorer.mention import Mention
-from agents.scorer.mentions import find
 from agents.scorer.stance import Lead
 
 _SOON: Final = 14
@@ -32,7 +31,7 @@ _COMPLEMENT: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """One sentence of an answer in an item's thread; `signs` are the valid ones of the item in it. `before_rest`: it
     was taken in because the next one speaks of "the other days". `confirmed`: how often the
@@ -44,7 +43,7 @@ class Line:
     before_rest: bool = False
     confirmed: tuple[Mention, ...] = ()
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Its plain words, blanks around."""
         start, end = self.answer.sentences[self.sentence]
@@ -189,6 +188,8 @@ def _rest_is_bad(answer: Answer, number: int, found: list[Sign]) -> bool:
 
 def _then_or_now(answer: Answer, found: dict[str, Thread], current: frozenset[str], past: bool) -> list[Sign]:
     """The yes or no to "and these days?" after a tale of earlier times only."""
+    if not (answer.question.has("usual") or answer.question.has("now")):
+        return []
     kind, start, end = answering(answer)
     if answer.question.has("usual") and kind in (Lead.NO, Lead.WEAK_NO):
         untold = [item for item in sorted(current) if not any(line.signs for line in found[item].lines)]
@@ -210,5 +211,8 @@ def _confirmed(answer: Answer) -> tuple[Mention, ...]:
         return ()
     if len(answer.sentences) > 1 and any(one.kind in ("day", "list", "rate") for one in answer.mentions_in(1)):
         return ()
-    named = find(split(answer.question.text))
-    return tuple(one for one in named if one.firm and one.kind in ("all", "most", "nearly all", "always", "several"))
+    return tuple(
+        one
+        for one in answer.question.mentions
+        if one.firm and one.kind in ("all", "most", "nearly all", "always", "several")
+    )

@@ -97,7 +97,9 @@ def parts(line: Line) -> list[Mention]:
     """Counts that are a part of days named before: "five nights, four of those I paced"."""
     start, end = line.answer.sentences[line.sentence]
     text = line.answer.text
-    found = []
+    found: list[Mention] = []
+    if text.find(" of ", start, end + 1) < 0:
+        return found
     for match in pattern("part_of").finditer(text[start : end + 1]):
         days = float(match["n"])
         before = [float(one[1]) for one in _DAYS.finditer(text, 0, start + match.start() + 1)]

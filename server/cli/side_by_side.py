@@ -29,12 +29,15 @@ def processes() -> int:
 
 def outcomes(lines: Iterator[Line], answer: Answer, number: int) -> Iterator[tuple[Line, Outcome]]:
     """Each line with its outcome. The first is answered here, so that the word lists are read once and shared by all
-    processes, which are forked behind it: this process must have no threads."""
+    processes, which are forked behind it: this process must have no threads. Nothing that the word lists are made of
+    is ever garbage, so that none is looked for meanwhile."""
+    gc.disable()
     for line in islice(lines, 1):
         yield line, outcome(line, answer)
     if (second := next(lines, None)) is None:
         return
     gc.freeze()
+    gc.enable()
     crew = ProcessPoolExecutor(number, multiprocessing.get_context("fork"), _begin, (answer,))
     try:
         yield from _in_order(crew, chain((second,), lines), number * _AHEAD)

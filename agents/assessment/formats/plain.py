@@ -44,14 +44,19 @@ def named(lines: Sequence[str]) -> list[tuple[str | None, str]]:
     """Each line's speaker and words. A name is believed when it is a usual one (interviewer, participant, ..), begins
     more than one line, or is written as a name where most lines have one: in "so I thought: no" nobody is named."""
     split = [_split(line) for line in lines]
-    count = Counter(kind(part[0]) for part in split if part)
+    names = Counter(part[0] for part in split if part)
+    count: Counter[str] = Counter()
+    for name, times in names.items():
+        count[kind(name)] += times
     most = sum(count.values()) > _MOST_LINES * sum(bool(line.strip()) for line in lines)
 
-    def believed(name: str) -> bool:
-        return count[kind(name)] > 1 or usual(name) or (most and name[0].isupper() and len(name.split()) <= _SURE)
-
+    believed = {
+        name
+        for name in names
+        if count[kind(name)] > 1 or usual(name) or (most and name[0].isupper() and len(name.split()) <= _SURE)
+    }
     return [
-        part if part and believed(part[0]) else (None, line.strip()) for part, line in zip(split, lines, strict=True)
+        part if part and part[0] in believed else (None, line.strip()) for part, line in zip(split, lines, strict=True)
     ]
 
 
