@@ -11,6 +11,7 @@ from agents.risk.policy import Policy
 from agents.risk.timing import When, past
 
 _LIKELY = 5
+_BARE = 10
 _MOST = 10
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ESTABLISHING = frozenset(
@@ -64,7 +65,7 @@ class Answer:
     @property
     def ahead(self) -> bool:
         """A bare time ahead, which after a question about such thoughts is an answer: "after the funeral"."""
-        return self.has("soon") and not self.has("not_ahead")
+        return len(self.text.words) <= _BARE and self.has("soon") and not self.has("not_ahead")
 
     def _asserted(self, kind: str) -> Span | None:
         words = self.text.words

@@ -21,6 +21,7 @@ _REACH = 55
 MOST_MARKS = 60
 _MOST = 100
 _DAMPING = 3
+_MORE = 2
 _LONGEST_QUESTION = 300
 
 
@@ -86,8 +87,11 @@ class Theme:
             return 0
         return sum(min(total, self.most[kind]) for kind, total in sums.items())
 
-    def tier(self, weight: int) -> Tier:
-        """The tier that a weight reaches."""
+    def tier(self, weight: int, ordinary: bool) -> Tier:
+        """The tier that a weight reaches. In the answer to an `ordinary` question, where the same words are mostly about
+        what was asked, signs alone end nothing: the therapist is told of what would stop elsewhere, and alerted to more."""
+        if ordinary:
+            return Tier.URGENT if weight >= self.stop + _MORE else Tier.FLAG if weight >= self.stop else Tier.NONE
         return Tier.STOP if weight >= self.stop else Tier.URGENT if weight >= self.urgent else Tier.NONE
 
 
@@ -164,15 +168,16 @@ def _bonus(marks: list[Mark], asked: int, question: str | None) -> int:
     return int(compiler().bank(table("evidence.toml")["question"]["ahead"]).found(words))
 
 
-def weighed(marks: list[Mark], asked: int, question: str | None) -> list[tuple[Hit, Sentence]]:
-    """The findings of all marks of one message. `asked`: what a last question about suicide adds (0 to 2)."""
+def weighed(marks: list[Mark], asked: int, question: str | None, ordinary: bool) -> list[tuple[Hit, Sentence]]:
+    """The findings of all marks of one message. `asked`: what a last question about suicide adds (0 to 2); `ordinary`:
+    the last question was one of the questionnaire's that have nothing to do with risk."""
     if not marks:
         return []
     found: list[tuple[Hit, Sentence]] = []
     for theme in themes():
         mine_ = [mark for mark in marks if theme.name in mark.sign.themes][:_MOST]
         bonus = _bonus(mine_, asked, question) if theme.name == "suicide" else 0
-        chosen, tier = _heaviest(mine_, theme, bonus)
+        chosen, tier = _heaviest(mine_, theme, bonus, ordinary)
         found += [(_hit(mark, tier, theme), mark.sentence) for mark in chosen]
     return found
 
@@ -181,7 +186,7 @@ def _hit(mark: Mark, tier: Tier, theme: Theme) -> Hit:
     return Hit(mark.sign.id, tier, theme.about, mark.span.start, mark.span.end, mark.sign.kind == "means")
 
 
-def _heaviest(marks: list[Mark], theme: Theme, bonus: int) -> tuple[list[Mark], Tier]:
+def _heaviest(marks: list[Mark], theme: Theme, bonus: int, ordinary: bool) -> tuple[list[Mark], Tier]:
     """The marks standing together that reach the highest tier, and that tier; none where no tier is reached."""
     best: tuple[int, list[Mark]] = (0, [])
     for first in range(len(marks)):
@@ -191,7 +196,7 @@ def _heaviest(marks: list[Mark], theme: Theme, bonus: int) -> tuple[list[Mark], 
             weight += bonus - _damping(window)
             if weight > best[0]:
                 best = (weight, window)
-    tier = theme.tier(best[0])
+    tier = theme.tier(best[0], ordinary)
     return (best[1], tier) if tier is not Tier.NONE else ([], tier)
 
 

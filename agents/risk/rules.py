@@ -121,7 +121,8 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     asked = topic(message.context, message.item)
     if marks:
         weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING) or int(asked == "item11")
-        added = weighed(supported(marks, parts), weight, message.context)
+        ordinary = message.item is not None and asked is None
+        added = weighed(supported(marks, parts), weight, message.context, ordinary)
         found += [_finding(hit, part, canon, message.text) for hit, part in added]
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
         found.append(_finding(hit, text, canon, message.text))
