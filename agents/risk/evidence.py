@@ -88,8 +88,8 @@ class Theme:
         return sum(min(total, self.most[kind]) for kind, total in sums.items())
 
     def tier(self, weight: int, ordinary: bool) -> Tier:
-        """The tier that a weight reaches. In the answer to an `ordinary` question, where the same words are mostly about
-        what was asked, signs alone end nothing: the therapist is told of what would stop elsewhere, and alerted to more."""
+        """The tier that a weight reaches. In the answer to an `ordinary` question the same words are mostly about what
+        was asked: there signs alone end nothing. What would stop elsewhere is told, and more of it alerts."""
         if ordinary:
             return Tier.URGENT if weight >= self.stop + _MORE else Tier.FLAG if weight >= self.stop else Tier.NONE
         return Tier.STOP if weight >= self.stop else Tier.URGENT if weight >= self.urgent else Tier.NONE
