@@ -29,6 +29,7 @@ _SCALE = 1000
 _STRENGTH = 0.5
 _OWN = 2.0
 _BUILT = 0.3
+_REPLY = 1.0
 _FEWEST = 2
 _LEAST = 60
 _RISKY = frozenset({3, 11, 12, 16, 23})
@@ -46,8 +47,8 @@ class Example:
 
 def example(text: str, context: str | None, item: int | None, tier: str, counts: float = _OWN) -> Example:
     """A labelled message as the rules would weigh it."""
-    words = tuple(canonical(text, speller()).words)
-    return Example(frozenset(features(words, topic(context, item))), Tier(tier), counts)
+    words, asked = tuple(canonical(text, speller()).words), topic(context, item)
+    return Example(frozenset(features(words, asked, asked is None and bool(context or item))), Tier(tier), counts)
 
 
 def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
@@ -62,8 +63,10 @@ def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
     evidence = tomllib.loads((folder / "evidence.toml").read_text(encoding="utf-8"))
     for group in evidence["group"]:
         found += [example(row[0], row[1] if len(row) > 1 else None, None, group["tier"]) for row in group["texts"]]
-    for row in told(path for path in sorted(folder.glob("examples/*.jsonl")) if path.stem not in without):
-        found.append(example(row["text"], row["context"], None, row["accept"][0]))
+    for path in sorted(folder.glob("examples/*.jsonl")):
+        counts = _REPLY if path.stem == "replies" else _OWN
+        for row in told([path] if path.stem not in without else []):
+            found.append(example(row["text"], row["context"], None, row["accept"][0], counts))
     found += [example(text, None, None, tier, _BUILT) for text, tier in built(folder / "grammar.toml")]
     return [*found, *ordinary(folder)]
 
@@ -71,7 +74,9 @@ def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
 def ordinary(folder: Path) -> list[Example]:
     """Replies to items that are not about risk: nothing in them is."""
     rows = (line.split(" | ") for line in _replies(folder).read_text(encoding="utf-8").splitlines() if line[0] != "#")
-    return [example(text, None, None, Tier.NONE) for row in rows if int(row[0]) not in _RISKY for text in row[2:]]
+    return [
+        example(text, None, int(row[0]), Tier.NONE) for row in rows if int(row[0]) not in _RISKY for text in row[2:]
+    ]
 
 
 def _replies(folder: Path) -> Path:

@@ -7,6 +7,7 @@ from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.risk.acts import acts, kinds
 from agents.risk.answers import ESTABLISHING, answered, opens_with_no
 from agents.risk.canon import Canon, Sentence, canonical
+from agents.risk.doubt import doubted
 from agents.risk.elements import Text
 from agents.risk.escalation import escalated
 from agents.risk.evidence import MOST_MARKS, Mark, Sign, core, dampers, supported, weighed
@@ -22,7 +23,7 @@ from agents.risk.questions import topic
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
-from agents.risk.weights import leads, model
+from agents.risk.weights import aside, leads, model
 from agents.risk.weights import weighed as by_words
 
 _MOST = 400
@@ -127,9 +128,11 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
         found.append(_finding(hit, text, canon, message.text))
     reading = assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING) if found else found)
-    if not leads(message.context, message.item, asked):
-        return reading
-    hit = by_words(everything, asked, asked is None and bool(message.context), reading)
+    elsewhere = asked is None and bool(message.context or message.item)
+    leading = leads(message.context, message.item, asked)
+    if not (leading and message.context):
+        reading = doubted(reading, everything, asked, elsewhere)
+    hit = (by_words if leading else aside)(everything, asked, elsewhere, reading)
     if hit is None:
         return reading
     raised = _finding(hit, Sentence((), 0), canon, message.text)

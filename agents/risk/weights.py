@@ -2,7 +2,8 @@
 
 A linear model over kinds of words (a kin word, a weekday, a medicine; any other word by its stem), pairs of neighbours
 and pairs with one word between. Its whole numbers in weights.toml come from the project's own labelled examples by
-`python -m benchmarks.risk_weights`; the same words always weigh the same. It raises a reading and never lowers one.
+`python -m benchmarks.risk_weights`; the same words always weigh the same. It raises a reading; what it lowers is
+in doubt.py.
 """
 
 import re
@@ -62,15 +63,20 @@ def _stem(word: str) -> str:
 
 @cache
 def _kinds() -> _Kinds:
-    lexicon = table("lexicon.toml")["classes"]
-    named = {name: lexicon[key][0].split("|") for name, key in table("weights.toml")["lexicon"].items()}
-    named |= {name: line.split("|") for name, line in table("weights.toml")["kinds"].items()}
-    return _Kinds({word: name for name, words in reversed(named.items()) for word in words})
+    return _Kinds({word: name for name, words in reversed(_named().items()) for word in words})
 
 
-def features(words: tuple[str, ...], asked: str | None) -> set[str]:
-    """What a stretch of canonical words is weighed by. `asked`: what the last question was about."""
-    return _words(words, asked) | _surroundings(words)
+def _named() -> dict[str, list[str]]:
+    """The words of each kind that has a name."""
+    lexicon, data = table("lexicon.toml")["classes"], table("weights.toml")
+    named = {name: lexicon[key][0].split("|") for name, key in data["lexicon"].items()}
+    return named | {name: line.split("|") for name, line in data["kinds"].items()}
+
+
+def features(words: tuple[str, ...], asked: str | None, elsewhere: bool = False) -> set[str]:
+    """What a stretch of canonical words is weighed by. `asked`: what the last question was about; `elsewhere`: there
+    was one that has nothing to do with risk."""
+    return _words(words, asked, elsewhere) | _surroundings(words)
 
 
 def _surroundings(words: tuple[str, ...]) -> set[str]:
@@ -80,7 +86,7 @@ def _surroundings(words: tuple[str, ...]) -> set[str]:
     return found | {"@ordinary"} if any(damper.found(text) for damper in dampers()) else found
 
 
-def _words(words: tuple[str, ...], asked: str | None) -> set[str]:
+def _words(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> set[str]:
     kinds = [_kinds()[word] for word in words]
     found = set(kinds)
     classes = sorted(kind for kind in found if kind.isupper())
@@ -94,6 +100,8 @@ def _words(words: tuple[str, ...], asked: str | None) -> set[str]:
     if asked:
         found.add(f"?{asked}")
         found.update([f"?{asked} {kind}" for kind in kinds[:_HEAD]])
+    if elsewhere:
+        found.add("?else")
     return found
 
 
@@ -118,6 +126,12 @@ def model() -> _Model:
 def chances(words: tuple[str, ...], asked: str | None) -> tuple[float, ...]:
     """How likely each tier is (none, flag, urgent, stop; they add up to 1) by the words alone."""
     return _shares(features(words, asked))
+
+
+def likeliest(text: Text, asked: str | None, elsewhere: bool) -> tuple[float, float]:
+    """How likely no risk is in that stretch of a message where it is least likely, and a stop where it is most."""
+    shares = [_shares(features(words, asked, elsewhere)) for _, words in stretches(text.words)]
+    return min(share[0] for share in shares), max(share[-1] for share in shares)
 
 
 def _shares(found: set[str]) -> tuple[float, ...]:
@@ -166,20 +180,48 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     bare = not rules and asked is None and _listed("matter").isdisjoint(text.known)
     if bare and not _listed("symptoms").isdisjoint(text.known):
         return None
-    first, words = 0, text.words
-    if len(words) > _MOST:
-        first, words = max(stretches(words), key=lambda stretch: _shares(_words(stretch[1], asked))[-1])
-    found = _words(words, asked)
+    first, words = _riskiest(text.words, asked, elsewhere)
+    found = _words(words, asked, elsewhere)
     if not rules and (len(words) < _FEWEST or _shares(found)[0] > model().limits["plain"]):
         return None
     around = _surroundings(words)
     likely = _shares(found | around)
     tier = _tier(likely, asked, _apart(elsewhere, not rules and not around.isdisjoint(_SETTLING), bare), reading)
+    return _raised(tier, likely, reading, first, words)
+
+
+def aside(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
+    """A finding in the answer to a question about a symptom: only where grave words make it all but certain."""
+    if reading.tier is Tier.STOP or _grave().isdisjoint(text.known):
+        return None
+    first, words = _riskiest(text.words, asked, elsewhere)
+    likely = _shares(features(words, asked, elsewhere))
+    limits = model().limits
+    stop, urgent = likely[-1] > limits["aside"], likely[-1] + likely[-2] > limits["aside_urgent"]
+    tier = Tier.STOP if stop else Tier.URGENT if urgent else Tier.NONE
+    return _raised(tier, likely, reading, first, words)
+
+
+def _riskiest(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> tuple[int, tuple[str, ...]]:
+    """The stretch of the words that is the likeliest stop, with its first word's place."""
+    if len(words) <= _MOST:
+        return 0, words
+    return max(stretches(words), key=lambda stretch: _shares(_words(stretch[1], asked, elsewhere))[-1])
+
+
+def _raised(tier: Tier, likely: tuple[float, ...], reading: Reading, first: int, words: tuple[str, ...]) -> Hit | None:
     if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(words, likely)):
         return None
     start, end = _heaviest(words, _TIERS.index(tier))
     about = reading.findings[0].about if reading.findings else "suicide"
     return Hit(f"words-{tier}", tier, about, first + start, first + end)
+
+
+@cache
+def _grave() -> frozenset[str]:
+    """The words of the grave kinds: death and ways to it."""
+    named = _named()
+    return frozenset(word for name in table("weights.toml")["grave"] for word in named[name])
 
 
 def _apart(elsewhere: bool, settled: bool, bare: bool) -> str:
