@@ -1,6 +1,7 @@
 """Learn the weights of agents/scorer/tone.toml from the project's own labelled replies.
 
-`python -m benchmarks.tone_weights` reads replies.txt and voices.txt in tests/agents/scorer and writes the weights.
+`python -m benchmarks.tone_weights` reads replies.txt, voices.txt and told/*.txt in tests/agents/scorer and writes the
+weights. The rules were made with the first two before them and had not met the others, so those weigh double.
 """
 
 import hashlib
@@ -8,45 +9,71 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from agents.scorer.clauses import split
+from agents.scorer.opinion import traits
+from agents.scorer.reading import read
 from agents.scorer.tone import SCALE, features
-from agents.scorer.words import read
+from agents.scorer.verdict import judge
 
 TOLD = Path("tests") / "agents" / "scorer"
 WEIGHTS = Path("agents") / "scorer" / "tone.toml"
-_FILES = (("replies.txt", 2), ("voices.txt", 3))
+_OWN = {"replies.txt": 2, "voices.txt": 3}
+_COLUMN = 3
+_OWN_WEIGHT = 0.5
 _STRENGTH = 0.2
 _FEWEST = 2
-_LEAST = 40
+_MOST = 5000
 
 
-def told(folder: Path = TOLD) -> Iterator[tuple[set[str], bool]]:
-    """What every labelled reply is weighed by, and whether its speaker has the problem."""
-    for name, column in _FILES:
-        for line in (folder / name).read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith("#"):
-                parts = [part.strip() for part in line.split("|")]
-                yield features(split(read(parts[column]).text)), not parts[1].startswith("0")
+class Known(NamedTuple):
+    """A labelled reply: by whom, what it is weighed by, whether its speaker has the problem."""
+
+    author: str
+    names: set[str]
+    there: bool
+
+
+def files(folder: Path = TOLD) -> list[Path]:
+    """Where the labelled replies are."""
+    return [*(folder / name for name in _OWN), *sorted((folder / "told").glob("*.txt"))]
+
+
+def told(folder: Path = TOLD) -> Iterator[Known]:
+    """Every labelled reply that says whether the problem is there; a range that begins with 0 leaves it open."""
+    for file in files(folder):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            parts = [part.strip() for part in line.split("|")]
+            if line and not line.startswith("#") and not parts[1].startswith("0-"):
+                reading = read(parts[_OWN.get(file.name, _COLUMN)], int(parts[0]), question=None, followup=False)
+                names = features(reading.item, reading.clauses).union(traits(reading, judge(reading)))
+                yield Known(file.stem, names, parts[1] != "0")
 
 
 def digest(folder: Path = TOLD) -> str:
     """What the labelled replies are known by: weights learnt from others than these are out of date."""
-    return hashlib.sha256(b"".join((folder / name).read_bytes() for name, _ in _FILES)).hexdigest()[:16]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files(folder))).hexdigest()[:16]
 
 
-def learnt(known: Sequence[tuple[set[str], bool]]) -> tuple[int, dict[str, int]]:
-    """The base and the weights in thousandths, by a logistic regression (L2, C 0.2, both answers weighing alike)."""
+def learnt(known: Sequence[Known]) -> tuple[int, dict[str, int]]:
+    """The base and the weights in thousandths, by a logistic regression (L2, C 0.2, both answers weighing alike).
+
+    Of all names met twice the 5,000 are kept that weigh most, times the root of how often they were met.
+    """
     from sklearn.feature_extraction import DictVectorizer  # type: ignore[import-untyped]
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
-    counts = Counter(name for found, _ in known for name in found)
-    rows = [{name: 1.0 for name in sorted(found) if counts[name] >= _FEWEST} for found, _ in known]
+    counts = Counter(name for one in known for name in one.names)
+    rows = [{name: 1.0 for name in sorted(one.names) if counts[name] >= _FEWEST} for one in known]
     places = DictVectorizer()
-    fitted = LogisticRegression(C=_STRENGTH, max_iter=2000, class_weight="balanced")
-    fitted.fit(places.fit_transform(rows), [there for _, there in known])
-    weights = {name: round(float(fitted.coef_[0][i]) * SCALE) for name, i in sorted(places.vocabulary_.items())}
-    return round(float(fitted.intercept_[0]) * SCALE), {name: w for name, w in weights.items() if abs(w) >= _LEAST}
+    fitted = LogisticRegression(C=_STRENGTH, solver="liblinear", max_iter=3000, class_weight="balanced", random_state=0)
+    worth = [_OWN_WEIGHT if f"{one.author}.txt" in _OWN else 1.0 for one in known]
+    cells = places.fit_transform(rows)
+    cells.indices, cells.indptr = cells.indices.astype("int32"), cells.indptr.astype("int32")
+    fitted.fit(cells, [one.there for one in known], sample_weight=worth)
+    weights = {name: float(fitted.coef_[0][i]) for name, i in places.vocabulary_.items()}
+    kept = sorted(weights, key=lambda name: (-abs(weights[name]) * counts[name] ** 0.5, name))[:_MOST]
+    return round(float(fitted.intercept_[0]) * SCALE), {name: round(weights[name] * SCALE) for name in sorted(kept)}
 
 
 def main() -> int:

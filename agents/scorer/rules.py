@@ -3,6 +3,7 @@
 from typing import Final
 
 from agents.scorer.evidence import quote
+from agents.scorer.opinion import weighed
 from agents.scorer.port import Answer, Scoring
 from agents.scorer.reading import Reading, read
 from agents.scorer.verdict import Verdict, judge
@@ -16,7 +17,7 @@ def _decide(first: Verdict, second: Verdict) -> bool:
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
     first: Reading = read(answer.reply, answer.item, question=answer.question, followup=False)
-    verdict = judge(first)
+    verdict = weighed(first, judge(first))
     evidence = quote(first.words, verdict.spans, "reply")
     if answer.followup_reply is not None:
         second = read(answer.followup_reply, answer.item, question=None, followup=True)

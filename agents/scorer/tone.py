@@ -1,14 +1,20 @@
-"""Tone: how the words of a reply weigh for and against the problem, where neither a sign nor an answer tells.
+"""Tone: how the words of a reply, and what the rules made of them, weigh for and against the problem.
 
-A linear model over single words (by their stems), the first word and the turning words that were marked. Its whole
-numbers in tone.toml come from the project's own labelled replies by `python -m benchmarks.tone_weights`; the same words
-always weigh the same. It never outweighs what was said outright.
+A linear model. Its names: the stems of single words, of neighbours ("can not"), of words in their item's domain
+("anxi:fine"), the first and the last two, the turning words that were marked (`*sour`), and traits of the rules' own
+reading (`=`), so that a plain answer weighs as much as plain answers deserve. The whole numbers in tone.toml are learnt
+by `python -m benchmarks.tone_weights` from the project's own labelled replies; the same reply always weighs the same.
+What was said outright is never weighed (see opinion.py).
 """
 
-from functools import cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
 from math import exp
 from typing import Final
 
+from agents.domain.level1 import instrument
 from agents.scorer.clauses import Clauses
 from agents.scorer.vocabulary import table
 
@@ -17,8 +23,11 @@ SCALE: Final = 1000
 
 _SHORTEST: Final = (("ing", 6), ("ed", 5), ("s", 4))
 _MARKS: Final = ("sour", "sweet", "past", "outright", "kin", "negator", "ordinary", "scarce", "bounded")
+_SIGNED: Final = frozenset("^$=*")
+_LETTERS: Final = 4
 
 
+@lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
     if word[0].isdigit():
         return "#"
@@ -28,24 +37,77 @@ def _stem(word: str) -> str:
     return word
 
 
-def features(clauses: Clauses) -> set[str]:
-    """What a reply is weighed by."""
-    stems = [_stem(word) for word in clauses.text.split()]
-    found = set(stems)
-    found.update(f"*{name}" for name in _MARKS if clauses.marks[name])
+@cache
+def _domains() -> Mapping[int, str]:
+    """The first letters of each item's domain."""
+    return {item.id: domain.key[:_LETTERS] for domain in instrument().domains for item in domain.items}
+
+
+def _stems(clauses: Clauses) -> list[str]:
+    return list(map(_stem, clauses.text.split()))
+
+
+def _around(item: int, clauses: Clauses, stems: list[str]) -> list[str]:
+    """The names besides single words and neighbours."""
+    found = [f"*{name}" for name in _MARKS if clauses.marks[name]]
     if stems:
-        found.add(f"^{stems[0]}")
-    return found
+        found += (f"^{stems[0]}", f"^{' '.join(stems[:2])}", f"${' '.join(stems[-2:])}")
+    return [*found, f"={item}"]
+
+
+def features(item: int, clauses: Clauses) -> set[str]:
+    """The names by which the words of a reply to an item are weighed."""
+    stems = _stems(clauses)
+    found = set(stems)
+    found.update([f"{_domains()[item]}:{stem}" for stem in found])
+    found.update([f"{first} {second}" for first, second in pairwise(stems)])
+    return found.union(_around(item, clauses, stems))
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """The weights by what they weigh, so that no name need be put together for a reply."""
+
+    base: int
+    single: Mapping[str, int]
+    pairs: Mapping[tuple[str, str], int]
+    domains: Mapping[str, Mapping[str, int]]
+
+
+def sorted_out(base: int, weights: Iterable[tuple[str, int]]) -> _Weights:
+    """The weights as they are looked up."""
+    single: dict[str, int] = {}
+    pairs: dict[tuple[str, str], int] = {}
+    domains: dict[str, dict[str, int]] = {name: {} for name in _domains().values()}
+    for name, weight in weights:
+        first, space, second = name.partition(" ")
+        if name[0] in _SIGNED:
+            single[name] = weight
+        elif space:
+            pairs[first, second] = weight
+        elif name[_LETTERS : _LETTERS + 1] == ":" and name[:_LETTERS] in domains:
+            domains[name[:_LETTERS]][name[_LETTERS + 1 :]] = weight
+        else:
+            single[name] = weight
+    return _Weights(base, single, pairs, domains)
 
 
 @cache
-def _weights() -> dict[str, int]:
+def _weights() -> _Weights:
     rows = (line.rsplit("\t", 1) for line in table("tone")["weights"].strip().split("\n"))
-    return {name: int(weight) for name, weight in rows}
+    return sorted_out(table("tone")["base"], ((name, int(weight)) for name, weight in rows))
 
 
-def likely(clauses: Clauses) -> float:
-    """How likely it is by tone alone that the problem was there, 0-1."""
-    weights = _weights()
-    total = table("tone")["base"] + sum(weights.get(name, 0) for name in features(clauses))
-    return 1 / (1 + exp(-total / SCALE))
+def likely(item: int, clauses: Clauses, traits: Iterable[str]) -> float:
+    """How likely it is by the words of a reply and these traits that the problem was there, 0-1."""
+    weights, stems = _weights(), _stems(clauses)
+    words = set(stems)
+    single = weights.single.get
+    told = (
+        *filter(None, map(single, words)),
+        *filter(None, map(weights.domains[_domains()[item]].get, words)),
+        *filter(None, map(weights.pairs.get, set(pairwise(stems)))),
+        *filter(None, map(single, _around(item, clauses, stems))),
+        *filter(None, map(single, traits)),
+    )
+    return 1 / (1 + exp(-(weights.base + sum(told)) / SCALE))

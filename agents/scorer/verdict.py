@@ -8,19 +8,14 @@ from agents.scorer.mention import Mention
 from agents.scorer.reading import Reading
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
-from agents.scorer.tone import likely
 from agents.scorer.vocabulary import Span, amount, pattern
 
 _COUNTS = frozenset({"count", "times", "number", "once", "twice", "share", "occasion"})
 _TOBACCO = 22
-_DOUBT = 0.45
-"""Below this chance by tone a reply that says nothing else is taken for a no, and asked back."""
 _BUT = re.compile(r" (?:but|though|although|however|yet) ").match
 _FELT = re.compile(r"(?:feels?|felt|seems?|seemed|as (?:if|though)|like (?:i|it|a|an|the)) ").search
 _FEW_DAYS = 3
 """So few days may be told and then set against being well: "twice I stayed in, but mostly I've had fun"."""
-_BRIGHT = 0.2
-"""Below this chance by tone what is well in one sentence stands for the whole reply."""
 _MEASURED = frozenset({10, 11, 21, 22, 23})
 
 Missing = Literal["frequency", "endorsement"]
@@ -122,7 +117,7 @@ def _only_implied(reading: Reading) -> bool:
         return False
     clauses = reading.clauses
     last, _ = clauses.sentence(len(clauses.text) - 4)
-    if _over(reading) or (not clauses.marks["sour"] and likely(clauses) < _BRIGHT):
+    if _over(reading):
         return False
     if not clauses.marks["sour"] and reading.frequency is None and any(a >= last for a, _ in reading.signs.fine):
         return False
@@ -186,7 +181,7 @@ def _unclear(reading: Reading) -> Verdict:
     frequency = reading.frequency
     if frequency and (
         reading.followup
-        or (frequency.mentions[0].kind not in _THIN and likely(reading.clauses) >= _DOUBT)
+        or frequency.mentions[0].kind not in _THIN
         or (_alone(reading, frequency) and not reading.clauses.of_others(frequency.mentions[0].start + 1))
         or _opens(reading, frequency)
         or amount("total_after").match(reading.words.text, frequency.mentions[0].end)
@@ -196,17 +191,17 @@ def _unclear(reading: Reading) -> Verdict:
         return Verdict(0, 4, 0.7, False, None, reading.signs.past[:1])
     if reading.signs.past:
         return Verdict(0, 7, 0.4, None, "endorsement", reading.signs.past[:1])
-    return _by_tone(reading)
+    return _unread(reading)
 
 
-def _by_tone(reading: Reading) -> Verdict:
-    """No word for the problem and no answer: the tone of the words gives the best guess, and it is asked back."""
-    marks, chance = reading.clauses.marks, likely(reading.clauses)
+def _unread(reading: Reading) -> Verdict:
+    """No word for the problem and no answer: a guess that is asked back."""
+    marks = reading.clauses.marks
     if marks["unsure"]:
         return Verdict(1, 9, 0.25, None, "endorsement")
-    if chance < _DOUBT:
-        return Verdict(0, 7, 0.3, None, "endorsement", tuple(marks["sweet"][:1]))
-    return Verdict(3 if marks["sour"] else 2, 9, 0.25, None, "endorsement", tuple(marks["sour"][:1]))
+    return Verdict(
+        3 if marks["sour"] else 2, 9, 0.25, None, "endorsement", tuple((marks["sour"] or marks["sweet"])[:1])
+    )
 
 
 def _alone(reading: Reading, frequency: Frequency, most: int = 4) -> bool:

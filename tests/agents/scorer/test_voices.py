@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import exp
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from agents.scorer.clauses import split
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
-from agents.scorer.tone import likely
+from agents.scorer.tone import SCALE, features, likely
 from agents.scorer.vocabulary import table
 from agents.scorer.words import read
 from benchmarks.tone_weights import digest
@@ -97,7 +98,26 @@ def test_the_weights_of_tone_are_those_of_these_replies():
     assert table("tone")["digest"] == digest(HERE)
 
 
+def test_the_weights_are_looked_up_as_they_were_learnt():
+    """Every name that a reply is learnt by weighs in, once, also where the look-up never puts it together."""
+    rows = (line.rsplit("\t", 1) for line in table("tone")["weights"].strip().split("\n"))
+    weights = {name: int(weight) for name, weight in rows}
+    for voice in voices()[::10]:
+        clauses = split(read(voice.text).text)
+        names = features(voice.item, clauses) | {"=is yes"}
+        total = table("tone")["base"] + sum(weights.get(name, 0) for name in names)
+        assert likely(voice.item, clauses, ["=is yes"]) == pytest.approx(1 / (1 + exp(-total / SCALE)))
+
+
 def test_tone_tells_suffering_from_wellbeing():
-    dark = likely(split(read("I can't find my way out and I hide in the bathroom so nobody sees.").text))
-    bright = likely(split(read("I whistle on the stairs and I've never slept as happily.").text))
-    assert bright < 0.5 < dark
+    dark = score(Answer(item=8, reply="I can't find my way out and I hide in the bathroom so nobody sees."))
+    bright = score(Answer(item=2, reply="I whistle on the stairs and I've never felt as happily at home."))
+    assert bright.score == 0 < dark.score
+
+
+def test_thoughts_of_self_harm_are_never_taken_for_a_no_by_tone():
+    for reply in (
+        "I laugh it off, I'm fine, but I think of hurting myself.",
+        "Lovely day. I could cut myself, really.",
+    ):
+        assert score(Answer(item=11, reply=reply)).score > 0
