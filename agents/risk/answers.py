@@ -156,7 +156,7 @@ def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
         return _YES["plan"]
     if asked == "prepare" and answer.has("arranged"):
         return _YES["prepare"]
-    if asked in ("plan", "date") and answer.has("soon"):
+    if (asked in ("plan", "date") and answer.has("soon")) or (asked == "date" and answer.has("dated")):
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and not answer.has("still") and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG

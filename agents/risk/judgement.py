@@ -9,7 +9,7 @@ from agents.risk.hit import Hit
 from agents.risk.lexicon import bank, table
 from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
-from agents.risk.timing import When, ahead, past
+from agents.risk.timing import When, ahead, attempted, past
 
 _HABIT = frozenset(
     (
@@ -38,6 +38,7 @@ _ECHO = frozenset(
         "am",
         "i",
         "me",
+        "wanting",
         "would",
         "have",
         "want",
@@ -52,6 +53,10 @@ _ECHO = frozenset(
         "like",
     }
 )
+_PASSING = frozenset({"think", "urge", "could", "plain", "wanted"})
+_SHARE = frozenset({"part", "half", "bit", "side", "corner"})
+_OWN_DEATH = frozenset({"self_death", "end_it", "die"})
+_NEAR = 6
 _ONCE = frozenset({"used", "thought", "had"})
 
 
@@ -65,6 +70,8 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     if _hyperbole(act, around):
         return Hit("joke-or-slang", Tier.FLAG, about, act.span.start, act.span.end)
     rule, calm, pressing = verdicts(act.kind)[act.governor]
+    if act.governor in _PASSING and around.has("recurring"):
+        pressing = calm
     verdict = pressing if ahead(around.text, loose=act.governor in ("intend", "progressive")) else calm
     rule, tier = _settle(rule, verdict, act, around, policy)
     if tier is Tier.NONE:
@@ -73,6 +80,8 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
 
 
 def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Policy) -> tuple[str, Tier]:
+    if act.kind == "die" and "rather" in act.left.words and "if" in around.text.words:
+        return "passive-wish", Tier.FLAG
     match verdict:
         case "attempt":
             return attempt(around.text, policy)
@@ -82,6 +91,8 @@ def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Pol
             return _threat(act, around)
         case "bare":
             return rule, policy.bare_wish
+    if act.kind in _OWN_DEATH and act.governor == "want" and not _SHARE.isdisjoint(act.left.words[-_NEAR:]):
+        return "active-ideation", Tier.URGENT
     if (
         act.kind in ("self_death", "end_it")
         and verdict != "none"
@@ -104,7 +115,7 @@ def _long_ago(act: Act, around: Surroundings) -> bool:
 
 def attempt(text: Text, policy: Policy) -> tuple[str, Tier]:
     """A past attempt by when it was: within three months stops, undated as the clinic sets, old flags."""
-    match past(text):
+    match attempted(text):
         case When.RECENT:
             return "recent-attempt", Tier.STOP
         case When.OLD:
@@ -150,11 +161,22 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
         return True
     if "kms" in around.text.words[act.span.start : act.span.end] and act.governor == "plain":
         return "anymore" not in around.text.words and not ahead(around.text)
-    if around.has("laugh") and "if" in around.text.words and not ahead(around.text):
+    if (_shrugs(act) or (around.has("laugh") and _light(around))) and not ahead(around.text):
         return True
     rather = "rather" in act.left.words and "than" in around.text.words[act.span.end :]
     trigger = around.has("hyperbole") and ("if" in act.left.words or around.mundane)
     return rather or (trigger and not ahead(around.text))
+
+
+def _shrugs(act: Act) -> bool:
+    """`Guess I'll just ...`: the shrug that opens a joke."""
+    words = act.left.words
+    return any(word == "guess" and words[i - 1 : i] != ("i",) for i, word in enumerate(words))
+
+
+def _light(around: Surroundings) -> bool:
+    """A trivial cause, or a condition: what a joke hangs on."""
+    return around.mundane or around.joking or "if" in around.text.words
 
 
 def _idiom(act: Act, around: Surroundings) -> bool:
@@ -162,6 +184,7 @@ def _idiom(act: Act, around: Surroundings) -> bool:
     meant = act.kind == "injure" and around.has("purpose")
     if (
         (around.has("idiom") and not meant)
+        or (act.kind == "harm" and around.has("writing"))
         or (around.fiction and act.governor not in ("intend", "want"))
         or around.quoting
     ):
@@ -170,15 +193,19 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         case "die":
             return around.panicking or around.mundane or act.governor in ("nearly",)
         case "end_it":
-            return around.parting
+            return around.parting or (around.has("explained", whole=True) and not ahead(around.text))
         case "injure":
             return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
         case "self_death":
-            return (around.mundane or around.has("accident")) and act.governor in (
-                "plain",
-                "done",
-                "nearly",
-                "could",
-                "progressive",
+            return around.has("tethered", whole=True) or (
+                (around.mundane or around.has("accident"))
+                and act.governor
+                in (
+                    "plain",
+                    "done",
+                    "nearly",
+                    "could",
+                    "progressive",
+                )
             )
     return False

@@ -45,7 +45,7 @@ def _others() -> dict[str, _Other]:
 
 
 def foreign(text: Text, known: frozenset[str]) -> list[Hit]:
-    """Hits for a message that is not in English: the language flag, and core phrases in Spanish, French and German."""
+    """Hits for a message that is not in English: the language flag, and core phrases of a few others."""
     if len(_english() & text.known) * 3 > len(text.known):
         return []
     words = [word for word in text.words if _LETTER.match(word)]

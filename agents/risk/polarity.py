@@ -8,6 +8,7 @@ from agents.risk.lexicon import bank, table
 
 _REACH = 14
 _FURTHEST = 45
+_LISTS = frozenset({"and", "or", ","})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,13 @@ def denied(left: tuple[str, ...]) -> bool:
     idle = {i for span in bank("polarity.toml", "idle").every(text) for i in range(span.start, span.end)}
     spans = [span for span in bank("polarity.toml", "negator").every(text) if span.start not in idle]
     pairs = sum(text.words[span.start] == "nor" for span in spans) if "neither" in text.words else 0
+    pairs += sum(_again(text.words, span.start) for span in spans[1:])
     return (len(spans) - pairs) % 2 == 1
+
+
+def _again(words: tuple[str, ...], place: int) -> bool:
+    """Whether a negator only carries on a list of what is denied (`no plans and no wish to die`)."""
+    return words[place] == "no" and words[place - 1] in _LISTS
 
 
 def _restart(left: tuple[str, ...]) -> int:

@@ -19,7 +19,7 @@ _RISKY = re.compile(
     r"|contract|treatment|session|course|tenancy|lease|act on|mean|method|tak|life|when"
     r"|date|stop|need|do it|acting|kept you|keeps you|day|say|see|imagine|picture|ahead|mind|thought of|injur|acted"
     r"|reason|buy|bought|gun|knife|rope|tablet|pill|weapon|blade|how would|plan|better off|burden"
-    r"|(?:a|any|which|what) way"
+    r"|(?:a|any|which|what) way|through with|do (?:any|some)thing|danger"
 )
 
 

@@ -44,7 +44,7 @@ class Rule:
             return []
         if self.require and not self.require.found(sentence):
             return []
-        if self.kind == "attempt" and around.has("idiom"):
+        if self.kind == "attempt" and (around.has("idiom") or around.has("mistaken")):
             return []
         if around.fiction and self.tier is not Tier.STOP and self.id not in _OF_FICTION:
             return []

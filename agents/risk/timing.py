@@ -5,6 +5,10 @@ from enum import StrEnum
 from agents.risk.elements import Span, Text
 from agents.risk.lexicon import bank
 
+_HABIT = frozenset(
+    {"most", "every", "some", "sometimes", "often", "daily", "nightly", "weekly", "regularly", "usually"}
+)
+_TELLING = frozenset({"today", "now"})
 _NAMED = frozenset({"yesterday", "last", "ago", "this", "tonight", "today", "now"})
 
 
@@ -29,6 +33,23 @@ def past(text: Text) -> When:
     if old and not any(_certain(text, span) for span in recent):
         return When.OLD
     return When.RECENT if recent else When.UNDATED
+
+
+def attempted(text: Text) -> When:
+    """As `past`, but words of habit (`every day since`) date nothing that was done once."""
+    when = past(text)
+    if when is not When.RECENT:
+        return when
+    recent = bank("timing.toml", "recent").every(text)
+    if bank("timing.toml", "old").found(text) and not any(_dates(text, span) for span in recent):
+        return When.OLD
+    return when if any(_HABIT.isdisjoint(text.words[span.start : span.end]) for span in recent) else When.UNDATED
+
+
+def _dates(text: Text, span: Span) -> bool:
+    """Whether a recent time can be that of what was done: `today` where years are named is when it is told."""
+    words = text.words[span.start : span.end]
+    return _certain(text, span) and (_TELLING.isdisjoint(words) or "again" in text.known)
 
 
 def _certain(text: Text, span: Span) -> bool:
