@@ -161,7 +161,8 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
         return True
     if "kms" in around.text.words[act.span.start : act.span.end] and act.governor == "plain":
         return "anymore" not in around.text.words and not ahead(around.text)
-    if (_shrugs(act) or (around.has("laugh") and _light(around))) and not ahead(around.text):
+    laughs = around.has("laugh") and _light(around) and act.governor != "want"
+    if (_shrugs(act) or laughs) and not ahead(around.text):
         return True
     rather = "rather" in act.left.words and "than" in around.text.words[act.span.end :]
     trigger = around.has("hyperbole") and ("if" in act.left.words or around.mundane)
@@ -176,7 +177,7 @@ def _shrugs(act: Act) -> bool:
 
 def _light(around: Surroundings) -> bool:
     """A trivial cause, or a condition: what a joke hangs on."""
-    return around.mundane or around.joking or "if" in around.text.words
+    return around.mundane or "if" in around.text.words
 
 
 def _idiom(act: Act, around: Surroundings) -> bool:
