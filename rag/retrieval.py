@@ -18,7 +18,7 @@ CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
 MOST_POSTINGS: Final = 300
 """Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are
-left is passed over, unless it is the only one."""
+left is passed over. Where even the rarest stands in more, it is looked for together with the next rarest."""
 MOST_WORDS: Final = 24
 _COLUMNS: Final = SQL(
     "edition_id::text edition, chunk_id, text, book, disorder, section_path, page_start, page_end, label_start, "
@@ -74,9 +74,23 @@ class Retrieval:
         stands, not one for each word in each passage."""
         async with self._pool.connection() as connection:
             asked = await connection.execute("select lexeme from unnest(to_tsvector('english', %s))", (text,))
-            chosen = telling({row[0]: terms[row[0]] for row in await asked.fetchall() if row[0] in terms})
-        if not chosen:
-            return []
+            known = {row[0]: terms[row[0]] for row in await asked.fetchall() if row[0] in terms}
+        chosen = telling(known)
+        found = await self._ranked(editions, chosen, total, limit, disorders) if chosen else []
+        if not found and any(len(words) > 1 for words in chosen):  # no passage has both
+            rarest = min(known, key=lambda word: known[word])
+            found = await self._ranked(editions, {(rarest,): known[rarest]}, total, limit, disorders)
+        return found
+
+    async def _ranked(
+        self,
+        editions: Sequence[UUID],
+        chosen: Mapping[tuple[str, ...], int],
+        total: int,
+        limit: int,
+        disorders: Sequence[str],
+    ) -> list[Hit]:
+        """The passages with the most of these words; words of one key count only where they stand together."""
         query = SQL(
             "select {columns} from (select edition_id, chunk_id, place, sum(score) score from "
             "(values {words}) asked(word, weight) cross join lateral "
@@ -86,8 +100,10 @@ class Retrieval:
         ).format(
             columns=_COLUMNS,
             words=SQL(", ").join(
-                SQL("({}::tsquery, {}::float8)").format(Literal(_quoted(word)), Literal(_telling(total, count)))
-                for word, count in chosen.items()
+                SQL("({}::tsquery, {}::float8)").format(
+                    Literal(" & ".join(map(_quoted, words))), Literal(_telling(total, count))
+                )
+                for words, count in chosen.items()
             ),
             among=_among(editions, disorders),
             limit=Literal(limit),
@@ -105,12 +121,16 @@ class Retrieval:
             return list(map(Hit._make, await cursor.fetchall()))
 
 
-def telling(asked: Mapping[str, int], most: int = MOST_POSTINGS) -> dict[str, int]:
-    """The rarest words that together stand in at most so many passages; at least one."""
-    chosen: dict[str, int] = {}
-    for word, count in sorted(asked.items(), key=lambda one: one[1])[:MOST_WORDS]:
-        if not chosen or sum(chosen.values()) + count <= most:
-            chosen[word] = count
+def telling(asked: Mapping[str, int], most: int = MOST_POSTINGS) -> dict[tuple[str, ...], int]:
+    """The rarest words that together stand in at most so many passages, each by itself; the two rarest together where
+    every one stands in more."""
+    chosen: dict[tuple[str, ...], int] = {}
+    rarest = sorted(asked.items(), key=lambda one: one[1])[:MOST_WORDS]
+    if rarest and rarest[0][1] > most:
+        return {tuple(word for word, _ in rarest[:2]): rarest[0][1]}
+    for word, count in rarest:
+        if sum(chosen.values()) + count <= most:
+            chosen[word,] = count
     return chosen
 
 
