@@ -24,6 +24,8 @@ _MOSTLY: Final = 10
 _DURATION: Final = re.compile(r" (?:weeks|14)(?= )")
 _ALL_OF: Final = (" all of them", " every 1 of them", " each 1 of them", " all of those")
 """Words that mean the weekdays where these were named."""
+_ALL_7: Final = " all 7 "
+"""The days of the week that is named beside it."""
 _OTHER_WEEK: Final = re.compile(r" (?:week before|last week|other week|first week|second week)(?= )")
 _SAME: Final = re.compile(r"[ .,]*(?:(?:about|much|exactly|just|pretty|yeah|yes|oh|it was) |, )*(?:the )?same(?= )")
 _TOO: Final = re.compile(r" (?:too|also|even|same|worse|as well|included|either|plus)(?= )")
@@ -61,10 +63,12 @@ def _unbroken(line: Line) -> bool:
     start = line.answer.sentences[line.sentence][0]
     if unbroken and any(a <= start + unbroken.start() and start + unbroken.end() <= b for a, b in spans(line)):
         return False
+    if unbroken and text.startswith(_ALL_7, unbroken.start()) and pattern("week").search(text):
+        return False
     if unbroken and text.startswith(_ALL_OF, unbroken.start()):
         return not any(one.kind == "most" for one in line.answer.mentions_in(line.sentence))
     if unbroken and not pattern("rest").search(text):
-        return not re.search(r" (?:it is|that is|is) not (?:constant|all)", text)
+        return not re.search(r" not (?:like |a |really |exactly |always |quite )*(?:constant|all)(?= )", text)
     return no_relief(text)
 
 

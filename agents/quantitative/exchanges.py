@@ -29,7 +29,14 @@ _DAYS_ASKED: Final = re.compile(
     r" (?:how many|any|(?:are|were|is|was|have) there(?: been)?|which)(?: \w+){0,2}?"
     r" (?:days?|nights?|mornings?|evenings?)(?= )"
 )
+_ASIDE: Final = re.compile(
+    r"(?: (?:besides|apart from|aside from|other than|as well as)(?: (?:feeling|being|the|your|just|so|very)){0,2}"
+    r"| (?:to|like|you|things|it|do) (?:\w+ )?(?:when|while|if) you (?:are|feel|get)"
+    r"(?: (?:feeling|being|that|so|this|very|really)){0,2}"
+    r") $"
+)
 _NOT: Final = re.compile(r" (?:not|no|never)(?= )")
+_OPEN: Final = re.compile(r" (?:(?:and|so|okay|um) )*(?:how|what|when|where|who|tell)(?= )(?! about| many)")
 _BRIEF: Final = 5
 _QUESTIONS: Final = 512
 """Questions that are remembered."""
@@ -76,6 +83,17 @@ class Question:
     def negated(self) -> bool:
         """Whether it states that something is not so, for the answer to agree: "you don't sleep much then"."""
         return any(start < _OPENING for start, _ in self.marks["negated"])
+
+    @cached_property
+    def last(self) -> str:
+        """The last sentence of it, blanks around."""
+        asked = self.text.rstrip(" .?")
+        return " " + asked.rsplit(" . ", 1)[-1].rsplit(" ? ", 1)[-1].strip() + " "
+
+    @cached_property
+    def closed(self) -> bool:
+        """Whether it can be answered by yes or no."""
+        return _OPEN.match(self.last) is None
 
     @cached_property
     def mentions(self) -> list[Mention]:
@@ -205,13 +223,24 @@ def question(asked: str) -> Question:
     marks = question_marks(text)
     brief = text.rstrip(" .?!").count(" ") < _BRIEF
     named = marks_in(text) if brief or _ASKING.search(text) or _DAYS_ASKED.search(text) else {}
-    problem = frozenset(item for item in ITEMS if marks[f"{item}.asks"])
-    well = frozenset(item for item in ITEMS if marks[f"{item}.asks_well"])
-    problem |= frozenset(item for item in ITEMS if named.get(f"{item}.problem"))
+    problem = _asked(text, marks, ".asks") | _asked(text, named, ".problem")
+    well = _asked(text, marks, ".asks_well")
     if marks["trouble"]:
         problem |= well
     well -= problem
     return Question(text, problem, well, marks, _denied(text, marks, named))
+
+
+def _asked(text: str, marks: Mapping[str, list[Span]], name: str) -> frozenset[str]:
+    """The items of whose words one stands in the question itself, not only in what it leaves aside ("besides tired") or
+    takes as known ("when you are that tired", "the things you used to enjoy")."""
+    return frozenset(item for item in ITEMS if any(not _aside(text, start) for start, _ in marks.get(item + name, ())))
+
+
+def _aside(text: str, start: int) -> bool:
+    if text.startswith(" used to ", start) and text.endswith((" things you", " things that you"), 0, start):
+        return True
+    return _ASIDE.search(text, 0, start + 1) is not None
 
 
 def _denied(text: str, marks: Mapping[str, list[Span]], named: Mapping[str, list[Span]]) -> frozenset[str]:

@@ -9,6 +9,14 @@ from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.replies import long_past, others_only
 from agents.scorer.mention import Mention
 
+_FAR: Final = 60
+"""Characters before words that deny in which "there hasn't been a day" begins."""
+_DENYING: Final = re.compile(r" (?:\w+ )?(?:not|never|no|nothing)(?= )")
+_NO_DAY: Final = re.compile(
+    r" (?:not (?:been |had )?(?:a|1|any|a single|1 single)|never (?:been |had )?(?:a|1)|no) "
+    r"(?:day|week|night|time|morning|evening|moment)(?: (?:yet|so far|lately|now|this month))? ?,? ?"
+    r"(?:(?:that|when|where) )?(?:i )?$"
+)
 _AGED: Final = re.compile(r" (?:was|aged?|turned|am) $")
 _FEW: Final = 16
 """Words of a sentence that may be an answer by frequency alone."""
@@ -98,6 +106,13 @@ def no_last(answer: Answer, span: Span, sentence: int) -> bool:
     start = answer.sentences[sentence][0]
     found = pattern("no_last").search(answer.text, start, span[0] + 1)
     return found is not None and " . " not in answer.text[found.end() : span[0]]
+
+
+def no_day_not(answer: Answer, span: Span) -> bool:
+    """Whether words that deny stand behind "there hasn't been a day", which turns them: ".. I didn't want to"."""
+    if _DENYING.match(answer.text, span[0]) is None:
+        return False
+    return _NO_DAY.search(answer.text, max(0, span[0] - _FAR), span[0] + 1) is not None
 
 
 def _relief(answer: Answer, start: int, end: int) -> bool:

@@ -50,6 +50,8 @@ def mixed(answer: Answer) -> Span | None:
 def over(answer: Answer) -> Span | None:
     """Words that say that what was is over ("that's behind me"), where no days were counted before them."""
     found = _first(answer, "reply.over", len(answer.sentences))
+    if found and answer.question.well and answer.text.startswith(" not since ", found[0]):
+        return None
     return None if found and _told_before(answer, found) else found
 
 

@@ -9,7 +9,7 @@ from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import ITEMS, Span
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
 from agents.quantitative.remembered import remembered
-from agents.quantitative.signs import Status
+from agents.quantitative.signs import Sign, Status
 from agents.quantitative.threads import Line, Thread, threads
 
 _MOST_QUOTES: Final = 4
@@ -47,7 +47,7 @@ def _scored(thread: Thread) -> ItemScore:
     absent = [line for line in thread.lines if _says(line, Status.ABSENT)]
     if present and not _overruled(absent, present):
         days = counted(thread.lines)
-        if days is not None:
+        if days is not None and not _contradicted(days, absent, thread.lines):
             return _stated(thread, days, present)
         if not _denies(absent, present):
             return _abstained(thread, Reason.NOT_ENOUGH_FREQUENCY, present)
@@ -70,6 +70,27 @@ def _denies(absent: list[Line], present: list[Line]) -> bool:
     """Whether a direct denial outweighs a passing remark."""
     direct = any(sign.direct for line in absent for sign in line.signs)
     return direct and not any(sign.direct for line in present for sign in line.signs)
+
+
+def _contradicted(days: Days, absent: list[Line], lines: list[Line]) -> bool:
+    """Whether nearly every day is told, in words that don't name the problem or in another answer, of what the
+    participant also denies when asked, without counting the good days: one of the two was misread."""
+    if days.days < _BOUNDS[-1]:
+        return False
+    told = [lines[number] for number in days.lines]
+    own = [
+        line for line in told if any(sign.status is Status.PRESENT and not _is_whole(line, sign) for sign in line.signs)
+    ]
+    return any(
+        not any(line.answer is other.answer for other in own)
+        for line in absent
+        if any(sign.direct and sign.status is Status.ABSENT for sign in line.signs)
+        and not any(one.firm for one in line.answer.mentions_in(line.sentence))
+    )
+
+
+def _is_whole(line: Line, sign: Sign) -> bool:
+    return sign.span == line.answer.sentences[line.sentence]
 
 
 def _overruled(absent: list[Line], present: list[Line]) -> bool:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from agents.quantitative.corrected import by_now
 from agents.quantitative.exchanges import Answer
-from agents.quantitative.implied import contrast, counts_alone, days_alone, exception, no_last
+from agents.quantitative.implied import contrast, counts_alone, days_alone, exception, no_day_not, no_last
 from agents.quantitative.lexicon import ITEMS, Span, pattern
 from agents.quantitative.replies import answering, first_own, long_past, mixed, no_good_day, over, well_as_asked
 from agents.quantitative.speakers import in_general, not_own, of_other
@@ -95,6 +96,9 @@ class _Reader:
         wells = answer.marks[f"{item}.well"]
         if direct:
             wells = wells + [s for s in answer.marks.get(f"{item}.weak_well", []) if self._leads(s)]
+        inner = [s for s in problems if any(a < s[0] and s[1] <= b for a, b in wells)]
+        found = [sign for sign in found if sign.span not in inner]
+        problems = [s for s in problems if s not in inner]
         wells = [s for s in wells if not _touches(s, problems) and not self._idle(s)]
         found += [self._well(item, span, direct) for span in wells]
         if direct and answer.question.of_good_days:
@@ -113,6 +117,8 @@ class _Reader:
         if any(sign.status is Status.PRESENT for sign in found):
             return []
         absent = [sign for sign in found if sign.status is Status.ABSENT]
+        if not absent and (now := by_now(self._answer)):
+            return self._told(item, now)
         if absent:
             days = exception(self._answer)
             later = days and all(sign.span[0] < days.start for sign in absent[:1])
@@ -156,7 +162,7 @@ class _Reader:
     def _problem(self, item: str, span: Span, direct: bool) -> Sign:
         negated = self._answer.clauses.negated(span[0] + 1)
         negated = negated and not self._denies_itself(span)
-        negated = negated or no_last(self._answer, span, self._sentence(span))
+        negated = negated or no_last(self._answer, span, self._sentence(span)) or no_day_not(self._answer, span)
         late = pattern("late_denial").match(self._text, span[1])
         if negated and item in self._answer.question.well and self._answers_no(span):
             negated = False
@@ -255,9 +261,9 @@ class _Reader:
         well = item in self._answer.question.well
         first = self._answer.sentences[0]
         span = (start, end) if end > start else first
-        if well and self._closed() and (span_mixed := mixed(self._answer)):
+        if well and self._answer.question.closed and (span_mixed := mixed(self._answer)):
             return [Sign(item, Status.PRESENT, span_mixed, 0, True)]
-        if well and _NOW_ASKED.match(self._last_asked()) and (once := pattern("was_once").match(self._text)):
+        if well and _NOW_ASKED.match(self._answer.question.last) and (once := pattern("was_once").match(self._text)):
             return [Sign(item, Status.PRESENT, once.span(), 0, True)]
         late = start >= first[1]
         if not late and self._led_astray(first):
@@ -265,18 +271,20 @@ class _Reader:
         if kind in (Lead.YES, Lead.NO) and self._answer.question.negated:
             status = Status.ABSENT if item in self._answer.question.denied else Status.PRESENT
             return [Sign(item, status, span, self._sentence(span), True)]
-        if kind in (Lead.NO, Lead.WEAK_NO) and self._closed():
+        if kind in (Lead.NO, Lead.WEAK_NO) and self._answer.question.closed:
             return [Sign(item, Status.PRESENT if well else Status.ABSENT, span, self._sentence(span), True)]
-        if kind is Lead.YES and self._closed():
+        if kind is Lead.YES and self._answer.question.closed:
             if well and pattern("half_yes").match(self._text, start):
                 return [Sign(item, Status.PRESENT, span, 0, True)]
             return [Sign(item, Status.ABSENT if well else Status.PRESENT, span, 0, True)]
         if well:
             told = self._open(item, first_own(self._answer))
             return told or self._told(item, days_alone(self._answer, gloomy=True) if not found else None)
-        if self._closed() and counts_alone(self._answer, first):
+        if self._answer.question.closed and counts_alone(self._answer, first):
             return [Sign(item, Status.PRESENT, first, 0, True)]
-        return self._told(item, days_alone(self._answer, gloomy=not self._closed()) if not found else None)
+        return self._told(
+            item, days_alone(self._answer, gloomy=not self._answer.question.closed) if not found else None
+        )
 
     def _told(self, item: str, days: Mention | None) -> list[Sign]:
         """The problem as days alone tell it."""
@@ -290,16 +298,6 @@ class _Reader:
         return long_past(self._answer, *first) or any(
             self._answer.has("time." + name, *first) for name in ("trait", "unreal")
         )
-
-    def _closed(self) -> bool:
-        """Whether the question can be answered by yes or no."""
-        return not re.match(
-            r" (?:(?:and|so|okay|um) )*(?:how|what|when|where|who|tell)(?= )(?! about| many)", self._last_asked()
-        )
-
-    def _last_asked(self) -> str:
-        asked = self._answer.question.text.rstrip(" .?!")
-        return " " + asked.rsplit(" . ", 1)[-1].rsplit(" ? ", 1)[-1].strip() + " "
 
     def _open(self, item: str, number: int) -> list[Sign]:
         """An answer to "how is ..", in the sentence of this number: good or bad."""

@@ -14,6 +14,9 @@ from agents.scorer.stance import Lead
 _POINTS_BACK: Final = re.compile(
     r"[ .,]* (?:and |so |but )*(?:those|that|these|which) (?:is|are|was|were|makes?|made)(?= )"
 )
+_EACH_ASKED: Final = re.compile(
+    r" (?:every|each|all|most) (?:\w+ )?(?:day|night|morning|evening|time|days|nights|1)s?(?= )"
+)
 _SOON: Final = 2
 """Sentences in which "not a day" agrees with a question that says that something is not so."""
 _CLOSE: Final = 24
@@ -96,6 +99,8 @@ def none_at_all(line: Line) -> bool:
 def by_neighbour(line: Line, mention: Mention, lines: list[Line], number: int) -> bool:
     """Whether the sentence before or behind one without signs says that its days are good ones: "weekends I have my
     girl. can't be sad around her", "I'm okay when they visit. that's three a week"."""
+    if _spares_some(line, lines, number):
+        return True
     if line.signs:
         return False
     if _POINTS_BACK.match(line.text) and number and lines[number - 1].answer is line.answer:
@@ -107,6 +112,18 @@ def by_neighbour(line: Line, mention: Mention, lines: list[Line], number: int) -
     return (
         behind is not None and behind.answer is line.answer and mention.kind in _NAMED and _only_well(behind)
     ) and not any(one.start >= behind.answer.sentences[behind.sentence][0] for one in behind.answer.mentions)
+
+
+def _spares_some(line: Line, lines: list[Line], number: int) -> bool:
+    """Whether the first words of an answer to "every night?" are the exception: "a couple a week I sleep. the rest ..",
+    "there's three I'm fine, the others ..", with nothing good said of the rest."""
+    if line.sentence or number + 1 >= len(lines) or not _EACH_ASKED.search(line.answer.question.text):
+        return False
+    rest, whole = lines[number + 1], line.answer.sentences[0]
+    if rest.answer is not line.answer or not _OTHER_DAYS.match(rest.text):
+        return False
+    plain = all(sign.span == whole for sign in line.signs)
+    return plain and not _calm(rest) and not any(sign.status is Status.ABSENT for sign in rest.signs)
 
 
 def never_relieved(line: Line) -> bool:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from agents.domain.transcript import Transcript
+from agents.quantitative.corrected import standing
 from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import ITEMS, pattern
@@ -79,6 +80,8 @@ def threads(transcript: Transcript) -> dict[str, Thread]:
             found_signs = _then_or_now(answer, found, current, past)
         current = _sorted_in(found, answer, found_signs, current)
         past = tells_of_past(answer) or (past and answer.question.follows and not answer.marks["time.present"])
+    for thread in found.values():
+        thread.lines = standing(thread.lines)
     return found
 
 

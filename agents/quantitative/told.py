@@ -6,6 +6,7 @@ from typing import Final
 
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import pattern
+from agents.quantitative.limits import limited, odd_ones, only_these
 from agents.quantitative.signs import Status
 from agents.quantitative.spared import asked_for, by_neighbour, excepted, praised, relieved, turning
 from agents.quantitative.threads import Line
@@ -21,7 +22,10 @@ _WORKDAYS: Final = 10
 """Weekdays in a fortnight."""
 _PARTICULAR: Final = re.compile(r" (?:last|this|this past|that|just|1) $")
 _THAT_WEEK: Final = re.compile(r"[ .,]* (?:and |so |but )*(?:last|this) week(?= )")
+_THE_DAY: Final = re.compile(r" the (?:mon|tues|wednes|thurs|fri|satur|sun)day(?= )")
+"""One day of the calendar, where "the Mondays" come back."""
 _OF_A_WEEK: Final = re.compile(r" (?:last|this|that|past|first|second) week ,? ?$")
+_MOSTLY: Final = frozenset({"all", "nearly all", "most", "often", "always"})
 ALL: Final = frozenset({"all", "always", "nearly all"})
 COUNTED: Final = frozenset(
     {"count", "share", "rate", "list", "week", "weekend", "day", "twice", "number", "times", "once"}
@@ -50,16 +54,21 @@ def told_by(lines: list[Line]) -> list[Told]:
                 continue
             if mention.kind in ALL and any(a < mention.start and mention.end < b for a, b in spans(line)):
                 continue
+            if mention.kind in ALL and limited(line, mention):
+                continue
             bad = _is_bad(line, mention.start, mention.end) and not by_neighbour(line, mention, lines, number)
             in_rest = any(a <= mention.start < b or mention.start <= a < mention.end for a, b in rests)
             if in_rest and found and _DENIED.match(line.answer.text, mention.end):
                 bad = not found[-1].bad
             elif in_rest and not found and _DENIED.match(line.answer.text, mention.end):
                 bad = any(sign.status is Status.ABSENT for sign in line.signs)
+            if bad and only_these(line, mention):
+                found = [replace(one, bad=False) if one.line == number else one for one in found]
+            bad = bad and not (odd_ones(line) and any(one.mention.kind in _MOSTLY for one in found))
             found.append(Told(number, _fortnight(line, mention), bad, in_rest))
         for a, b in rests:
             if not any(one.line == number and one.rest for one in found):
-                number_said = re.search(r"\d+", line.answer.text[a:b])
+                number_said = re.search(r"\d+(?! weeks)", line.answer.text[a:b])
                 rest = Mention("count" if number_said else "rest", float(number_said[0]) if number_said else 0, a, b)
                 found.append(Told(number, rest, _is_bad(line, a, b), True))
     if any(one.bad and one.mention.kind == "most" and one.mention.days == _WORKDAYS for one in found):
@@ -149,7 +158,8 @@ def _fortnight(line: Line, mention: Mention) -> Mention:
         once = (
             _PARTICULAR.search(before)
             or _OF_A_WEEK.search(before)
-            or (mention.days == 7 or _THAT_WEEK.match(sentence))
+            or (mention.days == 7 or _THAT_WEEK.match(sentence) or _THE_DAY.search(words))
+            or pattern("1_weekend").search(sentence)
             or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
         )
         days = _span_days(words) * (1 if once else 2)
