@@ -11,6 +11,14 @@ _PARTICIPLE = re.compile(r" , (?:always |and )?(?!nothing|something|anything|eve
 """How a clause begins that carries on with the subject of the one before: "my brother was a pain, shouting at us"."""
 _BRIEF = 4
 """Blanks in a clause that only leads in the next one: "otherwise no, I'm no drinker"."""
+_TURNED = re.compile(
+    r" (?:(?:is|are|was|were|has|have) (?:(?:really|just|quite) )?not (?:been )?(?:(?:really|even|quite|exactly) )?"
+    r"(?:a thing|in it|in (?:me|my)|part of (?:it|this|that|me|my)|something i|my thing|my problem|my style|"
+    r"the (?:issue|problem|trouble|word)|an issue|a problem|a word i|me(?= [.,;!]))|"
+    r"is the last thing i|(?:is|was) (?:far )?too strong a word)(?= )"
+)
+"""How a clause denies what it began with: "worry isn't my thing", "lively is the last thing I am"."""
+_NEAR = 60
 _REACH = 90
 """How many characters back a negation is looked for."""
 
@@ -81,9 +89,11 @@ class Clauses:
 
     def _turned_after(self, position: int) -> bool:
         """Whether the clause denies what it began with: "lively is the last thing I am"."""
-        if " last thing i " not in self.text:
+        text = self.text
+        if " not " not in text and " last thing i " not in text and " strong a word " not in text:
             return False
-        return self.text.find(" is the last thing i ", position, self.around(position)[1]) >= 0
+        end = min(self.around(position)[1], position + _NEAR)
+        return _TURNED.search(text, position, end + 1) is not None
 
     def wanting(self, position: int) -> bool:
         """Whether something good at this position is denied, scarce, hard or over: its absence is the problem."""

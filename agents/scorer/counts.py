@@ -8,6 +8,9 @@ from agents.scorer.mention import WINDOW, Mention
 from agents.scorer.vocabulary import amount, table
 
 _TIMES: Final = re.compile(r"(?:time|attack|episode|lapse|x$|panic|one|outburst|slip|bout|row|go|turn|nightmare|blip)")
+_DAYS: Final = re.compile(r" (?:days?|nights?|mornings?|evenings?|times)")
+_TENTHS: Final = 10
+"""Of ten without days is a mark ("energy 9 out of 10")."""
 _DIGIT: Final = re.compile(r"\d")
 _STEPS: Final = {"3rd": 3, "4th": 4, "5th": 5, "second": 2, "other": 2}
 _MOST_DAYS: Final = 40
@@ -49,6 +52,8 @@ def _counts(text: str) -> Iterator[Mention]:
     for match in amount("share").finditer(text):
         whole = float(match["of"])
         share = _mean(match)
+        if whole == _TENTHS and not _DAYS.search(match[0]):
+            continue
         if 0 < whole <= WINDOW and share <= whole:
             yield Mention("share", share if whole == WINDOW else share * WINDOW / whole, match.start(), match.end())
     for match in amount("count").finditer(text):

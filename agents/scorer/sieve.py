@@ -1,5 +1,6 @@
 """Which mentions of frequency count: not those of others or long ago, of good days, of the question, or taken back."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -32,6 +33,10 @@ _ABOVE: Final = (" more than", " over", " past", " at least")
 """In front of a bare number of drinks they name an amount, not days."""
 
 
+_LABELLED: Final = (" says", " said", " supposed to have", " supposed to take", " meant to take", " prescribed")
+"""In front of so many a day they name what was prescribed."""
+_BAD: Final = re.compile(r" (?:bad|rough|rotten)(?= )")
+"""In turns of good and bad days these are told of as well."""
 _PLACES: Final = (" at ", " with ", " after ", " before ", " in ", " on ")
 """Behind "a couple" of drinks or cigarettes they tell of an amount, not of days."""
 _RITUALS: Final = 17
@@ -87,6 +92,8 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
     ):
         return False
     if _of_others(clauses, mention) or (mention.kind in EXACT and _none(clauses, mention)):
+        return False
+    if item.counts and mention.kind == "all" and before(text, mention, 28).endswith(_LABELLED):
         return False
     if item.counts and mention.kind == "number" and before(text, mention).endswith(_ABOVE):
         return False
@@ -149,6 +156,8 @@ def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
     if mention.kind not in EXACT and mention.kind not in ("several", "rare"):
         return False
     clause = _clause(clauses, mention)
+    if mention.kind == "several" and _BAD.search(clauses.text, mention.start, mention.end + 1):
+        return False
     if mention.kind == "number" and clause.endswith((" no  ", " no ")):
         return True
     if amount("rest").search(clause) and not amount("rest_bad").search(clause):

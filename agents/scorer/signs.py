@@ -52,6 +52,8 @@ def _within(span: Span, others: list[Span]) -> bool:
 def read(clauses: Clauses, item: ItemWords) -> Signs:
     """Find and sort the signs of one reply."""
     problems, goods, usuals, known = item.scan(clauses.text)
+    if item.grave:
+        problems, known = [span for span in problems if not _overlaps(span, known)], []
     present, absent, past = _problems(clauses, item, problems, sorted(clauses.marks["ordinary"] + known))
     goods = [span for span in goods if not _within(span, present)]
     missed = [s for s in goods if clauses.wanting(s[0] + 1) and not _within(s, clauses.marks["outright"])]
@@ -139,7 +141,8 @@ def _without_relief(clauses: Clauses, span: Span, goods: list[Span], present: li
     end = min(end, span[1] + _AFTER)
     lacking = any(begin <= a < span[0] and text.startswith((" nothing", " no "), a) for a, _ in present)
     single = " single " in text[span[0] : span[1]] or " once" in text[span[0] : span[1]]
-    if lacking or amount("good_days").search(text[span[0] : span[1]] + " "):
+    unmissed = " missed " in text[span[0] : span[1]] or " skipped " in text[span[0] : span[1]]
+    if lacking or unmissed or amount("good_days").search(text[span[0] : span[1]] + " "):
         return True
     return (
         any((span[0] if single else span[1]) <= a < end for a, _ in goods)

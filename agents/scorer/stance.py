@@ -61,6 +61,8 @@ def _particle(text: str, position: int) -> tuple[Lead | None, int, int]:
 def lead(text: str) -> tuple[Lead, int, int]:
     """The answering particle with its span, at the start or behind an echo of the question ("Panic? Not exactly")."""
     kind, start, end = _particle(text, 0)
+    if kind is None and text.endswith(_CLOSING_YES):
+        return Lead.YES, text.rfind(" ,") + 2, len(text) - 3
     if kind in (Lead.YES, Lead.MAYBE):
         turned, first, last = _particle(text, end)
         if turned in (Lead.NO, Lead.WEAK_NO) and (text[end : first + 1].strip() in {"", ",", "but"}):
@@ -72,6 +74,7 @@ def lead(text: str) -> tuple[Lead, int, int]:
     return (Lead.NOTHING, 0, 0) if kind is None else (kind, start, end)
 
 
+_CLOSING_YES = (" , yes . ", " , yes ! ", " , yeah . ", " , yep . ")
 _TAKEN_BACK = re.compile(r" [,.—] (?:\d|wait|actually|sorry|make|i tell|hang|hold|maybe \d|more like|it was \d)")
 _REMAINDER = re.compile(r" (?:then|since|otherwise|else|apart|after that|afterwards|besides)(?= )")
 _TURN = re.compile(r" but (?!(?:now|lately|these days|recently|nowadays|these 2 weeks|the last|not any ?more) )")
@@ -138,9 +141,13 @@ def _judge(
 ) -> tuple[Polarity, tuple[Span, ...]]:
     if kind in (Lead.NO, Lead.WEAK_NO):
         return _after_no(clauses, kind, particle, signs, item)
-    if kind is Lead.YES and signs.present:
-        return Polarity.YES, signs.present
+    if kind is Lead.YES and (signs.present or item.grave):
+        return Polarity.YES, signs.present or (particle,)
     closing = closing_no(clauses) or _outright(clauses, signs)
+    if closing and _agrees(clauses, closing, signs):
+        return Polarity.YES, signs.present
+    if closing and item.grave and signs.present:
+        return Polarity.PARTIAL, signs.present
     if closing and all(a < closing[1] for a, _ in signs.present) and closing not in signs.everyday:
         return Polarity.NO, (closing,)
     if kind is Lead.YES and not signs.present and _measured(clauses, particle, signs):
@@ -150,6 +157,15 @@ def _judge(
     if signs.present:
         return Polarity.YES, signs.present
     return (Polarity.YES, (particle,)) if kind is Lead.YES else (Polarity.UNKNOWN, ())
+
+
+def _agrees(clauses: Clauses, closing: Span, signs: Signs) -> bool:
+    """Whether a bare no at the end only agrees with what it follows: "I'm not close to people, no"."""
+    text = clauses.text
+    if text[closing[0] : closing[1]] != " no" or text[closing[1] :].strip() not in {".", "!"}:
+        return False
+    first = clauses.sentence(closing[0])[0]
+    return text.startswith(" ,", closing[0] - 2) and any(first <= a for a, _ in signs.missed)
 
 
 def _measured(clauses: Clauses, particle: Span, signs: Signs) -> bool:

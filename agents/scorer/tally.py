@@ -1,5 +1,6 @@
 """Weighs the mentions of frequency in a reply: corrections, totals, exceptions, week by week, days by name."""
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,6 +14,21 @@ from agents.scorer.vocabulary import amount
 _EVERY: Final = frozenset({"all", "nearly all"})
 _SINGLE: Final = frozenset({"day", "event", "occasion"})
 _TELLING: Final = frozenset({"count", "number", "share", "rate", "week"})
+
+_WITHIN: Final = (
+    " in",
+    " in the",
+    " in these",
+    " in the last",
+    " in the past",
+    " of the past",
+    " of the last",
+    " within",
+)
+_WELL_WEEK: Final = re.compile(
+    r" (?:,|it|that|i|i am|i was|was|is|has been|has|have been|went|honestly|really|then|and|,)*(?: \w+){0,2}? "
+    r"(?:nothing|none|fine|okay|good|normal|quiet|better|off|away|stopped|gone|back|clear|calm|great|not a)(?= )"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +98,8 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
         counted = [m for m in counted if m.kind != "since"] or counted
     if any(m.kind not in ("times", "once", "twice") for m in counted):
         counted = [m for m in counted if m.kind != "times"]
+    if len(counted) > 1:
+        counted = [m for m in counted if not _window(text, m)] or counted
     by_week = _by_week(text, counted)
     if by_week:
         return by_week
@@ -108,6 +126,22 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
     if days and best.kind in ("once", "list", "since") and total > best.days:
         return Frequency(total, True, tuple(days))
     return Frequency(best.days, best.firm, (best,))
+
+
+def _window(text: str, mention: Mention) -> bool:
+    """Whether the days are the fourteen that are asked about: "I slipped twice in fourteen days"."""
+    return mention.days == WINDOW and mention.kind == "count" and text[: mention.start].endswith(_WITHIN)
+
+
+def _one_week(clauses: Clauses, every: Mention) -> bool:
+    """Whether every day was so in one week and the other one was well: "last week daily, this week I'm fine"."""
+    names = list(amount("week_name").finditer(clauses.text))
+    if len(names) < 2:
+        return False
+    return any(
+        _WELL_WEEK.match(clauses.text, name.end()) and not name.start() < every.start < name.end() + 20
+        for name in names
+    )
 
 
 def _every(mention: Mention, rest: list[Mention], text: str) -> Frequency:
@@ -164,6 +198,8 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     if total:
         return Frequency(total.days, total.firm, (total,))
     exact = _exact(text, stated)
+    if every and _one_week(clauses, every[0]):
+        return Frequency(WINDOW / 2, True, (every[0],))
     if every and not (exact and exact.days > 2.4 and exact.mentions[0].kind in _TELLING):
         return _every(every[0], [m for m in usable if m is not every[0]], text)
     all_but = [m for m in excepted if amount("all_but").search(before(text, m))]

@@ -268,6 +268,8 @@ def _by_condition(reading: Reading) -> Verdict | None:
     if told.met is False:
         return _denied(reading, span)
     if told.met is None and reading.stance.lead not in (Lead.NO, Lead.WEAK_NO, Lead.YES) and not reading.followup:
+        if reading.frequency and reading.frequency.firm and reading.frequency.days > _FEW_DAYS:
+            return _counted(reading, reading.frequency)
         return Verdict(1, 7, 0.4, None, "endorsement", span)
     if told.met and reading.stance.lead not in (Lead.NO, Lead.WEAK_NO):
         return _affirmed(reading)

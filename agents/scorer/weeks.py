@@ -1,11 +1,15 @@
 """Frequency by the calendar: days by name, weekends, whole weeks, "Monday to Thursday", "since Tuesday"."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from agents.scorer.mention import Mention
 from agents.scorer.vocabulary import amount
 
+_FIVE: Final = 5
+"""Days from one to another that come again in the next week, unless it is said which week."""
+_COUNTED: Final = re.compile(r" \d+ (?:days|nights|evenings|mornings)[ ,:—]* $")
 _WEEK: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -16,7 +20,8 @@ def find(text: str) -> Iterator[Mention]:
         first, last = _WEEK.index(match["a"]), _WEEK.index(match["b"])
         days = (last - first) % 7 + 1
         around = text[max(0, match.start() - 14) : match.end() + 16]
-        if (first, last) == (0, 4) and not amount("that_week").search(around):
+        counted = (first, last) != (0, 4) and _COUNTED.search(text, 0, match.start() + 1) is not None
+        if days == _FIVE and not counted and not amount("that_week").search(around):
             days = 10 // (2 if both else 1)
         yield Mention("list", float(days * 2 if both else days), match.start(), match.end())
     for match in amount("week_long").finditer(text) if " week" in text or " every " in text or " all " in text else ():

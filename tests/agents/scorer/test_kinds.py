@@ -43,6 +43,18 @@ CLEAR = [
     (20, 1, 1, "Twice I hid in my room, but otherwise I've enjoyed their company."),
     (5, 0, 0, "I started a quilt, but that's quite normal for me in winter."),
     (15, 0, 0, "I mix up names, but I've always been like that."),
+    # the thing named and then denied
+    (3, 0, 0, "Anger isn't my thing."),
+    (6, 0, 0, "Nervous is not something I am."),
+    (15, 0, 0, "I'd have to answer no. I blanked on a street, then I had it again."),
+    (11, 0, 0, "No, never. I'm far too afraid of death for that."),
+    # the window, the days by turns, one week of two, days that come again
+    (22, 2, 2, "I lit up three times in fourteen days."),
+    (9, 2, 2, "One good day, one bad day, that's my back."),
+    (2, 2, 2, "Last week I cried every day. This week, honestly fine, I've been out cycling."),
+    (6, 3, 3, "I get so nervous from Monday to Friday, then I can breathe."),
+    (17, 4, 4, "I haven't skipped a day of touching the gate twice."),
+    (22, 1, 1, "I smoked precisely one cigar, when my nephew was born."),
     # other days than those that were told
     (21, 1, 1, "On Saturday I got hammered. Otherwise I stick to two at the most."),
     (21, 2, 2, "Fridays and Saturdays I get hammered. In the week I don't drink."),
@@ -64,6 +76,10 @@ ASKED = [
     (2, 2, 4, "I honestly don't see a way through."),
     (17, 2, 4, "I have to try the handle a few times before I can go to bed."),
     (19, 2, 4, "I've lost all sense of who I am."),
+    (20, 2, 4, "I'm not close to anybody, no."),
+    (8, 2, 4, "I do dodge things, yes."),
+    (11, 1, 4, "Yes. I think about cutting myself. I haven't done it."),
+    (18, 2, 4, "I float about half a metre outside my body."),
 ]
 
 
