@@ -121,7 +121,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
     if marks:
-        weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING) or int(asked == "item11")
+        weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING)
         ordinary = message.item is not None and asked is None
         added = weighed(supported(marks, parts), weight, message.context, ordinary)
         found += [_finding(hit, part, canon, message.text) for hit, part in added]
