@@ -1,5 +1,7 @@
 """The product's own questions must never turn an ordinary answer into an alarm."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from agents.domain import level1
@@ -8,6 +10,7 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
 from agents.risk.port import Message
 from agents.risk.rules import read
+from benchmarks.tone_weights import TOLD
 
 ORDINARY = (
     "Yes.",
@@ -65,3 +68,25 @@ def test_short_answers_about_self_harm(text: str, tier: Tier) -> None:
         question = say(Brief(purpose=Purpose.QUESTION, item=level1.HARM_ITEM, seed=seed))
         reading = read(Message(text=text, context=question, item=level1.HARM_ITEM))
         assert reading.tier is tier, (question, text, reading.findings)
+
+
+def test_what_people_answer_to_the_other_questions_never_ends_an_interview() -> None:
+    stopped, alerted, told = [], [], list(replies())
+    for number, (item, text) in enumerate(told):
+        question = say(Brief(purpose=Purpose.QUESTION, item=item, seed=number % 12))
+        tier = read(Message(text=text, context=question, item=item)).tier
+        stopped += [text] if tier is Tier.STOP else []
+        alerted += [text] if tier is Tier.URGENT else []
+    assert len(told) > 3000
+    assert stopped == []
+    assert len(alerted) < len(told) / 250, alerted
+
+
+def replies() -> Iterator[tuple[int, str]]:
+    """The project's labelled replies to all items but the one on self-harm."""
+    for path in sorted([*TOLD.glob("told/*.txt"), TOLD / "voices.txt"]):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith("#"):
+                item, _, _, text = line.split(" | ", 3)
+                if int(item) != level1.HARM_ITEM:
+                    yield int(item), text
