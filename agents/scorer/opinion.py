@@ -15,21 +15,21 @@ from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tone import likely
 from agents.scorer.verdict import Verdict
 
-_GUESS: Final = 0.5
+_GUESS: Final = 0.42
 """From this chance on a reply that the rules can't read is taken for a yes."""
-_TO_NO: Final = 0.35
+_TO_NO: Final = 0.4
 """Below this chance a yes from a mere word for the problem is turned into a no."""
-_TO_YES: Final = 0.65
+_TO_YES: Final = 0.6
 """Above this chance a no from something good is turned into a yes."""
-_ADMITTED: Final = 0.2
+_ADMITTED: Final = 0.3
 """Below this chance a no with something admitted beside it stands for the whole reply."""
 _ASK: Final = 0.2
 """Below this chance of a yes a no is not asked back."""
-_NAMED: Final = 0.1
+_NAMED: Final = 0.05
 """The same where a word for the problem stands and nothing that denies it."""
 _SURE: Final = 0.02
 """The same for a question and for so few words that they may be beside the point ("What an odd question.")."""
-_FEW: Final = 16
+_FEW: Final = 18
 _SELF_HARM: Final = 11
 _BRIEF: Final = 2
 """Words and marks of a reply that is too short to be weighed ("Honestly.")."""
