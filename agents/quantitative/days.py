@@ -9,7 +9,7 @@ from agents.quantitative.lexicon import pattern
 from agents.quantitative.signs import Status
 from agents.quantitative.spared import asked_for, never_relieved, none_at_all
 from agents.quantitative.threads import Line
-from agents.quantitative.told import ALL, COUNTED, Told, spans, told_by
+from agents.quantitative.told import ALL, ALL_OF, COUNTED, Told, asked_of, spans, told_by
 from agents.quantitative.totals import total
 from agents.scorer.mention import WINDOW
 from agents.scorer.stance import Lead
@@ -22,8 +22,6 @@ _JUST: Final = re.compile(r" (?:just|only|simply|that was) ")
 _MOSTLY: Final = 10
 """Good days up to which they are not as good as all."""
 _DURATION: Final = re.compile(r" (?:weeks|14)(?= )")
-_ALL_OF: Final = (" all of them", " every 1 of them", " each 1 of them", " all of those")
-"""Words that mean the weekdays where these were named."""
 _ALL_7: Final = " all 7 "
 """The days of the week that is named beside it."""
 _OTHER_WEEK: Final = re.compile(r" (?:week before|last week|other week|first week|second week)(?= )")
@@ -65,8 +63,8 @@ def _unbroken(line: Line) -> bool:
         return False
     if unbroken and text.startswith(_ALL_7, unbroken.start()) and pattern("week").search(text):
         return False
-    if unbroken and text.startswith(_ALL_OF, unbroken.start()):
-        return not any(one.kind == "most" for one in line.answer.mentions_in(line.sentence))
+    if unbroken and text.startswith(ALL_OF, unbroken.start()):
+        return not any(one.kind == "most" for one in line.answer.mentions_in(line.sentence)) and not asked_of(line)
     if unbroken and not pattern("rest").search(text):
         return not re.search(r" not (?:like |a |really |exactly |always |quite )*(?:constant|all)(?= )", text)
     return no_relief(text)
@@ -174,7 +172,7 @@ def _every(plain: list[Told], lines: list[Line]) -> list[Told]:
     every = [one for one in plain if one.mention.kind in ALL and not _of_those(one, lines)]
     kinds = {one.mention.kind for one in plain}
     if "most" in kinds:
-        every = [one for one in every if not lines[one.line].answer.text.startswith(_ALL_OF, one.mention.start)]
+        every = [one for one in every if not lines[one.line].answer.text.startswith(ALL_OF, one.mention.start)]
     return [one for one in every if not _of_some(one, lines)] if "rate" in kinds else every
 
 

@@ -50,6 +50,7 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
         for match in _all("bare_share", text, start, end)
         if not text[: start + match.start()].strip(" .,!?") or text[start + match.start() - 1] in ".!?"
     ]
+    found += [_found("share", float(match["n"]), match, start) for match in _all("of_14", text, start, end)]
     found += [_found("share", WINDOW - float(match["n"]), match, start) for match in _all("all_but", text, start, end)]
     found += [
         _found("share", float(match["a"] or match["c"]) + float(match["b"] or match["d"]), match, start)

@@ -17,6 +17,10 @@ _NO_DAY: Final = re.compile(
     r"(?:day|week|night|time|morning|evening|moment)(?: (?:yet|so far|lately|now|this month))? ?,? ?"
     r"(?:(?:that|when|where) )?(?:i )?$"
 )
+_DOING: Final = re.compile(
+    r" (?:i|we) (?:(?:have|still|always|also|just) )*(?:(?:been|am|was) (?:up|to|out|down|at|in|on) |go|went|walk"
+    r"|walked|run|ran|swim|swam|play|played|cook|cooked|sing|sang|garden|gardened|dance|danced)(?= )?"
+)
 _AGED: Final = re.compile(r" (?:was|aged?|turned|am) $")
 _FEW: Final = 16
 """Words of a sentence that may be an answer by frequency alone."""
@@ -42,7 +46,13 @@ def counts_alone(answer: Answer, first: Span) -> bool:
     mentions = [one for one in answer.mentions if first[0] <= one.start < until and one.firm]
     mentions = [one for one in mentions if not _AGED.search(answer.text, first[0], one.start + 1)]
     mentions += in_two_weeks(answer.text, first[0], until)
-    return bool(mentions) and answer.text.count(" ", *first) <= _FEW
+    return any(not _tale(answer, one) for one in mentions) and answer.text.count(" ", *first) <= _FEW
+
+
+def _tale(answer: Answer, one: Mention) -> bool:
+    """Whether a mention only tells how often the participant does something: "I've been up the allotment every day"."""
+    start = next(a for a, b in reversed(answer.sentences) if a <= one.start)
+    return _DOING.search(answer.text, start, one.start + 1) is not None
 
 
 def days_alone(answer: Answer, gloomy: bool) -> Mention | None:

@@ -26,6 +26,10 @@ _THE_DAY: Final = re.compile(r" the (?:mon|tues|wednes|thurs|fri|satur|sun)day(?
 """One day of the calendar, where "the Mondays" come back."""
 _OF_A_WEEK: Final = re.compile(r" (?:last|this|that|past|first|second) week ,? ?$")
 _MOSTLY: Final = frozenset({"all", "nearly all", "most", "often", "always"})
+_LIMITED: Final = frozenset({"day", "list", "weekend"})
+_SOME_DAYS: Final = re.compile(r" (?:weekday|week day|work|school|shift)")
+ALL_OF: Final = (" all of them", " every 1 of them", " each 1 of them", " all of those", " every 1 of those")
+"""Words that mean only the days that were named, where some were."""
 ALL: Final = frozenset({"all", "always", "nearly all"})
 COUNTED: Final = frozenset(
     {"count", "share", "rate", "list", "week", "weekend", "day", "twice", "number", "times", "once"}
@@ -152,8 +156,17 @@ def _fortnight(line: Line, mention: Mention) -> Mention:
     before = text[max(0, mention.start - 16) : mention.start + 1]
     sentence = line.text
     days = mention.days
-    if mention.kind == "rate" and re.match(r" every (?:single )?(?:day|night|morning|evening|afternoon) ", words):
+    if mention.kind == "rate" and re.match(
+        r" every (?:single )?(?:day|night|morning|evening|afternoon) (?:this month )?$", words
+    ):
         return Mention("all", WINDOW, mention.start, mention.end, mention.firm)
+    if (
+        mention.kind in ALL
+        and line.sentence == 0
+        and text.startswith(ALL_OF, mention.start)
+        and (some := asked_of(line))
+    ):
+        return Mention("share", some.days, mention.start, mention.end, mention.firm)
     if mention.kind == "list":
         once = (
             _PARTICULAR.search(before)
@@ -181,6 +194,17 @@ def _fortnight(line: Line, mention: Mention) -> Mention:
     elif line.sentence == 0 and mention.kind in ("number", "count", "times") and _by_the_week(line, mention):
         days *= 2
     return Mention(mention.kind, min(days, WINDOW), mention.start, mention.end, mention.firm)
+
+
+def asked_of(line: Line) -> Mention | None:
+    """The days that the question names, where these are some of the week: "every work night?"."""
+    asked = line.answer.question
+    named = [
+        one
+        for one in asked.mentions
+        if one.kind in _LIMITED or (one.kind == "most" and _SOME_DAYS.search(asked.text[one.start : one.end]))
+    ]
+    return named[0] if len(named) == 1 else None
 
 
 def _by_the_week(line: Line, mention: Mention) -> bool:

@@ -19,6 +19,10 @@ _WINDOW_BEFORE: Final = re.compile(
 _WITHIN: Final = re.compile(
     r"(?: or \d+)?(?: times)? (?:an|per|in an?|in 1|every|each|in the) (?:hour|minute|meeting|page|lecture|shift)(?= )"
 )
+_CLOCK: Final = re.compile(
+    r" (?:at|till|until|by|past|after|before|around|about) \d+(?: \d+)?"
+    r" (?:in the (?:morning|afternoon|evening)|at night|oclock|a m|p m|am|pm) [^.!?]*$"
+)
 _SHOWN: Final = frozenset({"all", "nearly all", "most", "always"})
 
 
@@ -66,9 +70,17 @@ def counting(line: Line, mentions: list[Mention]) -> list[Mention]:
         if not (no and one.kind in _SHOWN and _echoed(line, text[one.start : one.end]))
         and not (one.kind in ("times", "number", "count", "twice") and _WITHIN.match(text, one.end))
         and not (one.kind == "times" and any(a <= one.start and one.end <= b for a, b in _named(line)))
+        and not (one.kind == "number" and _is_hour(line, one))
         and not denied(text, one)
         and not _is_window(line, one)
     ]
+
+
+def _is_hour(line: Line, one: Mention) -> bool:
+    """Whether a bare number is a time of the day: "not up till 2 in the afternoon, 3"."""
+    if line.answer.question.has("frequency"):
+        return False
+    return _CLOCK.search(line.answer.text, line.answer.sentences[line.sentence][0], one.start + 1) is not None
 
 
 def _echoed(line: Line, words: str) -> bool:
