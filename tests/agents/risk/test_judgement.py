@@ -24,6 +24,13 @@ _FOUND = (
     ("I've been cutting myself again.", "recent-self-injury", Tier.URGENT),
     ("I keep cutting myself.", "self-injury", Tier.URGENT),
     ("I cut myself years ago as a teenager.", "old-self-injury", Tier.FLAG),
+    ("I tried to kill myself last week.", "recent-attempt", Tier.STOP),
+    ("I tried to kill myself ten years ago and again last week.", "recent-attempt", Tier.STOP),
+    ("Yesterday I tried to kill myself, and every hour since is a blur.", "recent-attempt", Tier.STOP),
+    ("I tried to kill myself in 2009, and today I'm telling somebody for the first time.", "old-attempt", Tier.FLAG),
+    ("I tried to kill myself when I was nineteen and I see my counsellor every week.", "old-attempt", Tier.FLAG),
+    ("I tried to kill myself once, and every day since I've been sorry.", "undated-attempt", Tier.URGENT),
+    ("I tried to hang myself and every week I go to the group.", "undated-attempt", Tier.URGENT),
 )
 
 _SPANS = (
