@@ -5,6 +5,7 @@ from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.risk.acts import acts, kinds
+from agents.risk.alone import alone
 from agents.risk.answers import ESTABLISHING, answered, opens_with_no
 from agents.risk.canon import Canon, Sentence, canonical
 from agents.risk.doubt import doubted
@@ -133,9 +134,13 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if not (leading and message.context):
         reading = doubted(reading, everything, asked, elsewhere)
     hit = (by_words if leading else aside)(everything, asked, elsewhere, reading)
-    if hit is None:
+    by_itself = alone(parts, reading) if hit is None or hit.tier is not Tier.STOP else None
+    if by_itself:
+        raised = _finding(*by_itself, canon, message.text)
+    elif hit:
+        raised = _finding(hit, Sentence((), 0), canon, message.text)
+    else:
         return reading
-    raised = _finding(hit, Sentence((), 0), canon, message.text)
     return assembled([*reading.findings, *reading.denials, raised])
 
 

@@ -192,7 +192,7 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
 
 def aside(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
     """A finding in the answer to a question about a symptom: only where grave words make it all but certain."""
-    if reading.tier is Tier.STOP or _grave().isdisjoint(text.known):
+    if reading.tier is Tier.STOP or grave().isdisjoint(text.known):
         return None
     first, words = _riskiest(text.words, asked, elsewhere)
     likely = _shares(features(words, asked, elsewhere))
@@ -212,13 +212,13 @@ def _riskiest(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> tup
 def _raised(tier: Tier, likely: tuple[float, ...], reading: Reading, first: int, words: tuple[str, ...]) -> Hit | None:
     if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(words, likely)):
         return None
-    start, end = _heaviest(words, _TIERS.index(tier))
+    start, end = heaviest(words, tier)
     about = reading.findings[0].about if reading.findings else "suicide"
     return Hit(f"words-{tier}", tier, about, first + start, first + end)
 
 
 @cache
-def _grave() -> frozenset[str]:
+def grave() -> frozenset[str]:
     """The words of the grave kinds: death and ways to it."""
     named = _named()
     return frozenset(word for name in table("weights.toml")["grave"] for word in named[name])
@@ -267,9 +267,9 @@ def _held(reading: Reading, asked: str | None, apart: str) -> str:
     return apart or ("stop" if rules or asked else "alone")
 
 
-def _heaviest(words: tuple[str, ...], column: int) -> tuple[int, int]:
+def heaviest(words: tuple[str, ...], tier: Tier) -> tuple[int, int]:
     """The stretch of words that weighs most for a tier (its first word, and the one after its last)."""
-    weights = model().weights
+    weights, column = model().weights, _TIERS.index(tier)
     kinds = [_kinds()[word] for word in words]
     share = [float(weights.get(kind, (0, 0, 0))[column]) for kind in kinds]
     for gap, joint in ((1, " "), (2, " _ ")):
