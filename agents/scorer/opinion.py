@@ -17,9 +17,9 @@ from agents.scorer.verdict import Verdict
 
 _GUESS: Final = 0.42
 """From this chance on a reply that the rules can't read is taken for a yes."""
-_TO_NO: Final = 0.4
+_TO_NO: Final = 0.35
 """Below this chance a yes from a mere word for the problem is turned into a no."""
-_TO_YES: Final = 0.6
+_TO_YES: Final = 0.65
 """Above this chance a no from something good is turned into a yes."""
 _ADMITTED: Final = 0.3
 """Below this chance a no with something admitted beside it stands for the whole reply."""
