@@ -7,7 +7,7 @@ from agents.domain.risk import Reading, Tier
 from agents.risk.canon import Sentence
 from agents.risk.hit import Hit
 from agents.risk.lexicon import table
-from agents.risk.weights import chances, grave, heaviest, model
+from agents.risk.weights import grave, heaviest, model, sure
 
 _FEWEST = 3
 _SHORTEST = 4
@@ -23,9 +23,10 @@ def alone(parts: list[Sentence], reading: Reading) -> tuple[Hit, Sentence] | Non
     weighty = [
         part for part in parts if _SHORTEST <= len(part.words) <= _LONGEST and not grave().isdisjoint(part.known)
     ]
-    limit = model().limits["sentence"]
+    limits = model().limits
     for part in weighty[:_MOST]:
-        if chances(part.words, None)[-1] > limit:
+        likely = sure(part.words, None, False, limits["glance"])
+        if likely and likely[-1] > limits["sentence"]:
             start, end = heaviest(part.words, Tier.STOP)
             return Hit("words-stop", Tier.STOP, "suicide", start, end), part
     return None

@@ -1,6 +1,7 @@
 """The rule engine of the risk reader: deterministic, offline, first in line and never lowered by anything after it."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
@@ -135,13 +136,18 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         reading = doubted(reading, everything, asked, elsewhere)
     hit = (by_words if leading else aside)(everything, asked, elsewhere, reading)
     by_itself = alone(parts, reading) if hit is None or hit.tier is not Tier.STOP else None
-    if by_itself:
-        raised = _finding(*by_itself, canon, message.text)
-    elif hit:
-        raised = _finding(hit, Sentence((), 0), canon, message.text)
-    else:
+    weighty = by_itself or (hit and (hit, Sentence((), 0)))
+    if not weighty:
         return reading
+    raised = _finding(_alerting(weighty[0], message, asked), weighty[1], canon, message.text)
     return assembled([*reading.findings, *reading.denials, raised])
+
+
+def _alerting(hit: Hit, message: Message, asked: str | None) -> Hit:
+    """What words alone raise; in the answer to an item that has nothing to do with risk they alert and end nothing."""
+    if hit.tier is Tier.STOP and message.item is not None and asked is None:
+        return replace(hit, rule="words-urgent", tier=Tier.URGENT)
+    return hit
 
 
 @cache

@@ -195,11 +195,19 @@ def aside(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> H
     if reading.tier is Tier.STOP or grave().isdisjoint(text.known):
         return None
     first, words = _riskiest(text.words, asked, elsewhere)
-    likely = _shares(features(words, asked, elsewhere))
     limits = model().limits
+    likely = sure(words, asked, elsewhere, limits["glance"])
+    if not likely:
+        return None
     stop, urgent = likely[-1] > limits["aside"], likely[-1] + likely[-2] > limits["aside_urgent"]
     tier = Tier.STOP if stop else Tier.URGENT if urgent else Tier.NONE
     return _raised(tier, likely, reading, first, words)
+
+
+def sure(words: tuple[str, ...], asked: str | None, elsewhere: bool, least: float) -> tuple[float, ...]:
+    """How likely each tier is; nothing where the bare words do not make urgent or stop at least so likely."""
+    found = _words(words, asked, elsewhere)
+    return _shares(found | _surroundings(words)) if sum(_shares(found)[2:]) > least else ()
 
 
 def _riskiest(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> tuple[int, tuple[str, ...]]:
@@ -221,7 +229,8 @@ def _raised(tier: Tier, likely: tuple[float, ...], reading: Reading, first: int,
 def grave() -> frozenset[str]:
     """The words of the grave kinds: death and ways to it."""
     named = _named()
-    return frozenset(word for name in table("weights.toml")["grave"] for word in named[name])
+    words = frozenset(word for name in table("weights.toml")["grave"] for word in named[name])
+    return words - frozenset(table("weights.toml")["mild"])
 
 
 def _apart(elsewhere: bool, settled: bool, bare: bool) -> str:
