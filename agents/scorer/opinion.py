@@ -17,7 +17,7 @@ from agents.scorer.verdict import Verdict
 
 _GUESS: Final = 0.42
 """From this chance on a reply that the rules can't read is taken for a yes."""
-_TO_NO: Final = 0.35
+_TO_NO: Final = 0.25
 """Below this chance a yes from a mere word for the problem is turned into a no."""
 _TO_YES: Final = 0.65
 """Above this chance a no from something good is turned into a yes."""
@@ -31,7 +31,7 @@ _SURE: Final = 0.02
 """The same for a question and for so few words that they may be beside the point ("What an odd question.")."""
 _FEW: Final = 18
 _SELF_HARM: Final = 11
-_BRIEF: Final = 2
+_BRIEF: Final = 4
 """Words and marks of a reply that is too short to be weighed ("Honestly.")."""
 _MOST: Final = 3
 _LENGTH: Final = 6
@@ -108,11 +108,16 @@ def _open(reading: Reading, verdict: Verdict) -> tuple[float | None, float]:
         )
     if there and polarity is not Polarity.YES and lead in (Lead.NO, Lead.NOTHING):
         return closed if lead is Lead.NOTHING and verdict.missing == "endorsement" else (_ADMITTED, 1.0)
-    if polarity is Polarity.YES and lead is Lead.NOTHING and verdict.missing == "frequency":
+    if polarity is Polarity.YES and lead is Lead.NOTHING and verdict.missing == "frequency" and not _stated(reading):
         return _TO_NO, 1.0
     if polarity is Polarity.NO and not there and lead in (Lead.NOTHING, Lead.YES):
         return 0.0, _TO_YES
     return closed
+
+
+def _stated(reading: Reading) -> bool:
+    """Whether a yes is more than a word: the item's condition is met, or an open "sometimes" stands beside it."""
+    return (reading.condition is not None and reading.condition.met is True) or reading.frequency is not None
 
 
 def _no(reading: Reading, verdict: Verdict, chance: float) -> Verdict:
