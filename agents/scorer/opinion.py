@@ -14,6 +14,7 @@ from agents.scorer.signs import Signs
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tone import likely
 from agents.scorer.verdict import Verdict
+from agents.scorer.vocabulary import Span
 
 _GUESS: Final = 0.42
 """From this chance on a reply that the rules can't read is taken for a yes."""
@@ -111,8 +112,15 @@ def _open(reading: Reading, verdict: Verdict) -> tuple[float | None, float]:
     if polarity is Polarity.YES and lead is Lead.NOTHING and verdict.missing == "frequency" and not _stated(reading):
         return _TO_NO, 1.0
     if polarity is Polarity.NO and not there and lead in (Lead.NOTHING, Lead.YES):
-        return 0.0, _TO_YES
+        denied = set(reading.signs.absent).difference(reading.signs.fine)
+        return closed if denied and not reading.signs.present and _first_said(reading, denied) else (0.0, _TO_YES)
     return closed
+
+
+def _first_said(reading: Reading, denied: set[Span]) -> bool:
+    """Whether a reply begins by denying the thing itself: "I haven't been starting anything new. I just feel worn"."""
+    end = reading.clauses.sentence(0)[1]
+    return any(start < end for start, _ in denied)
 
 
 def _stated(reading: Reading) -> bool:
