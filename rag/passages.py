@@ -5,6 +5,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, NamedTuple, Protocol
 
@@ -133,6 +134,7 @@ def named(query: str, rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
     return [hit for one in rounds for hit in one if hit is not None]
 
 
+@lru_cache(maxsize=2_000)
 def _plain(text: str) -> str:
     return " ".join(_WORD.findall(text.lower()))
 

@@ -12,14 +12,15 @@ from psycopg_pool import AsyncConnectionPool
 from rag.passages import Hit
 from rag.vectors import DIMENSIONS, Vector, key, rounded
 
-EF_SEARCH: Final = 120
+EF_SEARCH: Final = 110
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
 CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
 MOST_POSTINGS: Final = 300
 """Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are
-left is passed over. Where even the rarest stands in more, it is looked for together with the next rarest."""
+left is passed over. Where even the rarest stands in more, the rarest are looked for together."""
 MOST_WORDS: Final = 24
+TOGETHER: Final = 3
 _COLUMNS: Final = SQL(
     "edition_id::text edition, chunk_id, text, book, disorder, section_path, page_start, page_end, label_start, "
     "label_end"
@@ -77,9 +78,10 @@ class Retrieval:
             known = {row[0]: terms[row[0]] for row in await asked.fetchall() if row[0] in terms}
         chosen = telling(known)
         found = await self._ranked(editions, chosen, total, limit, disorders) if chosen else []
-        if not found and any(len(words) > 1 for words in chosen):  # no passage has both
-            rarest = min(known, key=lambda word: known[word])
-            found = await self._ranked(editions, {(rarest,): known[rarest]}, total, limit, disorders)
+        together = next(iter(chosen), ())
+        while not found and len(together) > 1:  # no passage has them all
+            together = together[:-1]
+            found = await self._ranked(editions, {together: known[together[0]]}, total, limit, disorders)
         return found
 
     async def _ranked(
@@ -122,12 +124,12 @@ class Retrieval:
 
 
 def telling(asked: Mapping[str, int], most: int = MOST_POSTINGS) -> dict[tuple[str, ...], int]:
-    """The rarest words that together stand in at most so many passages, each by itself; the two rarest together where
-    every one stands in more."""
+    """The rarest words that together stand in at most so many passages, each by itself; the three rarest as one key
+    where every word stands in more."""
     chosen: dict[tuple[str, ...], int] = {}
     rarest = sorted(asked.items(), key=lambda one: one[1])[:MOST_WORDS]
     if rarest and rarest[0][1] > most:
-        return {tuple(word for word, _ in rarest[:2]): rarest[0][1]}
+        return {tuple(word for word, _ in rarest[:TOGETHER]): rarest[0][1]}
     for word, count in rarest:
         if sum(chosen.values()) + count <= most:
             chosen[word,] = count
