@@ -13,7 +13,7 @@ from agents.diagnostician.port import Passage
 from agents.domain.profile import PatientProfile
 from agents.errors import NotNow
 from rag.editions import Edition, Editions
-from rag.passages import Hit, Mode, distinct, fused, named, spread
+from rag.passages import Hit, Mode, distinct, fused, named, raised, spread
 from rag.query import query_of
 from rag.retrieval import Retrieval
 from rag.vectors import NO_VECTORS, Embedding, Vector, check_same, width
@@ -76,15 +76,15 @@ class Library:
         """The search without the embedder: both rankings at once, fused, without repetitions."""
         ids = [edition.id for edition in live]
         asked = []
-        if mode is not Mode.VECTOR:  # first, as it goes to the database twice
+        if mode is not Mode.VECTOR:  # first, as it may go to the database twice
             asked.append(self._wording(live, query, disorders))
         if vector is not None:
             wide = width(self.embedding.name if self.embedding else "")
             asked.append(self._retrieval.nearest(ids, vector, wide, disorders=disorders))
-        rankings = (await asyncio.gather(*asked))[::-1]
+        ranked = fused((await asyncio.gather(*asked))[::-1])
         if mode is Mode.HYBRID:
-            rankings.append(named(query, rankings))
-        found = distinct(fused(rankings), limit * MORE)
+            ranked = raised(ranked, named(query, [hit for hit, _ in ranked]))
+        found = distinct(ranked, limit * MORE)
         return tuple(hit.passage(score) for hit, score in spread(found, limit))
 
     async def _wording(self, live: Sequence[Edition], query: str, disorders: Sequence[str]) -> list[Hit]:

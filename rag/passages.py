@@ -93,6 +93,15 @@ def fused(rankings: Iterable[Sequence[Hit]]) -> list[tuple[Hit, float]]:
     return [(hits[key], scores[key]) for key in best]
 
 
+def raised(ranked: list[tuple[Hit, float]], ranking: Sequence[Hit]) -> list[tuple[Hit, float]]:
+    """The fused hits with one more ranking of them."""
+    if not ranking:
+        return ranked
+    more = {(hit.edition, hit.chunk_id): 1 / (RANK + rank) for rank, hit in enumerate(ranking, start=1)}
+    scores = [(hit, score + more.get((hit.edition, hit.chunk_id), 0)) for hit, score in ranked]
+    return sorted(scores, key=lambda one: -one[1])
+
+
 def distinct(ranked: Iterable[tuple[Hit, float]], limit: int) -> Iterator[tuple[Hit, float]]:
     """The best hits of which no two say the same, one by one: whoever has enough need not have the rest compared."""
     said: list[frozenset[str]] = []
@@ -120,10 +129,9 @@ def spread(ranked: Iterable[tuple[Hit, float]], limit: int) -> list[tuple[Hit, f
     return sorted([*first, *later][:limit], key=lambda one: -one[1])
 
 
-def named(query: str, rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
+def named(query: str, found: Sequence[Hit]) -> list[Hit]:
     """What was found under the headings that a question names, in turn for each heading, the first named first."""
     asked = _plain(query)
-    found = [hit for hit, _ in fused(rankings)]
     headings = dict.fromkeys(hit.disorder for hit in found if hit.disorder)
     best: dict[str, list[Hit]] = {name: [] for name in headings if f" {_plain(name)} " in f" {asked} "}
     for hit in found:

@@ -21,6 +21,7 @@ MOST_POSTINGS: Final = 300
 left is passed over. Where even the rarest stands in more, the rarest are looked for together."""
 MOST_WORDS: Final = 24
 TOGETHER: Final = 3
+MOST_REMEMBERED: Final = 50_000
 _COLUMNS: Final = SQL(
     "edition_id::text edition, chunk_id, text, book, disorder, section_path, page_start, page_end, label_start, "
     "label_end"
@@ -33,6 +34,7 @@ class Retrieval:
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], ef_search: int = EF_SEARCH) -> None:
         self._pool: Final = pool
         self._ef_search: Final = ef_search
+        self._stems: Final[dict[str, list[str]]] = {}
 
     async def nearest(
         self,
@@ -73,9 +75,7 @@ class Retrieval:
 
         Each word's passages are looked up by themselves and their scores summed: one rank for each place where a word
         stands, not one for each word in each passage."""
-        async with self._pool.connection() as connection:
-            asked = await connection.execute("select lexeme from unnest(to_tsvector('english', %s))", (text,))
-            known = {row[0]: terms[row[0]] for row in await asked.fetchall() if row[0] in terms}
+        known = {word: terms[word] for word in await self._lexemes(text) if word in terms}
         chosen = telling(known)
         found = await self._ranked(editions, chosen, total, limit, disorders) if chosen else []
         together = next(iter(chosen), ())
@@ -83,6 +83,21 @@ class Retrieval:
             together = together[:-1]
             found = await self._ranked(editions, {together: known[together[0]]}, total, limit, disorders)
         return found
+
+    async def _lexemes(self, text: str) -> set[str]:
+        """The words of a text as the index knows them. What PostgreSQL has once made of a word is remembered."""
+        words = set(text.split())
+        if new := sorted(words - self._stems.keys()):
+            if len(self._stems) > MOST_REMEMBERED:
+                self._stems.clear()
+                new = sorted(words)
+            async with self._pool.connection() as connection:
+                stemmed = await connection.execute(
+                    "select word, tsvector_to_array(to_tsvector('english', word)) from string_to_table(%s, ' ') word",
+                    (" ".join(new),),
+                )
+                self._stems.update(await stemmed.fetchall())
+        return {stem for word in words for stem in self._stems[word]}
 
     async def _ranked(
         self,

@@ -122,9 +122,10 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
             found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy, among)]
     found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
     asked = topic(message.context, message.item)
-    if marks:
+    ordinary = message.item is not None and asked is None
+    outright = ordinary and any(finding.tier is Tier.STOP for finding in found)
+    if marks and not outright:  # in an ordinary answer signs add nothing to what was said outright
         weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING)
-        ordinary = message.item is not None and asked is None
         added = weighed(supported(marks, parts), weight, message.context, ordinary)
         found += [_finding(hit, part, canon, message.text) for hit, part in added]
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
