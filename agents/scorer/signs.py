@@ -58,7 +58,7 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
     goods = [span for span in goods if not _within(span, present)]
     missed = [s for s in goods if clauses.wanting(s[0] + 1) and not _within(s, clauses.marks["outright"])]
     fine = [span for span in goods if span not in missed]
-    told = present + absent
+    told = present + absent + clauses.marks["outright"]
     missed += [span for span in usuals if clauses.wanting(span[0] + 1) and not _within(span, told)]
     everyday, never = _no_days(clauses, goods + usuals, present)
     everyday += _not_once(clauses, missed + [span for span in present if " not " in clauses.text[span[0] : span[1]]])

@@ -32,7 +32,7 @@ def test_the_weights_are_learnt_from_these_examples() -> None:
 
 def test_the_examples_are_read_as_labelled_nearly_all() -> None:
     stopped = sum(_tier(row) is Tier.STOP for row in _MUST)
-    assert stopped / len(_MUST) > 0.93
+    assert stopped / len(_MUST) > 0.94
     assert sum(_tier(row) is Tier.STOP for row in _NEVER) / len(_NEVER) < 0.02
 
 

@@ -21,6 +21,11 @@ CLEAR = [
     # good things at their best are no lack of them
     (20, 0, 0, "Never been closer, me and the wife."),
     (1, 0, 0, "no i just joined a band and a chess club"),
+    (14, 0, 0, "I've never slept better."),
+    (14, 0, 0, "Couldn't sleep better."),
+    (14, 0, 0, "I've not slept this well in years."),
+    (1, 0, 0, "I've never enjoyed things more."),
+    (14, 4, 4, "I've never slept so badly."),
     # likenesses of being well
     (6, 0, 0, "Calm as a millpond."),
     (9, 0, 0, "Fit as a flea, me."),

@@ -111,7 +111,7 @@ def test_the_weights_are_looked_up_as_they_were_learnt():
 
 def test_tone_tells_suffering_from_wellbeing():
     dark = score(Answer(item=8, reply="I can't find my way out and I hide in the bathroom so nobody sees."))
-    bright = score(Answer(item=2, reply="I whistle on the stairs and I've never felt as happily at home."))
+    bright = score(Answer(item=2, reply="I whistle on the stairs and I've never slept as happily."))
     assert bright.score == 0 < dark.score
 
 
