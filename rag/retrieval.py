@@ -87,17 +87,18 @@ class Retrieval:
     async def _lexemes(self, text: str) -> set[str]:
         """The words of a text as the index knows them. What PostgreSQL has once made of a word is remembered."""
         words = set(text.split())
-        if new := sorted(words - self._stems.keys()):
-            if len(self._stems) > MOST_REMEMBERED:
-                self._stems.clear()
-                new = sorted(words)
+        stems = {word: self._stems[word] for word in words if word in self._stems}
+        if new := sorted(words - stems.keys()):
             async with self._pool.connection() as connection:
                 stemmed = await connection.execute(
                     "select word, tsvector_to_array(to_tsvector('english', word)) from string_to_table(%s, ' ') word",
                     (" ".join(new),),
                 )
-                self._stems.update(await stemmed.fetchall())
-        return {stem for word in words for stem in self._stems[word]}
+                stems.update(await stemmed.fetchall())
+            if len(self._stems) > MOST_REMEMBERED:
+                self._stems.clear()
+            self._stems.update(stems)
+        return {stem for word in words for stem in stems[word]}
 
     async def _ranked(
         self,
