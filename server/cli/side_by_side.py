@@ -32,12 +32,14 @@ def outcomes(lines: Iterator[Line], answer: Answer, number: int) -> Iterator[tup
     processes, which are forked behind it: this process must have no threads. Nothing that the word lists are made of
     is ever garbage, so that none is looked for meanwhile."""
     gc.disable()
-    for line in islice(lines, 1):
-        yield line, outcome(line, answer)
+    try:
+        first = [(line, outcome(line, answer)) for line in islice(lines, 1)]
+    finally:
+        gc.enable()
+    yield from first
     if (second := next(lines, None)) is None:
         return
     gc.freeze()
-    gc.enable()
     crew = ProcessPoolExecutor(number, multiprocessing.get_context("fork"), _begin, (answer,))
     try:
         yield from _in_order(crew, chain((second,), lines), number * _AHEAD)
