@@ -22,6 +22,8 @@ QUIET_SECONDS = 15.0
 """A comment goes out after so long without news, so that proxies keep the connection."""
 LONGEST_SECONDS = 300.0
 """Then the stream ends; the browser comes back by itself and is asked who it is again."""
+STILL_HERE = ServerSentEventMessage(comment="still here", data=None)
+"""The comment. Without data, for a browser takes an empty line of data for an event."""
 
 
 async def job_for(jobs: JobTable, account: Account, job_id: UUID) -> Job:
@@ -61,7 +63,7 @@ async def _changes(job: Job, jobs: JobTable) -> AsyncIterator[ServerSentEventMes
             yield _event(job)
         elif loop.time() - said > QUIET_SECONDS:
             said = loop.time()
-            yield ServerSentEventMessage(comment="still here")
+            yield STILL_HERE
 
 
 def _event(job: Job) -> ServerSentEventMessage:

@@ -16,6 +16,7 @@ from litestar import Litestar
 from agents.errors import NotFound, NotNow
 from server.database import Database
 from server.job_table import Job, JobTable
+from server.routes.jobs import STILL_HERE
 from server.settings import ROOT, Settings
 from tests.conftest import browser, new_account, sign_in
 
@@ -190,6 +191,10 @@ async def test_events_follow_every_change_to_the_end(
     steps = [one["progress"].get("step", 0) for one in told]
     assert steps == sorted(steps)
     assert len(set(steps)) > 2
+
+
+def test_a_sign_of_life_is_no_event() -> None:
+    assert STILL_HERE.encode() == b": still here\r\n\r\n"
 
 
 async def test_somebody_elses_job_is_not_there(
