@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from agents.diagnostician.language import Pattern, parse
+from agents.diagnostician.language import Pattern, for_items, parse
 from agents.domain.value import Value
 
 
@@ -81,16 +81,18 @@ def _table(name: str) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One pattern of one feature. `last` are the words it can end with, empty when that can't be listed."""
+    """One pattern of one feature. `last` are the words it can end with, empty when that can't be listed; with `only`
+    the pattern holds in answers to these items alone."""
 
     key: str
     feature: Feature
     pattern: Pattern
     last: frozenset[str]
+    only: frozenset[int]
 
     def counts_in(self, item: int | None) -> bool:
-        """Whether the feature counts in an answer to this item."""
-        return (not self.feature.only or item in self.feature.only) and item not in self.feature.outside
+        """Whether the pattern counts in an answer to this item."""
+        return (not self.only or item in self.only) and item not in self.feature.outside
 
 
 @cache
@@ -100,17 +102,20 @@ def _index() -> Mapping[str, tuple[Entry, ...]]:
     found: dict[str, list[Entry]] = {}
     for key, feature in known.features.items():
         for text in feature.patterns:
-            pattern = parse(text.format_map(known.words))
+            only, row = for_items(text.format_map(known.words))
+            pattern = parse(row)
             listed = not pattern[-1].prefixes and not pattern[-1].optional
-            entry = Entry(key, feature, pattern, pattern[-1].exact if listed else frozenset())
+            last = pattern[-1].exact if listed else frozenset()
+            entry = Entry(key, feature, pattern, last, only or frozenset(feature.only))
             for start in (*pattern[0].exact, *(prefix + "*" for prefix in pattern[0].prefixes)):
                 found.setdefault(start, []).append(entry)
     return {start: tuple(entries) for start, entries in found.items()}
 
 
-@lru_cache(maxsize=16384)
-def starting_with(word: str) -> tuple[Entry, ...]:
-    """The patterns that can begin at this word."""
+@lru_cache(maxsize=65536)
+def starting_with(word: str, item: int | None) -> tuple[Entry, ...]:
+    """The patterns that can begin at this word in an answer to this item."""
     index = _index()
     beginnings = (index.get(word[:n] + "*", ()) for n in range(2, min(len(word), 24) + 1))
-    return index.get(word, ()) + tuple(entry for entries in beginnings for entry in entries)
+    found = index.get(word, ()) + tuple(entry for entries in beginnings for entry in entries)
+    return tuple(entry for entry in found if entry.counts_in(item))

@@ -1,7 +1,7 @@
 """Reads what a patient said for features: word patterns, sentence by sentence.
 
 A pattern is a row of words: `a|b` either word, `panic*` a beginning, `my?` may be missing, `..` up to four words in
-between.
+between. `8,16: ` before it: it holds in the answers to these items alone.
 Matching is bounded by design: no regular expression with a repeat inside a repeat, and never across a sentence's end.
 """
 
@@ -73,6 +73,14 @@ class Slot:
 
 
 Pattern = tuple[Slot, ...]
+
+
+def for_items(text: str) -> tuple[frozenset[int], str]:
+    """The items that a pattern is limited to (none: every item counts) and the row of words."""
+    before, colon, row = text.partition(":")
+    if not colon:
+        return frozenset(), text
+    return frozenset(int(number) for number in before.split(",")), row
 
 
 def parse(text: str) -> Pattern:

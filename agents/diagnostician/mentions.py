@@ -74,11 +74,11 @@ def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[t
     words = sentence.texts
     spoken = set(words)
     for at, word in enumerate(words):
-        for entry in starting_with(word):
+        for entry in starting_with(word, item):
             # Cheap looks first: most patterns fail on their last word.
             if entry.last and entry.last.isdisjoint(spoken):
                 continue
-            if entry.key in done or not entry.counts_in(item):
+            if entry.key in done:
                 continue
             end = end_of_match(entry.pattern, words, at)
             if end is not None:

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from agents.diagnostician.knowledge import Disorder, Feature, knowledge, starting_with
-from agents.diagnostician.language import parse
+from agents.diagnostician.language import for_items, parse
 from agents.domain.level1 import instrument, items
 
 DISORDERS = knowledge().disorders
@@ -27,10 +27,15 @@ def test_a_disorder_names_only_what_exists(disorder: Disorder) -> None:
 @pytest.mark.parametrize(("key", "feature"), FEATURES.items())
 def test_every_pattern_can_be_read_and_found_by_its_first_word(key: str, feature: Feature) -> None:
     for text in feature.patterns:
-        pattern = parse(text.format_map(knowledge().words))
+        only, row = for_items(text.format_map(knowledge().words))
+        pattern = parse(row)
         assert "-" not in text
+        heard_in = {*(only or feature.only or items())} - {*feature.outside}
+        assert heard_in <= set(items())
         for word in (*pattern[0].exact, *pattern[0].prefixes):
-            assert any(entry.key == key and entry.pattern == pattern for entry in starting_with(word))
+            for item in items():
+                found = any(one.key == key and one.pattern == pattern for one in starting_with(word, item))
+                assert found is (item in heard_in)
 
 
 def test_every_feature_is_used() -> None:

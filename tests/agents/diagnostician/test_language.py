@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.diagnostician.language import Sentence, clause_span, end_of_match, parse, sentences
+from agents.diagnostician.language import Sentence, clause_span, end_of_match, for_items, parse, sentences
 from agents.diagnostician.mentions import heard
 from agents.diagnostician.polarity import denied
 from agents.domain.transcript import Role, Turn
@@ -46,6 +46,11 @@ def test_patterns_match_words_in_order(pattern: str, text: str, expected: bool) 
 def test_a_pattern_without_a_fixed_start_or_end_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         parse(text)
+
+
+def test_a_pattern_may_hold_in_some_answers_alone() -> None:
+    assert for_items("8,16: the tunnel") == (frozenset({8, 16}), " the tunnel")
+    assert for_items("the tunnel") == (frozenset(), "the tunnel")
 
 
 @pytest.mark.parametrize(
