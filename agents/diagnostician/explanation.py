@@ -1,10 +1,10 @@
 """Turns a weighed disorder into an impression that explains itself: items, quotes, criteria and numbered steps."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from agents.diagnostician.citing import of_disorder
 from agents.diagnostician.knowledge import knowledge
-from agents.diagnostician.mentions import Said
+from agents.diagnostician.mentions import Mention
 from agents.diagnostician.port import Impression, Passage
 from agents.diagnostician.ranking import Findings, Weighed
 from agents.domain.evidence import Quote
@@ -19,15 +19,19 @@ def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = (
     name, icd10 = _named(weighed, found)
     fitting = tuple(i for i, points in sorted(weighed.items.items()) if points > 0 and found.over(i))
     features = _strongest(weighed.features)
+    themes = _strongest(weighed.themes)
     return Impression(
         name=name,
         icd10=icd10,
         category=weighed.disorder.category,
         confidence=round(weighed.confidence, 2),
         items=fitting,
-        evidence=_quotes(features, fitting, found),
-        criteria=tuple(_criterion(key, found.said[key]) for key in features),
-        steps=_steps(weighed, found, fitting, features),
+        evidence=_quotes(features, themes, fitting, found),
+        criteria=(
+            *(_criterion(knowledge().features[key].says, found.said[key].mentions) for key in features),
+            *(_criterion(_about(key), found.about[key].mentions) for key in themes),
+        ),
+        steps=_steps(weighed, found, fitting, features, themes),
         citations=of_disorder(weighed.disorder.name, passages),
     )
 
@@ -44,13 +48,20 @@ def _strongest(points: Mapping[str, float]) -> list[str]:
     return [key for key, value in sorted(points.items(), key=lambda kv: -kv[1]) if value >= _LEAST]
 
 
-def _criterion(key: str, said: Said) -> str:
-    turns = ", ".join(str(m.turn.index) for m in said.mentions[:4])
-    return f"{_capital(knowledge().features[key].says)} (turn {turns})"
+def _criterion(told: str, mentions: Sequence[Mention]) -> str:
+    turns = ", ".join(str(m.turn.index) for m in mentions[:4])
+    return f"{_capital(told)} (turn {turns})"
 
 
-def _quotes(features: Iterable[str], fitting: Iterable[int], found: Findings) -> tuple[Quote, ...]:
+def _about(theme: str) -> str:
+    return f"answers about {knowledge().themes[theme].says}"
+
+
+def _quotes(
+    features: Iterable[str], themes: Iterable[str], fitting: Iterable[int], found: Findings
+) -> tuple[Quote, ...]:
     said = [mention.quote for key in features for mention in found.said[key].mentions[:2]]
+    said += [mention.quote for key in themes for mention in found.about[key].mentions[:2]]
     scored = [
         max(quotes, key=lambda q: len(q.text)) for item in fitting if (quotes := found.answers[item].evidence_quotes)
     ]
@@ -65,12 +76,15 @@ def _overlap(one: Quote, other: Quote) -> bool:
     return one.turn == other.turn and one.start < other.end and other.start < one.end
 
 
-def _steps(weighed: Weighed, found: Findings, fitting: Iterable[int], features: list[str]) -> tuple[str, ...]:
+def _steps(
+    weighed: Weighed, found: Findings, fitting: Iterable[int], features: list[str], themes: list[str]
+) -> tuple[str, ...]:
     steps = [f"What it would look like: {weighed.disorder.essential}."]
     scores = "; ".join(f"{item} {items()[item].short}: {_score(found, item)}" for item in fitting)
     steps.append(f"Items that fit: {scores}." if scores else "No scored item speaks for it; it rests on what was said.")
-    if features:
-        steps.append("Said in the interview: " + "; ".join(knowledge().features[key].says for key in features) + ".")
+    told = [*(knowledge().features[key].says for key in features), *(_about(key) for key in themes)]
+    if told:
+        steps.append(f"Said in the interview: {'; '.join(told)}.")
     else:
         steps.append("Nothing typical of it was said beyond the scored answers.")
     steps.append(_contrary(weighed, found))
@@ -97,6 +111,7 @@ def _score(found: Findings, item: int) -> str:
 def _contrary(weighed: Weighed, found: Findings) -> str:
     known = knowledge().features
     spoken = [known[key].says for key, points in weighed.against.items() if points <= -_LEAST]
+    spoken += [_about(key) for key, points in weighed.themes.items() if points <= -_LEAST]
     denied = [f"denied: {known[key].says}" for key, points in weighed.features.items() if points <= -_LEAST]
     items_against = [
         f"item {item} {items()[item].short} {'endorsed' if found.over(item) else 'not endorsed'}"

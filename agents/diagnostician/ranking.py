@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 
 from agents.diagnostician.knowledge import Disorder, knowledge
 from agents.diagnostician.mentions import Said, heard
+from agents.diagnostician.themes import Touched, touched
 from agents.domain.level1 import domain_of
 from agents.domain.profile import ItemResponse, PatientProfile
 
 _LEVEL = (-0.5, -0.1, 0.6, 0.85, 1.0)
 _LEVEL_LOW_THRESHOLD = (-0.5, 0.6, 0.85, 1.0, 1.0)
-"""How much of an item's weight a score 0-4 brings, for domains with threshold 2 and 1."""
+_LEVEL_OF_USE = (-0.5, 0.1, 0.5, 0.85, 1.0)
+"""How much of an item's weight a score 0-4 brings, for domains with threshold 2 and 1; for substance use, where a
+day or two with some drinks is worth asking about but is no disorder."""
 MOST_CONFIDENT = 0.95
 """No conversation about two weeks makes an impression surer than this."""
 RIVALRY = 1.8
@@ -22,18 +25,21 @@ EVEN = 0.45
 STEEPNESS = 1.5
 """From EVEN on a confidence is raised by this factor of its log odds: surer pictures hold more often than the points
 say. A lower one is left as it is."""
+SPEAKS_FOR = 0.4
+"""How much of what an endorsed item would speak against a disorder its denial speaks for it."""
 DENIED = 0.3
 """Share of a feature's weight that its plain denial takes away."""
 
 
 @dataclass(slots=True)
 class Weighed:
-    """One disorder with its points and what they came from: item numbers and feature keys with points."""
+    """One disorder with its points and what they came from: item numbers, feature and theme keys with points."""
 
     disorder: Disorder
     points: float
     items: dict[int, float] = field(default_factory=dict)
     features: dict[str, float] = field(default_factory=dict)
+    themes: dict[str, float] = field(default_factory=dict)
     against: dict[str, float] = field(default_factory=dict)
     confidence: float = 0.0
 
@@ -50,11 +56,12 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What an interview holds: answers by item (declined ones left out), features said, and `reached`, the items
-    answered at or over their domain's threshold."""
+    """What an interview holds: answers by item (declined ones left out), features said, fields of words that
+    they are `about`, and `reached`, the items answered at or over their domain's threshold."""
 
     answers: Mapping[int, ItemResponse]
     said: Mapping[str, Said]
+    about: Mapping[str, Touched]
     reached: frozenset[int]
 
     def over(self, item: int) -> bool:
@@ -66,7 +73,7 @@ def findings(profile: PatientProfile) -> Findings:
     """Read a profile's answers and words."""
     answers = {a.item_id: a for a in profile.item_responses if not a.declined}
     reached = frozenset(item for item, answer in answers.items() if answer.score >= domain_of(item).threshold)
-    return Findings(answers, heard(profile.transcript), reached)
+    return Findings(answers, heard(profile.transcript), touched(profile.transcript, answers), reached)
 
 
 def weigh(found: Findings) -> list[Weighed]:
@@ -87,19 +94,27 @@ def _weigh(disorder: Disorder, found: Findings) -> Weighed:
     result = Weighed(disorder, disorder.base)
     for item, weight in disorder.items.items():
         if item in found.answers:
-            result.items[item] = weight * _level(item, found.answers[item].score)
+            level = _level(item, found.answers[item].score)
+            result.items[item] = weight * (level if weight > 0 else max(SPEAKS_FOR * level, level))
     for key, weight in disorder.features.items():
         if said := found.said.get(key):
             result.features[key] = weight * (said.strength if said.mentions else -DENIED)
+    for key, weight in disorder.themes.items():
+        if about := found.about.get(key):
+            result.themes[key] = weight * about.strength
     for key, weight in disorder.against.items():
         if (said := found.said.get(key)) and said.mentions:
             result.against[key] = -weight * min(1.0, said.strength)
-    result.points += sum(result.items.values()) + sum(result.features.values()) + sum(result.against.values())
+    result.points += sum(result.items.values()) + sum(result.features.values()) + sum(result.themes.values())
+    result.points += sum(result.against.values())
     return result
 
 
 def _level(item: int, score: int) -> float:
-    return (_LEVEL_LOW_THRESHOLD if domain_of(item).threshold == 1 else _LEVEL)[score]
+    domain = domain_of(item)
+    if domain.key == "substance_use":
+        return _LEVEL_OF_USE[score]
+    return (_LEVEL_LOW_THRESHOLD if domain.threshold == 1 else _LEVEL)[score]
 
 
 def _settle(weighed: list[Weighed]) -> None:

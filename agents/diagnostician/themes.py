@@ -1,0 +1,101 @@
+"""What the answers are about: fields of single words, weak one by one, telling where several answers come to one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from agents.diagnostician.knowledge import knowledge
+from agents.diagnostician.language import Sentence, sentences
+from agents.diagnostician.mentions import MAX_TURN_CHARACTERS, Mention
+from agents.diagnostician.polarity import denied
+from agents.domain.level1 import domain_of
+from agents.domain.profile import ItemResponse
+from agents.domain.transcript import Role, Transcript, Turn
+
+REACHED, BELOW, NOT_ENDORSED, UNASKED = 1.0, 0.7, 0.35, 0.8
+"""What a word weighs in an answer at or over threshold, below it, in a denial of the item, and outside the items."""
+REPEATED = 0.45
+"""What each further word of the field adds in the same answer, for at most three."""
+STRONGEST = 2.0
+
+
+@dataclass(slots=True)
+class Touched:
+    """One field: the first word of it in each answer, and the weight of all answers together."""
+
+    half: float
+    mentions: list[Mention] = field(default_factory=list)
+    weight: float = 0.0
+
+    @property
+    def strength(self) -> float:
+        """0 to 2, rising slowly at first, so that one stray word says next to nothing."""
+        squared = self.weight * self.weight
+        return STRONGEST * squared / (squared + self.half * self.half)
+
+
+def touched(transcript: Transcript, answers: Mapping[int, ItemResponse]) -> Mapping[str, Touched]:
+    """Every field that the patient's answers come to."""
+    found: dict[str, Touched] = {}
+    for turn in transcript:
+        if turn.role is Role.PATIENT:
+            _read(turn, _weight(turn.item_id, answers), found)
+    return found
+
+
+def _weight(item: int | None, answers: Mapping[int, ItemResponse]) -> float:
+    if item is None:
+        return UNASKED
+    if item not in answers or not answers[item].score:
+        return NOT_ENDORSED
+    return REACHED if answers[item].score >= domain_of(item).threshold else BELOW
+
+
+def _read(turn: Turn, weight: float, found: dict[str, Touched]) -> None:
+    """In an answer that endorses its item negations are part of the trouble ("I don't take the lift")."""
+    told: dict[str, int] = {}
+    for sentence in sentences(turn.text[:MAX_TURN_CHARACTERS]):
+        for key, start, end in _matches(sentence, turn.item_id):
+            if told.get(key, 0) > 3 or (weight in (NOT_ENDORSED, UNASKED) and denied(sentence, start, end)):
+                continue
+            one = found.setdefault(key, Touched(knowledge().themes[key].half))
+            if key not in told:
+                one.mentions.append(Mention(turn, sentence, start, end, volunteered=False))
+            one.weight += weight * (REPEATED if key in told else 1.0)
+            told[key] = told.get(key, 0) + 1
+
+
+def _matches(sentence: Sentence, item: int | None) -> Iterator[tuple[str, int, int]]:
+    words = sentence.texts
+    for at, word in enumerate(words):
+        for key, second in _starting(word):
+            if second and (at + 1 == len(words) or words[at + 1] != second):
+                continue
+            if _counts(key, item):
+                yield key, at, at + (2 if second else 1)
+
+
+@cache
+def _counts(key: str, item: int | None) -> bool:
+    theme = knowledge().themes[key]
+    return (not theme.only or item in theme.only) and item not in theme.outside
+
+
+@cache
+def _index() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """Every theme under the words and beginnings that it holds, with the second word where two belong together."""
+    found: dict[str, dict[tuple[str, str], None]] = {}
+    for key, theme in knowledge().themes.items():
+        for text in theme.words.split():
+            first, _, second = text.partition("_")
+            found.setdefault(first, {})[key, second] = None
+    return {word: tuple(entries) for word, entries in found.items()}
+
+
+@lru_cache(maxsize=16384)
+def _starting(word: str) -> tuple[tuple[str, str], ...]:
+    index = _index()
+    listed = [*index.get(word, ())]
+    for n in range(2, min(len(word), 24) + 1):
+        listed.extend(index.get(word[:n] + "*", ()))
+    return tuple(dict.fromkeys(listed))
