@@ -93,6 +93,9 @@ _YES: dict[str, tuple[str, Tier]] = {
     "likelihood": ("intent-affirmed", Tier.STOP),
     "violence": ("harm-thought", Tier.FLAG),
     "voices": ("command-voice", Tier.URGENT),
+    "obeying": ("command-voice-obeyed", Tier.STOP),
+    "violence_means": ("threat", Tier.STOP),
+    "at_hand": ("means-kept", Tier.URGENT),
     "wish": ("passive-wish", Tier.FLAG),
     "family": ("third-person-risk", Tier.FLAG),
 }
@@ -105,12 +108,16 @@ _NO: dict[str, tuple[str, Tier]] = {
 }
 _NO_TOO = {"worth": "doubt", "barrier": "no_longer", "held_back": "no_longer"}
 """What amounts to no, by what was asked: a list of answers.toml."""
+_AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand"}
+"""What stops in an answer that says neither yes nor no: a list of answers.toml."""
 _PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "attempt_lately"})
 _KEPT = frozenset({"voices_say", "handover"})
 _ABOUT: dict[str, About] = {
     "violence": "violence",
     "voices": "violence",
     "voices_say": "violence",
+    "obeying": "violence",
+    "violence_means": "violence",
     "item11": "self_harm",
     "injury_history": "self_harm",
 }
@@ -145,6 +152,10 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
         return _history(answer, asked, policy)
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
+    if asked == "item11" and answer.has("others_say") and not answer.imminent:
+        return _YES["voices"]
+    if asked in _AT_ONCE and answer.has(_AT_ONCE[asked]) and not answer.denies and not answer.has("not_acting"):
+        return _YES["plan" if asked == "at_hand" else asked]
     if answer.affirms:
         return _affirmed(answer, asked)
     return _DENIED if answer.denies else _told(answer, asked)

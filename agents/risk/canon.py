@@ -101,7 +101,7 @@ class Canon:
         if not self._special:
             start, end = self._written(first)
             return self._folded.span(start, end if first == last else self._written(last)[1])
-        chosen = [span for _, span in self._placed[first : last + 1]]
+        chosen = [self._folded.span(start, end) for start, end in self._placed[first : last + 1]]
         return min(span[0] for span in chosen), max(span[1] for span in chosen)
 
     def _written(self, word: int) -> tuple[int, int]:
@@ -117,10 +117,9 @@ class Canon:
         return list(accumulate(map(len, self._told)))
 
     @cached_property
-    def _placed(self) -> list[tuple[str, tuple[int, int]]]:
-        """Every canonical word with its original span (several words may share one)."""
-        span = self._folded.span
-        return [(word, span(start, end)) for plain, start, end in self._read for word in plain]
+    def _placed(self) -> list[tuple[int, int]]:
+        """The folded span of every canonical word (several words may share one)."""
+        return [(start, end) for plain, start, end in self._read for _ in plain]
 
     @cached_property
     def _read(self) -> list[tuple[tuple[str, ...], int, int]]:
@@ -130,10 +129,11 @@ class Canon:
         known: dict[str, tuple[str, ...]] = {}
         for index, (token, start, end, given) in enumerate(raw):
             plain = given or known.get(token)
-            if plain is None or token == "ill":  # noqa: S105  # a word
+            if plain is None:
                 following = raw[index + 1][0] if index + 1 < len(raw) else ""
-                plain = given or (self._speller.read(token, following) if token else ())
-                known[token] = plain
+                plain = self._speller.read(token, following) if token else ()
+                if token != "ill":  # noqa: S105  # a word
+                    known[token] = plain
             if plain != DOTS or _begins_anew(self._text, self._folded.span(start, end)[1]):
                 read.append((plain, start, end))
         return read
@@ -147,10 +147,10 @@ def _copula(words: list[str], i: int) -> str:
 def _special(text: str, odd: bool) -> bool:
     """Whether the words may depend on their neighbours: spelt-out letters, dots, `ill`, a dash at the edge."""
     return (
-        (odd and _odd(TOKEN.findall(text)))
-        or ".." in text
+        ".." in text
         or "…" in text
         or not {*text[:1], *text[-1:]}.isdisjoint(_DASHES)
+        or (odd and _odd(TOKEN.findall(text)))
     )
 
 
@@ -179,7 +179,7 @@ def _spelt(letters: str, speller: Speller) -> tuple[str, ...]:
 
 
 def _raw(folded: Folded, spelt: list[_Raw]) -> list[_Raw]:
-    raw: list[_Raw] = [(m[0], m.start(), m.end(), None) for m in TOKEN.finditer(folded.text)]
+    raw: list[_Raw] = [(m[0], *m.span(), None) for m in TOKEN.finditer(folded.text)]
     if not spelt:
         return raw
     inside: set[int] = set()

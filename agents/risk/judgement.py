@@ -65,6 +65,8 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     if not act.mine or _idiom(act, around) or _asked(act, around):
         return None
     about = cast(About, table("acts.toml")[act.kind]["about"])
+    if around.quotes_another(act.span.start):
+        return Hit("third-person-risk", Tier.FLAG, about, act.span.start, act.span.end)
     if act.denied:
         return Hit("denial", Tier.NONE, about, act.span.start, act.span.end)
     if _hyperbole(act, around):
@@ -84,7 +86,7 @@ def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Pol
         return "passive-wish", Tier.FLAG
     match verdict:
         case "attempt":
-            return attempt(around.text, policy)
+            return attempt(around.text, policy, meant=not around.has("not_to_die", whole=True))
         case "injury":
             return injury(act, around)
         case "threat":
@@ -113,9 +115,12 @@ def _long_ago(act: Act, around: Surroundings) -> bool:
     return used and past(around.text) is When.OLD
 
 
-def attempt(text: Text, policy: Policy) -> tuple[str, Tier]:
-    """A past attempt by when it was: within three months stops, undated as the clinic sets, old flags."""
+def attempt(text: Text, policy: Policy, *, meant: bool = True) -> tuple[str, Tier]:
+    """A past attempt by when it was: within three months stops, undated as the clinic sets, old flags. Where the aim to
+    die is denied (`meant`), what was recent is self-injury."""
     match attempted(text):
+        case When.RECENT if not meant:
+            return "recent-self-injury", Tier.URGENT
         case When.RECENT:
             return "recent-attempt", Tier.STOP
         case When.OLD:
@@ -158,6 +163,8 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
     if act.kind not in ("self_death", "die"):
         return False
     if act.kind == "self_death" and act.left.words[-2:] in (("was", "like"), ("is", "like"), ("'s", "like")):
+        return True
+    if bank("settings.toml", "tag").ends(around.text, act.span.end) and not ahead(around.text):
         return True
     if "kms" in around.text.words[act.span.start : act.span.end] and act.governor == "plain":
         return "anymore" not in around.text.words and not ahead(around.text)

@@ -55,7 +55,11 @@ class Rule:
         reach = words if self.inner else ()
         if self.deniable and (denied((*left, *reach)) or denied_after(sentence, found.end)):
             return [Hit("denial", Tier.NONE, self.about, found.start, found.end)]
-        rule, tier = attempt(sentence, policy) if self.kind == "attempt" else (self.id, self.tier)
+        if not self.anyone and self.tier.rank > Tier.FLAG.rank and around.quotes_another(found.start):
+            return [Hit("third-person-risk", Tier.FLAG, self.about, found.start, found.end)]
+        rule, tier = (self.id, self.tier)
+        if self.kind == "attempt":
+            rule, tier = attempt(sentence, policy, meant=not around.has("not_to_die", whole=True))
         return [Hit(rule, tier, self.about, found.start, found.end, self.lethality, self.pair)]
 
 

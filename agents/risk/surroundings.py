@@ -8,6 +8,7 @@ from agents.risk.lexicon import bank
 from agents.risk.questions import question_text
 
 _SOON = 12
+_QUOTE = '"'
 
 
 class Surroundings:
@@ -29,6 +30,14 @@ class Surroundings:
     def reported(self, left: Text) -> bool:
         """Whether what stands before a phrase in its clause tells of someone's question, and nothing affirms it."""
         return bank("settings.toml", "question_told").found(left) and not self.has("affirmed", whole=True)
+
+    def quotes_another(self, position: int) -> bool:
+        """Whether the word at `position` stands in quotation marks that someone else's speech opens (`he said "I ...`)."""
+        before = self.text.words[:position]
+        if before.count(_QUOTE) % 2 == 0:
+            return False
+        opened = len(before) - 1 - before[::-1].index(_QUOTE)
+        return bank("settings.toml", "spoken_by").found(Text(before[max(0, opened - _SOON) : opened]))
 
     def echoes(self, position: int) -> bool:
         """Whether what ends at `position` is a question that the next words answer, and they do not affirm it."""
