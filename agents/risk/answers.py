@@ -13,6 +13,7 @@ from agents.risk.timing import When, past
 _LIKELY = 5
 _BARE = 10
 _MOST = 10
+_ENDS = frozenset(".!?")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ESTABLISHING = frozenset(
     {"prepare", "plan", "ideation", "likelihood", "want", "attempt", "attempt_lately", "dying", "ready", "date"}
@@ -67,10 +68,20 @@ class Answer:
         """A bare time ahead, which after a question about such thoughts is an answer: "after the funeral"."""
         return len(self.text.words) <= _BARE and self.has("soon") and not self.has("not_ahead")
 
+    def asserts(self, kind: str) -> bool:
+        """Whether any of the reply matches a list of answers.toml outside a negation."""
+        return self._asserted(kind) is not None
+
     def _asserted(self, kind: str) -> Span | None:
-        words = self.text.words
         spans = bank("answers.toml", kind).every(self.text)
-        return next((s for s in spans if not denied(words[clause_begin(words, s.start) : s.end])), None)
+        return next((span for span in spans if not denied(self._clause(span))), None)
+
+    def _clause(self, span: Span) -> tuple[str, ...]:
+        """The words of the span with those of its clause before it."""
+        words = self.text.words
+        begun = clause_begin(words, span.start)
+        ends = [i + 1 for i in range(begun, span.start) if words[i] in _ENDS]
+        return words[max([begun, *ends]) : span.end]
 
     def number(self) -> int | None:
         """The first number of 0 to 10 in the reply."""
@@ -152,7 +163,7 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
         return _history(answer, asked, policy)
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
-    if asked == "item11" and answer.has("others_say") and not answer.imminent:
+    if asked == "item11" and answer.asserts("others_say") and not answer.imminent:
         return _YES["voices"]
     if asked in _AT_ONCE and answer.has(_AT_ONCE[asked]) and not answer.denies and not answer.has("not_acting"):
         return _YES["plan" if asked == "at_hand" else asked]
@@ -203,6 +214,8 @@ def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG
+    if asked == "item11" and answer.asserts("way_thought") and past(answer.text) is not When.OLD:
+        return "method-thought", Tier.URGENT
     if asked in ("plan", "likelihood", "want", "prepare", "ready", "date") and (
         answer.has("not_acting") or answer.denies or not answer.begins("yes")
     ):

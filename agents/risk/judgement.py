@@ -51,6 +51,9 @@ _ECHO = frozenset(
         ",",
         "?",
         "like",
+        "but",
+        "and",
+        "actually",
     }
 )
 _PASSING = frozenset({"think", "urge", "could", "plain", "wanted"})
@@ -201,7 +204,8 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         case "die":
             return around.panicking or around.mundane or act.governor in ("nearly",)
         case "end_it":
-            return around.parting or (around.has("explained", whole=True) and not ahead(around.text))
+            parted = around.parting or around.has("parted", whole=True)
+            return parted or (around.has("explained", whole=True) and not ahead(around.text))
         case "injure":
             return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
         case "self_death":

@@ -21,7 +21,8 @@ _OF_FICTION = frozenset({"quoted-with-distress", "lethality-question"})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """One phrase rule: `when` finds it, `unless` cancels it in the same text, `require` must be there too."""
+    """One phrase rule: `when` finds it, `unless` cancels it in the same text, `require` must be there too; `away`: it is not
+    meant where someone is away for work or moves an appointment."""
 
     id: str
     tier: Tier
@@ -36,6 +37,7 @@ class Rule:
     pair: str | None
     anyone: bool
     inner: bool
+    away: bool
 
     def read(self, phrases: list[Phrase], sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
         """The rule's hits in a sentence (or the whole message), by those of its phrases that could match."""
@@ -43,6 +45,8 @@ class Rule:
         if not found or (self.unless and self.unless.found(sentence)):
             return []
         if self.require and not self.require.found(sentence):
+            return []
+        if self.away and around.has("away", whole=True):
             return []
         if self.kind == "attempt" and (around.has("idiom") or around.has("mistaken")):
             return []
@@ -81,6 +85,7 @@ def _rule(row: dict[str, Any]) -> Rule:
         pair=row.get("pair"),
         anyone=row.get("anyone", False),
         inner=row.get("inner", False),
+        away=row.get("away", False),
     )
 
 
