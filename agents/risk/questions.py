@@ -14,7 +14,8 @@ _LONGEST_CONTEXT = 500
 _LAST = 3
 _ORDINARY = "ordinary"
 _RISKY = re.compile(
-    r"hurt|harm|kill|tried|collect|obey|listen|urge|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
+    r"tried|collect|obey|listen|urge"
+    r"|hurt|harm|kill|suicid|dead|d(?:ie|y)|death|end(?:ing)? (?:your|it|things)|alive|worth|attempt|overdos|voice|safe"
     r"|cut|goodbye|around|gone|wak|here|panic|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job"
     r"|contract|treatment|session|course|tenancy|lease|act on|mean|method|tak|life|when"
     r"|date|stop|need|do it|acting|kept you|keeps you|day|say|see|imagine|picture|ahead|mind|thought of|injur|acted"

@@ -21,8 +21,8 @@ _OF_FICTION = frozenset({"quoted-with-distress", "lethality-question"})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """One phrase rule: `when` finds it, `unless` cancels it in the same text, `require` must be there too; `away`: it is not
-    meant where someone is away for work or moves an appointment."""
+    """One phrase rule: `when` finds it, `unless` cancels it in the same text, `require` must be there too.
+    `away`: it is not meant where someone is away for work or moves an appointment."""
 
     id: str
     tier: Tier
