@@ -32,7 +32,7 @@ class Surroundings:
         return bank("settings.toml", "question_told").found(left) and not self.has("affirmed", whole=True)
 
     def quotes_another(self, position: int) -> bool:
-        """Whether the word at `position` stands in quotation marks that open someone else's speech (`he said "I ...`)."""
+        """Whether the word at `position` is in quotation marks that open someone else's speech (`he said "I ...`)."""
         before = self.text.words[:position]
         if before.count(_QUOTE) % 2 == 0:
             return False
