@@ -182,10 +182,10 @@ async def timed(waiting: Any) -> float:
 
 
 @contextmanager
-def command(words: list[str], environment: dict[str, str], port: int) -> Iterator[None]:
-    """`anamnesis WORDS` in a process of its own, once it listens."""
+def command(words: list[str], environment: dict[str, str], port: int, last: bool = False) -> Iterator[None]:
+    """`anamnesis WORDS` in a process of its own, once it listens. `last`: everything else goes before it."""
     running = subprocess.Popen(
-        [sys.executable, "-m", "server.cli", *words],
+        [*(("nice", "-n", "19") if last else ()), sys.executable, "-m", "server.cli", *words],
         cwd=ROOT,
         env={**os.environ, **environment},
         stdout=subprocess.DEVNULL,

@@ -2,7 +2,8 @@
 
 A store of 58 invented participants in 4,096 dimensions is built; then transcripts are assessed, several at once, by a
 scripted provider over real HTTP, while /healthz is asked every 20 ms. The store has no tags, so that every search goes
-through every passage.
+through every passage. The provider works its answers out by rules and takes much of a processor for it; as a real one
+is no work of this machine, all else goes before it.
 
     python tests/load/reference_store.py [--participants 58] [--dimensions 4096] [--at-once 8] [--rounds 3]
 
@@ -81,7 +82,7 @@ def main() -> None:
             "ANAMNESIS_OPEN_REFERENCE": "false",
         }
         with (
-            command(["stub-llm", "--port", str(stub), "--delay-ms", "100"], {}, stub),
+            command(["stub-llm", "--port", str(stub), "--delay-ms", "100"], {}, stub, last=True),
             command(["run", "--port", str(product)], given, product),
         ):
             token = json.loads((Path(folder) / "server.json").read_text())["token"]
