@@ -7,17 +7,16 @@ from typing import Final
 from agents.quantitative.fortnight import no_relief
 from agents.quantitative.lexicon import pattern
 from agents.quantitative.signs import Status
-from agents.quantitative.spared import asked_for, never_relieved, none_at_all
+from agents.quantitative.spared import asked_for, never_relieved, none_at_all, not_one
 from agents.quantitative.threads import Line
 from agents.quantitative.told import ALL, ALL_OF, COUNTED, Told, asked_of, spans, told_by
 from agents.quantitative.totals import total
+from agents.quantitative.weekly import week_by_week
 from agents.scorer.mention import WINDOW
 from agents.scorer.stance import Lead
 
 _FEW: Final = 2.5
 """Days up to which a share of fourteen may be one of several told."""
-_WEEK_NEAR: Final = 30
-"""Characters around a count in which the week is named."""
 _JUST: Final = re.compile(r" (?:just|only|simply|that was) ")
 _MOSTLY: Final = 10
 """Good days up to which they are not as good as all."""
@@ -26,6 +25,9 @@ _ALL_7: Final = " all 7 "
 """The days of the week that is named beside it."""
 _OTHER_WEEK: Final = re.compile(r" (?:week before|last week|other week|first week|second week)(?= )")
 _SAME: Final = re.compile(r"[ .,]*(?:(?:about|much|exactly|just|pretty|yeah|yes|oh|it was) |, )*(?:the )?same(?= )")
+_ALIKE: Final = re.compile(
+    r"[ .,]*(?:and |so |but )?(?:on )?\w+days? (?:is|are|was|were) (?:just |much )?the same(?= )"
+)
 _TOO: Final = re.compile(r" (?:too|also|even|same|worse|as well|included|either|plus)(?= )")
 
 
@@ -42,8 +44,10 @@ def counted(lines: list[Line]) -> Days | None:
     if summed := total(lines):
         return Days(summed[0], (summed[1],))
     told = told_by(lines)
+    if (weekly := week_by_week(told, lines)) and weekly[0] < WINDOW:
+        return Days(*weekly)
     for number, line in enumerate(lines):
-        if _unbroken(line) or none_at_all(line):
+        if _unbroken(line) or none_at_all(line) or not_one(lines, number):
             here = [one for one in told if lines[one.line].answer is line.answer]
             if not _good_days([one for one in here if one.mention.kind != "number"], lines):
                 return Days(WINDOW, (number,))
@@ -89,19 +93,22 @@ def _sum(told: list[Told], lines: list[Line]) -> float | None:
             named[word.removesuffix("s")] = max(named.get(word.removesuffix("s"), 0), one.mention.days)
     counts = [one for one in told if one.mention.kind in ("count", "times", "number", "twice", "once")]
     strong = [one for one in counts if one.mention.kind == "count"] or counts
-    by_week = _by_week(counts, lines)
     best = max([one.mention.days for one in (*shares, *strong)], default=0.0)
     spans = {one.mention.kind: one for one in shares if one.mention.kind in ("list", "weekend")}
     if len(spans) == 2:
         both = spans["list"].line == spans["weekend"].line or _TOO.search(lines[spans["weekend"].line].text)
         best = sum(one.mention.days for one in spans.values()) if both else spans["list"].mention.days
-    if named and not by_week and _in_both_weeks(lines):
+    if named and _in_both_weeks(lines):
         named = {day: max(days, 2) for day, days in named.items()}
     if "weekend" in spans and named and len(spans) == 1 and any(one.line == spans["weekend"].line for one in told):
         named["weekend"] = spans["weekend"].mention.days
-    if not shares and counts and not by_week and best <= 7 and _in_both_weeks(lines):
+    if not shares and counts and best <= 7 and _in_both_weeks(lines):
         best *= 2
-    return min(max(best, by_week, sum(named.values())), WINDOW) or None
+    if "list" in spans:  # "monday to friday .. and saturdays are the same"
+        best += sum(
+            one.mention.days for one in told if one.mention.kind == "day" and _ALIKE.match(lines[one.line].text)
+        )
+    return min(max(best, sum(named.values())), WINDOW) or None
 
 
 def _in_both_weeks(lines: list[Line]) -> bool:
@@ -113,22 +120,6 @@ def _in_both_weeks(lines: list[Line]) -> bool:
         for line in lines
         if line.answer.leading[0] is not Lead.NO and line.sentence == 0
     )
-
-
-def _by_week(counts: list[Told], lines: list[Line]) -> float:
-    """Counts that were given week by week, added up."""
-    parts: dict[str, float] = {}
-    for one in counts:
-        answer = lines[one.line].answer
-        start = max(0, one.mention.start - _WEEK_NEAR)
-        around = answer.text[start : one.mention.end + _WEEK_NEAR] + " "
-        names = [
-            (max(start + match.start() - one.mention.end, one.mention.start - start - match.end()), match[0].strip())
-            for match in pattern("week").finditer(around)
-        ]
-        if names:
-            parts.setdefault(min(names)[1], one.mention.days)
-    return sum(parts.values()) if len(parts) > 1 else 0.0
 
 
 def _weighed(told: list[Told], lines: list[Line]) -> Days | None:

@@ -108,7 +108,7 @@ def contrast(answer: Answer) -> Mention | None:
 
 def denied(text: str, one: Mention) -> bool:
     """Whether one day or time is named to say that there was none: "not one day", "never once"."""
-    return one.days <= 1 and text[: one.start + 1].endswith((" not ", " never ", " not even "))
+    return one.days <= 1 and text[: one.start + 1].endswith((" not ", " never ", " not even ", " not the "))
 
 
 def no_last(answer: Answer, span: Span, sentence: int) -> bool:

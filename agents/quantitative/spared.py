@@ -29,6 +29,10 @@ _EXCEPT: Final = re.compile(
 _I_DO: Final = (" i do ", " i am ", " it does ", " it is ", " i was ", " i did ")
 _NAMED: Final = frozenset({"day", "list", "weekend"})
 _PERFECT: Final = re.compile(r" (?:have|has|had) (?:not|never|hardly|barely)(?= )")
+_NOT_ONE: Final = re.compile(
+    r"[ .,]* (?:no ,? ?)?(?:not|never|no) (?:even |on )*(?:the |a |any )?(?:1 |single )*"
+    r"(?:day|night|morning|time|once|1) [.,;!]* *$"
+)
 _DENYING: Final = re.compile(r" (?:not|no|never|nothing|none|without|lost)(?= )")
 
 
@@ -53,6 +57,8 @@ def relieved(line: Line, start: int, end: int, clause: Span) -> bool:
     ends = [a for a, _ in line.answer.marks["reply.relief"] if clause[0] <= a < min(limit, max(clause[1], end + 45))]
     if line.answer.question.problem:
         ends = [a for a in ends if not text.startswith(_I_DO, a)]
+    named = [sign.span for sign in line.signs if sign.status is Status.PRESENT]
+    ends = [a for a in ends if not any(first <= a < last for first, last in named)]
     bare = [a for a in ends if text[a + 1 : a + 4] not in ("not", "no ", "can", "cou", "out", "off")]
     return any(not line.answer.clauses.negated(a + 1) for a in bare)
 
@@ -124,6 +130,18 @@ def _spares_some(line: Line, lines: list[Line], number: int) -> bool:
         return False
     plain = all(sign.span == whole for sign in line.signs)
     return plain and not _calm(rest) and not any(sign.status is Status.ABSENT for sign in rest.signs)
+
+
+def not_one(lines: list[Line], number: int) -> bool:
+    """Whether a line is nothing but "not one night", said of a good that the sentence before denies."""
+    line, before = lines[number], lines[max(0, number - 1)]
+    if line.signs or before is line or before.answer is not line.answer or not _NOT_ONE.match(line.text):
+        return False
+    lacks = [sign for sign in before.signs if sign.status is Status.PRESENT]
+    text = before.answer.text
+    return bool(lacks) and all(
+        _DENYING.search(text[max(0, sign.span[0] - _CLOSE) : sign.span[1] + 1]) for sign in before.signs
+    )
 
 
 def never_relieved(line: Line) -> bool:

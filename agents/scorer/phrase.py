@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 _NEVER: Final = re.compile(r"(?!)")
-_ENDING: Final = re.compile(r"(?<=[a-z])\*")
+_ENDING: Final = re.compile(r"(?<=[a-z])(?<!\\[a-z])\*")
 _PLAIN: Final = re.compile(r"[^()\[\\.+{|^$?]+(?!\?)")
 """Characters that stand for themselves and are not optional."""
 _MOST: Final = 600
