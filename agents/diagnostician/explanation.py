@@ -82,6 +82,9 @@ def _steps(
     steps = [f"What it would look like: {weighed.disorder.essential}."]
     scores = "; ".join(f"{item} {items()[item].short}: {_score(found, item)}" for item in fitting)
     steps.append(f"Items that fit: {scores}." if scores else "No scored item speaks for it; it rests on what was said.")
+    if weighed.together:
+        named = "; ".join(" and ".join(f"{i} {items()[i].short}" for i in joint) for joint in weighed.together)
+        steps.append(f"Together these say more than one by one: {named}.")
     told = [*(knowledge().features[key].says for key in features), *(_about(key) for key in themes)]
     if told:
         steps.append(f"Said in the interview: {'; '.join(told)}.")

@@ -27,10 +27,12 @@ class Feature(Value):
 class Theme(Value):
     """A field of words that answers come to (see themes.py): single words, beginnings with `*`, and pairs joined by
     `_`, with spaces between. `says` in plain words; `only` and `outside` as for a feature.
-    `half` is the weight of answers at which it is half as strong as can be; one that endorses its item weighs 1."""
+    `half` is the weight of answers at which it is half as strong as can be; one that endorses its item weighs 1.
+    With `denials` an answer that denies its item weighs as much."""
 
     says: str
     half: float = 2.0
+    denials: bool = False
     only: tuple[int, ...] = ()
     outside: tuple[int, ...] = ()
     words: str
@@ -46,9 +48,18 @@ class Variant(Value):
     under: tuple[str, ...] = ()
 
 
+class Joint(Value):
+    """Items that say more together than one by one: `points` where each is answered at `least` or over."""
+
+    items: tuple[int, ...]
+    least: int = 2
+    points: float
+
+
 class Disorder(Value):
     """One disorder. `items`, `features` and `themes` hold weights in points; `against` counts down. `needs`: in each
-    group at least one item must be over threshold; `must`: in each group at least one feature must have been said."""
+    group at least one item must be over threshold; `must`: in each group at least one feature must have been said;
+    `together`: items that weigh more side by side."""
 
     name: str
     icd10: str
@@ -58,6 +69,7 @@ class Disorder(Value):
     items: Mapping[int, float] = Field(default_factory=dict)
     features: Mapping[str, float] = Field(default_factory=dict)
     themes: Mapping[str, float] = Field(default_factory=dict)
+    together: tuple[Joint, ...] = ()
     against: Mapping[str, float] = Field(default_factory=dict)
     needs: tuple[tuple[int, ...], ...] = ()
     must: tuple[tuple[str, ...], ...] = ()

@@ -40,6 +40,7 @@ class Weighed:
     items: dict[int, float] = field(default_factory=dict)
     features: dict[str, float] = field(default_factory=dict)
     themes: dict[str, float] = field(default_factory=dict)
+    together: dict[tuple[int, ...], float] = field(default_factory=dict)
     against: dict[str, float] = field(default_factory=dict)
     confidence: float = 0.0
 
@@ -78,7 +79,8 @@ def findings(profile: PatientProfile) -> Findings:
 
 def weigh(found: Findings) -> list[Weighed]:
     """Every disorder whose conditions are met, most likely first."""
-    weighed = [_weigh(d, found) for d in knowledge().disorders if _possible(d, found)]
+    levels = {item: _level(item, answer.score) for item, answer in found.answers.items()}
+    weighed = [_weigh(d, found, levels) for d in knowledge().disorders if _possible(d, found)]
     _settle(weighed)
     weighed.sort(key=lambda w: (-w.confidence, w.disorder.name))
     return weighed
@@ -90,11 +92,11 @@ def _possible(disorder: Disorder, found: Findings) -> bool:
     )
 
 
-def _weigh(disorder: Disorder, found: Findings) -> Weighed:
+def _weigh(disorder: Disorder, found: Findings, levels: Mapping[int, float]) -> Weighed:
     result = Weighed(disorder, disorder.base)
     for item, weight in disorder.items.items():
-        if item in found.answers:
-            level = _level(item, found.answers[item].score)
+        if item in levels:
+            level = levels[item]
             result.items[item] = weight * (level if weight > 0 else max(SPEAKS_FOR * level, level))
     for key, weight in disorder.features.items():
         if said := found.said.get(key):
@@ -106,7 +108,10 @@ def _weigh(disorder: Disorder, found: Findings) -> Weighed:
         if (said := found.said.get(key)) and said.mentions:
             result.against[key] = -weight * min(1.0, said.strength)
     result.points += sum(result.items.values()) + sum(result.features.values()) + sum(result.themes.values())
-    result.points += sum(result.against.values())
+    for joint in disorder.together:
+        if all(item in found.answers and found.answers[item].score >= joint.least for item in joint.items):
+            result.together[joint.items] = joint.points
+    result.points += sum(result.against.values()) + sum(result.together.values())
     return result
 
 

@@ -54,31 +54,49 @@ def _weight(item: int | None, answers: Mapping[int, ItemResponse]) -> float:
 def _read(turn: Turn, weight: float, found: dict[str, Touched]) -> None:
     """In an answer that endorses its item negations are part of the trouble ("I don't take the lift")."""
     told: dict[str, int] = {}
+    unsure = weight in (NOT_ENDORSED, UNASKED)
     for sentence in sentences(turn.text[:MAX_TURN_CHARACTERS]):
         for key, start, end in _matches(sentence, turn.item_id):
-            if told.get(key, 0) > 3 or (weight in (NOT_ENDORSED, UNASKED) and denied(sentence, start, end)):
+            theme = knowledge().themes[key]
+            if told.get(key, 0) > 3 or (unsure and not theme.denials and denied(sentence, start, end)):
                 continue
-            one = found.setdefault(key, Touched(knowledge().themes[key].half))
+            one = found.setdefault(key, Touched(theme.half))
             if key not in told:
                 one.mentions.append(Mention(turn, sentence, start, end, volunteered=False))
-            one.weight += weight * (REPEATED if key in told else 1.0)
+            one.weight += (REACHED if theme.denials else weight) * (REPEATED if key in told else 1.0)
             told[key] = told.get(key, 0) + 1
 
 
 def _matches(sentence: Sentence, item: int | None) -> Iterator[tuple[str, int, int]]:
     words = sentence.texts
+    counted = _counted(item)
     for at, word in enumerate(words):
-        for key, second in _starting(word):
-            if second and (at + 1 == len(words) or words[at + 1] != second):
-                continue
-            if _counts(key, item):
-                yield key, at, at + (2 if second else 1)
+        for key, second in counted[word]:
+            if not second:
+                yield key, at, at + 1
+            elif at + 1 < len(words) and words[at + 1] == second:
+                yield key, at, at + 2
+
+
+class _Counted(dict[str, tuple[tuple[str, str], ...]]):
+    """What each word begins in the answers to one item, worked out when the word is first met."""
+
+    MOST = 16384
+
+    def __init__(self, item: int | None) -> None:
+        themes = knowledge().themes.items()
+        self._keys = {key for key, t in themes if (not t.only or item in t.only) and item not in t.outside}
+
+    def __missing__(self, word: str) -> tuple[tuple[str, str], ...]:
+        found = tuple(entry for entry in _starting(word) if entry[0] in self._keys)
+        if len(self) < self.MOST:
+            self[word] = found
+        return found
 
 
 @cache
-def _counts(key: str, item: int | None) -> bool:
-    theme = knowledge().themes[key]
-    return (not theme.only or item in theme.only) and item not in theme.outside
+def _counted(item: int | None) -> _Counted:
+    return _Counted(item)
 
 
 @cache

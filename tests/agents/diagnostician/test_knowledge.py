@@ -17,6 +17,7 @@ def test_a_disorder_names_only_what_exists(disorder: Disorder) -> None:
     assert keys <= set(FEATURES)
     assert set(disorder.themes) <= set(THEMES)
     assert {*disorder.items, *(item for group in disorder.needs for item in group)} <= set(items())
+    assert all(set(joint.items) <= set(items()) and 0 < joint.least <= 4 for joint in disorder.together)
     assert disorder.category in {category.name for category in knowledge().categories}
     domains = {domain.key for domain in instrument().domains}
     assert all(domains.issuperset((*variant.over, *variant.under)) for variant in disorder.variants)
