@@ -49,6 +49,10 @@ def _negates(texts: Sequence[str], i: int) -> bool:
     following = texts[i + 1] if i + 1 < len(texts) else ""
     if texts[i] == "used":
         return following == "to"
+    if texts[i] in ("nothing", "not", "isn't") and following == "like":
+        return True  # "it's not like I hear voices"; "nothing like that"
     if texts[i] == "nothing":
-        return following == "like"
+        return False
+    if texts[i] == "if":
+        return "could" in texts[i + 1 : i + 3] and texts[i - 1 : i] != ["what"]  # "if they could read my mind"
     return texts[i] in _NEGATORS and following not in _HARMLESS_NEXT and "reason" not in texts[i + 1 : i + 3]
