@@ -1,8 +1,9 @@
 """Learn the weights of agents/risk/weights.toml from the project's own labelled examples.
 
 `python -m benchmarks.risk_weights` reads corpus.toml, evidence.toml and examples/*.jsonl in tests/agents/risk, the
-replies to ordinary items in tests/agents/scorer/replies.txt, and the messages built from grammar.toml (which count for
-less), and writes the weights. With `--without NAME` one set of examples is left out, so that it can be read as if new.
+replies to ordinary items in tests/agents/scorer (replies.txt, and eight authors in told/), and the messages built from
+grammar.toml (which count for less), and writes the weights. With `--without NAME` one set of examples is left out, so
+that it can be read as if new.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import json
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,8 @@ _REPLY = 1.0
 _FEWEST = 2
 _LEAST = 60
 _RISKY = frozenset({3, 11, 12, 16, 23})
+_REPLIES = frozenset({"replies", "interviews"})
+_AUTHORS = ("abroad", "chats", "guarded", "images", "long", "short", "turns", "worn")
 _MARK = "# Learnt by"
 
 
@@ -64,7 +67,7 @@ def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
     for group in evidence["group"]:
         found += [example(row[0], row[1] if len(row) > 1 else None, None, group["tier"]) for row in group["texts"]]
     for path in sorted(folder.glob("examples/*.jsonl")):
-        counts = _REPLY if path.stem == "replies" else _OWN
+        counts = _REPLY if path.stem in _REPLIES else _OWN
         for row in told([path] if path.stem not in without else []):
             found.append(example(row["text"], row["context"], None, row["accept"][0], counts))
     found += [example(text, None, None, tier, _BUILT) for text, tier in built(folder / "grammar.toml")]
@@ -74,9 +77,21 @@ def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
 def ordinary(folder: Path) -> list[Example]:
     """Replies to items that are not about risk: nothing in them is."""
     rows = (line.split(" | ") for line in _replies(folder).read_text(encoding="utf-8").splitlines() if line[0] != "#")
-    return [
+    found = [
         example(text, None, int(row[0]), Tier.NONE) for row in rows if int(row[0]) not in _RISKY for text in row[2:]
     ]
+    return found + [
+        example(text, None, int(item), Tier.NONE, _REPLY) for item, text in _authors(folder) if int(item) not in _RISKY
+    ]
+
+
+def _authors(folder: Path) -> Iterator[tuple[str, str]]:
+    """The item and the reply of each line by the eight authors of the scorer's replies."""
+    for author in _AUTHORS:
+        for line in (folder.parent / "scorer" / "told" / f"{author}.txt").read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith("#"):
+                item, _, _, text = line.split(" | ", 3)
+                yield item, text
 
 
 def _replies(folder: Path) -> Path:
@@ -97,7 +112,8 @@ def digest(folder: Path = TOLD) -> str:
         *sorted(folder.glob("examples/*.jsonl")),
         _replies(folder),
     )
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    lines = "".join(f"{item} {text}\n" for item, text in _authors(folder))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files) + lines.encode()).hexdigest()[:16]
 
 
 def learnt(known: Sequence[Example]) -> tuple[list[int], dict[str, list[int]]]:

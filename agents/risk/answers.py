@@ -119,7 +119,8 @@ _NO: dict[str, tuple[str, Tier]] = {
 }
 _NO_TOO = {"worth": "doubt", "barrier": "no_longer", "held_back": "no_longer"}
 """What amounts to no, by what was asked: a list of answers.toml."""
-_AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand"}
+_ASKED_OUTRIGHT = frozenset({"ideation", "item11", "plan", "likelihood", "want", "prepare", "date", "ready"})
+_AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand", "means_at_hand": "held"}
 """What stops in an answer that says neither yes nor no: a list of answers.toml."""
 _PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "attempt_lately"})
 _KEPT = frozenset({"voices_say", "handover"})
@@ -166,14 +167,22 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
     if asked == "item11" and answer.asserts("others_say") and not answer.imminent:
         return _YES["voices"]
     if asked in _AT_ONCE and answer.has(_AT_ONCE[asked]) and not answer.denies and not answer.has("not_acting"):
-        return _YES["plan" if asked == "at_hand" else asked]
+        return _YES["plan" if asked in ("at_hand", "means_at_hand") else asked]
     if answer.affirms:
         return _affirmed(answer, asked)
+    if asked == "plan" and answer.asserts("way_thought"):
+        return "method-thought", Tier.URGENT
     return _DENIED if answer.denies else _told(answer, asked)
 
 
 def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict on a reply that says neither yes nor no."""
+    if asked in _ASKED_OUTRIGHT and answer.has("declines"):
+        return "answer-declined", Tier.FLAG
+    if asked == "likelihood" and answer.has("wavering"):
+        return "active-ideation", Tier.URGENT
+    if asked == "plan" and answer.has("looked_into"):
+        return "method-thought", Tier.URGENT
     if asked in ("plan", "ready") and answer.has("readied") and not answer.has("not_acting"):
         return _YES["plan"]
     if asked == "prepare" and answer.has("arranged"):
@@ -210,6 +219,8 @@ def _kept(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     if asked in ("plan", "ready") and answer.has("readied") and not answer.has("not_acting"):
         return _YES["plan"]
+    if asked in ("plan", "date") and answer.ahead:
+        return "intent-affirmed", Tier.STOP
     if asked in ("ideation", "item11", "wish") and answer.imminent:
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and past(answer.text) is When.OLD:
@@ -224,10 +235,12 @@ def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 
 
 def _history(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
-    if answer.denies and (asked != "recency" or past(answer.text) is When.UNDATED):
-        return _DENIED
     when = past(answer.text)
-    if when is When.UNDATED and not answer.affirms:
+    if asked == "recency_attempt" and when is When.UNDATED and answer.has("forgotten"):
+        return "undated-attempt", policy.undated_attempt
+    if answer.denies and (asked != "recency" or when is When.UNDATED):
+        return _DENIED
+    if when is When.UNDATED and not (answer.affirms or answer.has("hurt_where")):
         return None
     if asked == "attempt_lately":
         return ("old-attempt", Tier.FLAG) if when is When.OLD else ("recent-attempt", Tier.STOP)

@@ -68,8 +68,6 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     if not act.mine or _idiom(act, around) or _asked(act, around):
         return None
     about = cast(About, table("acts.toml")[act.kind]["about"])
-    if around.quotes_another(act.span.start):
-        return Hit("third-person-risk", Tier.FLAG, about, act.span.start, act.span.end)
     if act.denied:
         return Hit("denial", Tier.NONE, about, act.span.start, act.span.end)
     if _hyperbole(act, around):
@@ -77,10 +75,14 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     rule, calm, pressing = verdicts(act.kind)[act.governor]
     if act.governor in _PASSING and around.has("recurring"):
         pressing = calm
+    if act.kind == "injure" and around.has("resisting", whole=True):
+        pressing = calm
     verdict = pressing if ahead(around.text, loose=act.governor in ("intend", "progressive")) else calm
     rule, tier = _settle(rule, verdict, act, around, policy)
     if tier is Tier.NONE:
         return None
+    if around.quotes_another(act.span.start):
+        rule, tier = "third-person-risk", Tier.FLAG
     return Hit(rule, tier, about, act.span.start, act.span.end)
 
 
@@ -134,6 +136,8 @@ def attempt(text: Text, policy: Policy, *, meant: bool = True) -> tuple[str, Tie
 def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
     """Self-injury by when it was: recent is urgent, old flags, undated is urgent where it is told as a habit."""
     when = past(around.text)
+    if when is When.OLD and around.has("relapse"):
+        when = When.RECENT
     if act.governor == "plain" and when is not When.OLD and not _habitual(act, around):
         return "self-injury-thought", Tier.FLAG
     if when is When.OLD:

@@ -25,7 +25,7 @@ from agents.risk.questions import topic
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
-from agents.risk.weights import aside, leads, model
+from agents.risk.weights import aside, leads, model, unlisted
 from agents.risk.weights import weighed as by_words
 
 _MOST = 400
@@ -135,7 +135,8 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     leading = leads(message.context, message.item, asked)
     if not (leading and message.context):
         reading = doubted(reading, everything, asked, elsewhere)
-    hit = (by_words if leading else aside)(everything, asked, elsewhere, reading)
+    weighing = by_words if leading else aside if message.item is not None else unlisted
+    hit = weighing(everything, asked, elsewhere, reading)
     by_itself = alone(parts, reading) if hit is None or hit.tier is not Tier.STOP else None
     weighty = by_itself or (hit and (hit, Sentence((), 0)))
     if not weighty:

@@ -22,7 +22,7 @@ _OF_FICTION = frozenset({"quoted-with-distress", "lethality-question"})
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One phrase rule: `when` finds it, `unless` cancels it in the same text, `require` must be there too.
-    `away`: it is not meant where someone is away for work or moves an appointment."""
+    `barred`: it is not meant where the message tells of one of these settings."""
 
     id: str
     tier: Tier
@@ -37,7 +37,7 @@ class Rule:
     pair: str | None
     anyone: bool
     inner: bool
-    away: bool
+    barred: tuple[str, ...]
 
     def read(self, phrases: list[Phrase], sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
         """The rule's hits in a sentence (or the whole message), by those of its phrases that could match."""
@@ -46,7 +46,7 @@ class Rule:
             return []
         if self.require and not self.require.found(sentence):
             return []
-        if self.away and around.has("away", whole=True):
+        if any(around.has(setting, whole=True) for setting in self.barred):
             return []
         if self.kind == "attempt" and (around.has("idiom") or around.has("mistaken")):
             return []
@@ -85,7 +85,7 @@ def _rule(row: dict[str, Any]) -> Rule:
         pair=row.get("pair"),
         anyone=row.get("anyone", False),
         inner=row.get("inner", False),
-        away=row.get("away", False),
+        barred=tuple(row.get("barred", ())),
     )
 
 

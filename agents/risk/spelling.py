@@ -61,7 +61,7 @@ class Speller:
         spared = frozenset(shape["spared"]) | known
         self._slips = {slip: stem for stem in shape["stems"] for slip in _near(stem) if slip not in spared}
         self._slips |= {"suicde": "suicide", "sucide": "suicide", "siucide": "suicide", "sucidal": "suicidal"}
-        self._masked = (*shape["stems"], "kill", "die", "dying", "dead", "murder", "stab", "harm", "suicides")
+        self._masked = (*shape["stems"], "kill", "die", "dying", "dead", "murder", "stab", "harm", "hang", "suicides")
         self.chunks = Chunks(self._written_plainly)
 
     def read(self, word: str, following: str) -> tuple[str, ...]:

@@ -191,7 +191,7 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
 
 
 def aside(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
-    """A finding in the answer to a question about a symptom: only where grave words make it all but certain."""
+    """A finding in the answer to an item about a symptom: only where grave words make it all but certain."""
     if reading.tier is Tier.STOP or grave().isdisjoint(text.known):
         return None
     first, words = _riskiest(text.words, asked, elsewhere)
@@ -202,6 +202,28 @@ def aside(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> H
     stop, urgent = likely[-1] > limits["aside"], likely[-1] + likely[-2] > limits["aside_urgent"]
     tier = Tier.STOP if stop else Tier.URGENT if urgent else Tier.NONE
     return _raised(tier, likely, reading, first, words)
+
+
+def unlisted(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
+    """A finding in the answer to a question about a symptom that is no item of the questionnaire."""
+    if reading.tier is Tier.STOP or len(text.words) < _FEWEST or _listed("matter").isdisjoint(text.known):
+        return None
+    first, words = _riskiest(text.words, asked, elsewhere)
+    limits = model().limits
+    if _shares(_words(words, asked, elsewhere))[0] > limits["plain"] or reading.denials:
+        return None
+    likely = _shares(_words(words, asked, elsewhere) | _surroundings(words))
+    return _raised(_unlisted(likely), likely, reading, first, words)
+
+
+def _unlisted(likely: tuple[float, ...]) -> Tier:
+    none, _, urgent, stop = likely
+    limits = model().limits
+    if stop > limits["unlisted"]:
+        return Tier.STOP
+    if urgent + stop > limits["unlisted_urgent"]:
+        return Tier.URGENT
+    return Tier.FLAG if none < limits["unlisted_none"] else Tier.NONE
 
 
 def sure(words: tuple[str, ...], asked: str | None, elsewhere: bool, least: float) -> tuple[float, ...]:
