@@ -8,12 +8,12 @@ from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.language import Sentence, sentences
 from agents.diagnostician.mentions import MAX_TURN_CHARACTERS, Mention
 from agents.diagnostician.polarity import denied
-from agents.domain.level1 import domain_of
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role, Transcript, Turn
 
 REACHED, BELOW, NOT_ENDORSED, UNASKED = 1.0, 0.7, 0.35, 0.8
-"""What a word weighs in an answer at or over threshold, below it, in a denial of the item, and outside the items."""
+"""What a word weighs in an answer with a score from OFTEN, below it, in a denial of the item, and outside the items."""
+OFTEN = 2
 REPEATED = 0.45
 """What each further word of the field adds in the same answer, for at most three."""
 STRONGEST = 2.0
@@ -48,7 +48,7 @@ def _weight(item: int | None, answers: Mapping[int, ItemResponse]) -> float:
         return UNASKED
     if item not in answers or not answers[item].score:
         return NOT_ENDORSED
-    return REACHED if answers[item].score >= domain_of(item).threshold else BELOW
+    return REACHED if answers[item].score >= OFTEN else BELOW
 
 
 def _read(turn: Turn, weight: float, found: dict[str, Touched]) -> None:
@@ -114,6 +114,8 @@ def _index() -> Mapping[str, tuple[tuple[str, str], ...]]:
 def _starting(word: str) -> tuple[tuple[str, str], ...]:
     index = _index()
     listed = [*index.get(word, ())]
+    if word.endswith("in") and len(word) > 4:  # "drinkin'"
+        listed.extend(index.get(word + "g", ()))
     for n in range(2, min(len(word), 24) + 1):
         listed.extend(index.get(word[:n] + "*", ()))
     return tuple(dict.fromkeys(listed))
