@@ -21,9 +21,9 @@ WEIGHTS = Path("agents") / "scorer" / "tone.toml"
 _OWN = {"replies.txt": 2, "voices.txt": 3}
 _COLUMN = 3
 _OWN_WEIGHT = 0.5
-_STRENGTH = 0.2
+_STRENGTH = 0.4
 _FEWEST = 2
-_MOST = 5000
+_MOST = 7000
 
 
 class Known(NamedTuple):
@@ -40,14 +40,22 @@ def files(folder: Path = TOLD) -> list[Path]:
 
 
 def told(folder: Path = TOLD) -> Iterator[Known]:
-    """Every labelled reply that says whether the problem is there; a range that begins with 0 leaves it open."""
+    """Every labelled reply that says whether the problem is there."""
     for file in files(folder):
         for line in file.read_text(encoding="utf-8").splitlines():
             parts = [part.strip() for part in line.split("|")]
-            if line and not line.startswith("#") and not parts[1].startswith("0-"):
+            if line and not line.startswith("#") and (there := _there(parts[1])) is not None:
                 reading = read(parts[_OWN.get(file.name, _COLUMN)], int(parts[0]), question=None, followup=False)
                 names = features(reading.item, reading.clauses).union(traits(reading, judge(reading)))
-                yield Known(file.stem, names, parts[1] != "0")
+                yield Known(file.stem, names, there)
+
+
+def _there(told: str) -> bool | None:
+    """By a score or range with its likeliest ("0-2 (1)"); a range that begins with 0 leaves it open by itself."""
+    span, _, likeliest = told.partition(" (")
+    if span.startswith("0-"):
+        return likeliest[0] != "0" if likeliest else None
+    return span != "0"
 
 
 def digest(folder: Path = TOLD) -> str:
@@ -56,9 +64,9 @@ def digest(folder: Path = TOLD) -> str:
 
 
 def learnt(known: Sequence[Known]) -> tuple[int, dict[str, int]]:
-    """The base and the weights in thousandths, by a logistic regression (L2, C 0.2, both answers weighing alike).
+    """The base and the weights in thousandths, by a logistic regression (L2, C 0.4, both answers weighing alike).
 
-    Of all names met twice the 5,000 are kept that weigh most, times the root of how often they were met.
+    Of all names met twice the 7,000 are kept that weigh most, times the root of how often they were met.
     """
     from sklearn.feature_extraction import DictVectorizer  # type: ignore[import-untyped]
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]

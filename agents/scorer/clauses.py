@@ -18,6 +18,7 @@ _TURNED = re.compile(
     r"is the last thing i|(?:is|was) (?:far )?too strong a word)(?= )"
 )
 """How a clause denies what it began with: "worry isn't my thing", "lively is the last thing I am"."""
+_NAMED_NO = (" , no .", " , no ;", " , no !", " , no , ", " , not really .", " , not at all .", " , not exactly .")
 _NEAR = 60
 _REACH = 90
 """How many characters back a negation is looked for."""
@@ -85,7 +86,19 @@ class Clauses:
     def negated(self, position: int) -> bool:
         """Whether an odd number of negations reaches the word at this position."""
         count = self._count(self._denying, self._scope(position), position)
-        return (count + self._turned_after(position)) % 2 == 1
+        return (count + self._turned_after(position)) % 2 == 1 or (count == 0 and self._named_for_no(position))
+
+    def _named_for_no(self, position: int) -> bool:
+        """Whether the word is only named for a no: "Nervous, no. It's more that I'm worn out"."""
+        if " , no" not in self.text:
+            return False
+        start, end = self.around(position)
+        return (
+            self.text.startswith(_NAMED_NO, end)
+            and self.text.count(" ", start, end) <= _BRIEF
+            and self.sentence(position)[0] in (start, 0)
+            and " i " not in self.text[start : end + 1]
+        )
 
     def _turned_after(self, position: int) -> bool:
         """Whether the clause denies what it began with: "lively is the last thing I am"."""

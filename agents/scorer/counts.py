@@ -36,6 +36,9 @@ def _rates(text: str) -> Iterator[Mention]:
     for match in amount("rate").finditer(text) if " week" in text or " wk" in text else ():
         if match["w"] == "both":
             continue
+        if match["w"] == "every" and " of the week" in match[0]:
+            yield Mention("all", WINDOW, match.start(), match.end())
+            continue
         days = min(2 * _small(match["w"]), WINDOW)
         yield Mention("rate", days, match.start(), match.end(), match["w"] not in ("some", "the odd", "every"))
     for match in amount("daily").finditer(text):

@@ -12,7 +12,7 @@ _OF_OTHERS: Final = frozenset({10, 12, 13})
 _ABSENCE: Final = frozenset({1, 14, 19, 20})
 _COUNTED: Final = frozenset({21, 22, 23})
 _GRAVE: Final = frozenset({11})
-_LASTING: Final = frozenset({1, 2, 3, 4, 6, 8, 12, 13, 14, 16, 17, 18, 19, 20})
+_LASTING: Final = frozenset({1, 3, 4, 6, 8, 13, 14, 16, 19, 20})
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,22 +16,27 @@ from agents.scorer.tone import likely
 from agents.scorer.verdict import Verdict
 from agents.scorer.vocabulary import Span
 
-_GUESS: Final = 0.42
+_GUESS: Final = 0.36
 """From this chance on a reply that the rules can't read is taken for a yes."""
 _TO_NO: Final = 0.25
 """Below this chance a yes from a mere word for the problem is turned into a no."""
-_TO_YES: Final = 0.65
+_TO_YES: Final = 0.6
 """Above this chance a no from something good is turned into a yes."""
 _ADMITTED: Final = 0.3
 """Below this chance a no with something admitted beside it stands for the whole reply."""
-_ASK: Final = 0.2
+_ASK: Final = 0.12
 """Below this chance of a yes a no is not asked back."""
 _NAMED: Final = 0.05
 """The same where a word for the problem stands and nothing that denies it."""
 _SURE: Final = 0.02
 """The same for a question and for so few words that they may be beside the point ("What an odd question.")."""
-_FEW: Final = 18
+_FEWEST: Final = 8
+_BRIEFLY: Final = 0.15
+"""The same for a short reply, which rarely holds more than its no ("I can't even start the laundry.")."""
+_FEW: Final = 20
 _SELF_HARM: Final = 11
+_SLEEP_AND_ENERGY: Final = 4
+"""A condition of two halves, of which one is often told and the other taken back."""
 _BRIEF: Final = 4
 """Words and marks of a reply that is too short to be weighed ("Honestly.")."""
 _MOST: Final = 3
@@ -125,7 +130,8 @@ def _first_said(reading: Reading, denied: set[Span]) -> bool:
 
 def _stated(reading: Reading) -> bool:
     """Whether a yes is more than a word: the item's condition is met, or an open "sometimes" stands beside it."""
-    return (reading.condition is not None and reading.condition.met is True) or reading.frequency is not None
+    met = reading.condition is not None and reading.condition.met is True and reading.item != _SLEEP_AND_ENERGY
+    return met or reading.frequency is not None
 
 
 def _no(reading: Reading, verdict: Verdict, chance: float) -> Verdict:
@@ -137,9 +143,12 @@ def _no(reading: Reading, verdict: Verdict, chance: float) -> Verdict:
 
 def _silent(reading: Reading) -> float:
     """Below which chance of a yes a no need not be asked back."""
-    if reading.clauses.text.count(" ") < _FEW or " ? " in reading.clauses.text:
+    length = reading.clauses.text.count(" ")
+    if length < _FEWEST or " ? " in reading.clauses.text:
         return _SURE
-    return _NAMED if reading.signs.present and not reading.signs.absent else _ASK
+    if reading.signs.present and not reading.signs.absent:
+        return _NAMED
+    return _BRIEFLY if length < _FEW else _ASK
 
 
 def _yes(reading: Reading, verdict: Verdict, chance: float) -> Verdict:

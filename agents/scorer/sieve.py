@@ -33,7 +33,15 @@ _ABOVE: Final = (" more than", " over", " past", " at least")
 """In front of a bare number of drinks they name an amount, not days."""
 
 
-_LABELLED: Final = (" says", " said", " supposed to have", " supposed to take", " meant to take", " prescribed")
+_LABELLED: Final = (
+    " says",
+    " said",
+    " supposed to have",
+    " supposed to take",
+    " meant to take",
+    " prescribed",
+    " prescribed ,",
+)
 """In front of so many a day they name what was prescribed."""
 _BAD: Final = re.compile(r" (?:bad|rough|rotten)(?= )")
 """In turns of good and bad days these are told of as well."""
@@ -110,6 +118,8 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         return False
     if item.own and clauses.carried_on(mention.start + 1) and clauses.of_others(mention.start + 1):
         return False
+    if mention.kind == "all" and text.startswith(" since ", mention.end):
+        return True
     return mention.kind in ("number", "share") or not clauses.has("past", start, end)
 
 

@@ -61,7 +61,7 @@ def _particle(text: str, position: int) -> tuple[Lead | None, int, int]:
 def lead(text: str) -> tuple[Lead, int, int]:
     """The answering particle with its span, at the start or behind an echo of the question ("Panic? Not exactly")."""
     kind, start, end = _particle(text, 0)
-    if kind is None and text.endswith(_CLOSING_YES):
+    if kind is None and text.endswith(_CLOSING_YES) and " , no " not in text:
         return Lead.YES, text.rfind(" ,") + 2, len(text) - 3
     if kind in (Lead.YES, Lead.MAYBE):
         turned, first, last = _particle(text, end)

@@ -13,6 +13,7 @@ from agents.scorer.vocabulary import amount
 
 _EVERY: Final = frozenset({"all", "nearly all"})
 _SINGLE: Final = frozenset({"day", "event", "occasion"})
+_DETAILS: Final = frozenset({"count", "once", "twice", "times", "occasion", "day", "event"})
 _TELLING: Final = frozenset({"count", "number", "share", "rate", "week"})
 
 _WITHIN: Final = (
@@ -220,7 +221,7 @@ def _opens(clauses: Clauses, vague: list[Mention], exact: Frequency) -> bool:
     """Whether the first sentence tells how often and the number stands in a later one: a detail."""
     first = clauses.sentence(0)[1]
     return any(m.firm and m.kind in ("most", "several") and m.start < first for m in vague) and all(
-        m.start > first and m.kind == "count" for m in exact.mentions
+        m.start > first and m.kind in _DETAILS for m in exact.mentions
     )
 
 

@@ -1,9 +1,10 @@
 """Tone: how the words of a reply, and what the rules made of them, weigh for and against the problem.
 
 A linear model. Its names: the stems of single words, of neighbours ("can not"), of words in their item's domain
-("anxi:fine"), the first and the last two, the turning words that were marked (`*sour`), and traits of the rules' own
-reading (`=`), so that a plain answer weighs as much as plain answers deserve. The whole numbers in tone.toml are learnt
-by `python -m benchmarks.tone_weights` from the project's own labelled replies; the same reply always weighs the same.
+("anxi:fine") and under the item itself ("@10:serious"), the first and the last two, the turning words that were marked
+(`*sour`), and traits of the rules' own reading (`=`), so that a plain answer weighs as much as plain answers deserve.
+The whole numbers in tone.toml are learnt by `python -m benchmarks.tone_weights` from the project's own labelled
+replies; the same reply always weighs the same.
 What was said outright is never weighed (see opinion.py).
 """
 
@@ -59,7 +60,8 @@ def features(item: int, clauses: Clauses) -> set[str]:
     """The names by which the words of a reply to an item are weighed."""
     stems = _stems(clauses)
     found = set(stems)
-    found.update([f"{_domains()[item]}:{stem}" for stem in found])
+    words = tuple(found)
+    found.update([f"{_domains()[item]}:{stem}" for stem in words], [f"@{item}:{stem}" for stem in words])
     found.update([f"{first} {second}" for first, second in pairwise(stems)])
     return found.union(_around(item, clauses, stems))
 
@@ -72,6 +74,7 @@ class _Weights:
     single: Mapping[str, int]
     pairs: Mapping[tuple[str, str], int]
     domains: Mapping[str, Mapping[str, int]]
+    items: Mapping[int, Mapping[str, int]]
 
 
 def sorted_out(base: int, weights: Iterable[tuple[str, int]]) -> _Weights:
@@ -79,9 +82,13 @@ def sorted_out(base: int, weights: Iterable[tuple[str, int]]) -> _Weights:
     single: dict[str, int] = {}
     pairs: dict[tuple[str, str], int] = {}
     domains: dict[str, dict[str, int]] = {name: {} for name in _domains().values()}
+    items: dict[int, dict[str, int]] = {item: {} for item in _domains()}
     for name, weight in weights:
         first, space, second = name.partition(" ")
-        if name[0] in _SIGNED:
+        if name[0] == "@":
+            item, _, word = name[1:].partition(":")
+            items[int(item)][word] = weight
+        elif name[0] in _SIGNED:
             single[name] = weight
         elif space:
             pairs[first, second] = weight
@@ -89,7 +96,7 @@ def sorted_out(base: int, weights: Iterable[tuple[str, int]]) -> _Weights:
             domains[name[:_LETTERS]][name[_LETTERS + 1 :]] = weight
         else:
             single[name] = weight
-    return _Weights(base, single, pairs, domains)
+    return _Weights(base, single, pairs, domains, items)
 
 
 @cache
@@ -106,6 +113,7 @@ def likely(item: int, clauses: Clauses, traits: Iterable[str]) -> float:
     told = (
         *filter(None, map(single, words)),
         *filter(None, map(weights.domains[_domains()[item]].get, words)),
+        *filter(None, map(weights.items[item].get, words)),
         *filter(None, map(weights.pairs.get, set(pairwise(stems)))),
         *filter(None, map(single, _around(item, clauses, stems))),
         *filter(None, map(single, traits)),
