@@ -18,7 +18,7 @@ from agents.scorer.vocabulary import Span
 
 _GUESS: Final = 0.36
 """From this chance on a reply that the rules can't read is taken for a yes."""
-_TO_NO: Final = 0.25
+_TO_NO: Final = 0.2
 """Below this chance a yes from a mere word for the problem is turned into a no."""
 _TO_YES: Final = 0.6
 """Above this chance a no from something good is turned into a yes."""
