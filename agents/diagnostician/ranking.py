@@ -125,13 +125,14 @@ def _level(item: int, score: int) -> float:
 def _settle(weighed: list[Weighed]) -> None:
     """Confidence: how strong the picture is by itself, shared with near rivals."""
     together = {category.name for category in knowledge().categories if category.together}
-    for one in weighed:
+    shares = [math.exp(RIVALRY * one.points) for one in weighed]
+    everyone = sum(shares)
+    for one, share in zip(weighed, shares, strict=True):
         mates = one.disorder.category if one.disorder.category in together else None
-        rivals = sum(
-            math.exp(RIVALRY * (other.points - one.points))
-            for other in weighed
-            if other is not one and other.disorder.category != mates
+        beside = (
+            share if not mates else sum(s for o, s in zip(weighed, shares, strict=True) if o.disorder.category == mates)
         )
+        rivals = max(0.0, everyone - beside) / share
         one.confidence = MOST_CONFIDENT * _stretched(one.alone * (1 + SPARED * rivals) / (1 + rivals))
 
 
