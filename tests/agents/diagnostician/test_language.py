@@ -145,3 +145,83 @@ def test_features_of_elsewhere_are_not_heard_in_the_answer_that_asks() -> None:
     text = "The voices are loud."
     assert "voices_elsewhere" in said(text, 14)
     assert "voices_elsewhere" not in said(text, 12)
+
+
+@pytest.mark.parametrize(
+    ("feature", "item", "text"),
+    [
+        ("calm", 8, "I stay in because I'm too tired to dress, it isn't fear."),
+        ("fatigue", 5, "Brushing my teeth takes all the strength I own."),
+        ("bed", 1, "Most afternoons I'm under the duvet with the blinds down."),
+        ("worthlessness", 16, "That I've wasted everybody's time."),
+        ("worst_case", 16, "If she's late I have already imagined the ambulance."),
+        ("worst_case", 14, "I lie there with my lists for the office."),
+        ("worry_everything", 6, "When one worry is dealt with the next is on the mat."),
+        ("tension", 9, "My teeth are worn flat, I grind my teeth all night."),
+        ("panic_attacks", 7, "I had four attacks, each over in ten minutes."),
+        ("panic_body", 7, "My chest closes and my lips tingle."),
+        ("panic_anticipation", 6, "All I do is wait for the next one."),
+        ("panic_anticipation", 8, "I stay out of cinemas in case it happens there."),
+        ("heart_watched", 17, "I take my pulse in the lift, at my desk, at red lights."),
+        ("agoraphobia", 8, "I don't drive through the tunnel any more."),
+        ("judged", 6, "They'll notice how red I get."),
+        ("social_situations", 8, "I eat alone on the back stairs."),
+        ("social_everywhere", 17, "I rehearse what to tell the barber."),
+        ("contamination_harm", 16, "An image of pushing a stranger off the platform, and it sickens me."),
+        ("contamination_harm", 8, "I won't touch the lift buttons."),
+        ("rituals", 17, "If I lose count I begin again from the start."),
+        ("rituals", 17, "Seven times for every plug."),
+        ("checking", 14, "I get out of bed to look at the gas again."),
+        ("trauma_event", 2, "It began after the robbery at our till."),
+        ("reexperiencing", 14, "I wake up shouting, drenched."),
+        ("reminders", 8, "I haven't walked past the bank since."),
+        ("alarm", 7, "A lorry backfired and I was on the floor."),
+        ("alarm", 6, "I sit with my back to the wall."),
+        ("life_event", 2, "Since the divorce I eat standing up."),
+        ("life_event", 6, "I'm sixty and nobody is hiring."),
+        ("life_event", 2, "It's since the plant closed."),
+        ("episodes", 16, "In June I was unstoppable, I ran up the bills I pay now."),
+        ("episodes", 23, "I stopped the lithium on my own."),
+        ("high_energy", 4, "Two hours are plenty, I jump up singing."),
+        ("racing_talk", 3, "Everyone around me is so slow."),
+        ("spree", 5, "I signed a lease for a studio and bought a kayak."),
+        ("voices", 12, "Two men discuss what I'm wearing."),
+        ("thoughts_open", 13, "The newsreader repeats my words."),
+        ("watched", 6, "They have put something into the building, microphones I think."),
+        ("psychosis_care", 4, "The injection makes me sleep."),
+        ("use_grip", 15, "There are whole evenings I can't remember."),
+        ("use_grip", 7, "When I ran out I shook like a leaf."),
+        ("substance_elsewhere", 14, "I can't drop off without a drink."),
+        ("own_medicine", 23, "The label says two and I take eight tramadol."),
+    ],
+)
+def test_a_sign_is_heard_in_other_words(feature: str, item: int, text: str) -> None:
+    assert feature in said(text, item)
+
+
+@pytest.mark.parametrize(
+    ("feature", "item", "text"),
+    [
+        ("trauma_event", 10, "They shot some film about the hospital."),
+        ("trauma_event", 12, "It has been quiet since the break."),
+        ("reexperiencing", 3, "In the mornings I'm a nightmare to be with."),
+        ("rituals", 5, "I barely finish the washing up."),
+        ("rituals_elsewhere", 3, "The washing machine broke down."),
+        ("voices", 2, "I hear the neighbours laughing through the wall."),
+        ("voices", 12, "It's not like I hear voices."),
+        ("thoughts_open", 13, "My husband would be glad if he could read my mind."),
+        ("watched", 8, "I kept the camera switched off in the meeting."),
+        ("stress", 23, "Only a pill for my blood pressure."),
+        ("crying", 14, "I hear the baby crying next door."),
+        ("use_grip", 3, "Being angry takes more than I have."),
+        ("agoraphobia", 16, "I see a school bus in a ditch."),
+        ("judged", 11, "I could just disappear."),
+        ("high_energy", 17, "The letter has to be perfect."),
+        ("panic_attacks", 10, "My uncle had a heart attack."),
+        ("episodes", 16, "The swing was taken away from the park."),
+        ("alarm", 5, "I bought a motorcycle."),
+        ("spree", 5, "I started a scarf."),
+    ],
+)
+def test_loose_talk_is_no_sign(feature: str, item: int, text: str) -> None:
+    assert feature not in said(text, item)
