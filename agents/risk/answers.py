@@ -170,6 +170,10 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
         return _YES["plan" if asked in ("at_hand", "means_at_hand") else asked]
     if answer.affirms:
         return _affirmed(answer, asked)
+    if asked in _ASKED_OUTRIGHT and answer.has("declines"):
+        return "answer-declined", Tier.FLAG
+    if asked in ("ideation", "item11") and answer.asserts("settled") and not answer.denies:
+        return "intent-affirmed", Tier.STOP
     if asked == "plan" and answer.asserts("way_thought"):
         return "method-thought", Tier.URGENT
     return _DENIED if answer.denies else _told(answer, asked)
@@ -177,8 +181,6 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
 
 def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict on a reply that says neither yes nor no."""
-    if asked in _ASKED_OUTRIGHT and answer.has("declines"):
-        return "answer-declined", Tier.FLAG
     if asked == "likelihood" and answer.has("wavering"):
         return "active-ideation", Tier.URGENT
     if asked == "plan" and answer.has("looked_into"):

@@ -1,0 +1,68 @@
+"""Answers: what a short reply means is decided by the question it answers, and whose words are quoted by who speaks."""
+
+import pytest
+
+from agents.domain.risk import Tier
+from agents.risk.port import Message
+from agents.risk.rules import read
+
+_ITEM_11 = "Over these two weeks, have you had thoughts of actually hurting yourself?"
+_ANSWERED = (
+    ("Will you do what the voices order?", "Yes", "command-voice-obeyed", Tier.STOP),
+    ("Do you have a way of harming him?", "A hammer, and he parks at the back", "threat", Tier.STOP),
+    ("Do you have a way of harming him?", "Yes", "threat", Tier.STOP),
+    ("Is there anything in the flat that you could use to harm yourself?", "Yes", "means-kept", Tier.URGENT),
+    (
+        "Is there anything in the flat that you could use to harm yourself?",
+        "It's in my lap",
+        "plan-affirmed",
+        Tier.STOP,
+    ),
+    ("You told me that you tried once. How long ago was that?", "Yesterday", "recent-attempt", Tier.STOP),
+    ("You spoke of an attempt. When was that?", "I can't remember", "undated-attempt", Tier.URGENT),
+    ("Are you thinking of suicide?", "I'd rather not say", "answer-declined", Tier.FLAG),
+    ("Do you have a method in mind?", "I was looking into one", "method-thought", Tier.URGENT),
+    (_ITEM_11, "Now and then. I've thought of the canal.", "method-thought", Tier.URGENT),
+    (_ITEM_11, "I don't want to. The voices insist that I should.", "command-voice", Tier.URGENT),
+    (_ITEM_11, "It's past being a thought. It is settled.", "intent-affirmed", Tier.STOP),
+)
+
+
+@pytest.mark.parametrize(("question", "reply", "rule", "tier"), _ANSWERED)
+def test_a_reply_is_read_with_its_question(question: str, reply: str, rule: str, tier: Tier) -> None:
+    reading = read(Message(text=reply, context=question))
+    assert (rule, tier) in [(finding.rule, finding.tier) for finding in reading.findings], reading
+    assert reading.tier.rank >= tier.rank
+
+
+@pytest.mark.parametrize(
+    "question", ["Do you ever do what the voices say?", "Did you hurt yourself when you slipped?", "When do you move?"]
+)
+def test_a_question_about_something_else_makes_no_alarm_of_a_yes(question: str) -> None:
+    assert read(Message(text="Yes", context=question)).tier is not Tier.STOP
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "tier"),
+    [
+        ('My brother said "I am going to kill myself tonight" and rang off.', "third-person-risk", Tier.FLAG),
+        ('I said "I am going to kill myself tonight" and meant it.', "present-intent", Tier.STOP),
+        (
+            "Took an overdose on Tuesday. It was not to die, I needed a night's sleep.",
+            "recent-self-injury",
+            Tier.URGENT,
+        ),
+        ("Took an overdose on Tuesday.", "recent-attempt", Tier.STOP),
+        ("I'll just kill myself then, shall I?", "joke-or-slang", Tier.FLAG),
+    ],
+)
+def test_whose_words_they_are_and_what_was_aimed_at_decide(text: str, rule: str, tier: Tier) -> None:
+    reading = read(Message(text=text))
+    assert (rule, tier) in [(finding.rule, finding.tier) for finding in reading.findings], reading
+
+
+def test_someone_who_is_left_to_their_face_is_not_in_danger() -> None:
+    left = read(Message(text="I'm ending it tonight. She's a lovely girl but it's going nowhere."))
+    alone = read(Message(text="I'm ending it tonight."))
+    assert "present-intent" not in [finding.rule for finding in left.findings]
+    assert "present-intent" in [finding.rule for finding in alone.findings]
