@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agents.diagnostician.knowledge import Entry, starting_with
 from agents.diagnostician.language import Sentence, clause_span, end_of_match, sentences
@@ -74,7 +75,9 @@ def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[t
     words = sentence.texts
     spoken = set(words)
     for at, word in enumerate(words):
-        for entry in starting_with(word, item):
+        loose, pairs = _by_next_word(word, item)
+        following = pairs.get(words[at + 1], ()) if pairs and at + 1 < len(words) else ()
+        for entry in loose + following:
             # Cheap looks first: most patterns fail on their last word.
             if entry.last and entry.last.isdisjoint(spoken):
                 continue
@@ -83,3 +86,18 @@ def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[t
             end = end_of_match(entry.pattern, words, at)
             if end is not None:
                 yield entry, at, end
+
+
+@lru_cache(maxsize=65536)
+def _by_next_word(word: str, item: int | None) -> tuple[tuple[Entry, ...], Mapping[str, tuple[Entry, ...]]]:
+    """The patterns that can begin at this word: those that leave the next word open, and the others by next word."""
+    loose: list[Entry] = []
+    pairs: dict[str, list[Entry]] = {}
+    for entry in starting_with(word, item):
+        second = entry.pattern[1] if len(entry.pattern) > 1 else None
+        if second is None or second.optional or second.gap_before or second.prefixes:
+            loose.append(entry)
+        else:
+            for following in second.exact:
+                pairs.setdefault(following, []).append(entry)
+    return tuple(loose), {following: tuple(entries) for following, entries in pairs.items()}
