@@ -56,6 +56,9 @@ _AT_ONE_GO: Final = (
     " till ",
     " each ",
     " every ",
+    " at certain ",
+    " at each ",
+    " at every ",
     " so ",
     " otherwise ",
     " because ",
@@ -248,5 +251,14 @@ def set_aside(clauses: Clauses, usable: list[Mention], signs: Signs) -> tuple[li
 def standing(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWords) -> list[Mention]:
     """The mentions that speak of the patient in these two weeks, left open where something takes them back."""
     return [
-        _soften(clauses, m, signs) for m in mentions if _usable(clauses, m, item) and not _is_echo(clauses, m, mentions)
+        _soften(clauses, m, signs)
+        for m in mentions
+        if _usable(clauses, m, item) and not _is_echo(clauses, m, mentions) and not _habit(clauses, m, signs)
     ]
+
+
+def _habit(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
+    """Whether an "I always" tells of something else than the problem, which was told before."""
+    if mention.kind != "always" or not signs.present or not clauses.text.startswith(" i always ", mention.start - 2):
+        return False
+    return signs.present[0][0] < mention.start and not near(clauses, mention, signs)

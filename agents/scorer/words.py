@@ -53,6 +53,8 @@ _TENS: Final = {
     "ninety": 90,
 }
 _NUMBER: Final = {word: value for value, word in enumerate(_ONES)} | _TENS | {"hundred": 100}
+_ROUND: Final = frozenset(map(str, _TENS.values()))
+_UNITS: Final = frozenset("123456789")
 _ORDINAL: Final = {"third": "3rd", "fourth": "4th", "fifth": "5th"}
 _MARKS: Final = {"…": ",", "\n": ".", "(": ",", ")": ",", "%": "percent"} | {mark: mark for mark in ".,;:!?+"}
 _ENDING: Final = {"ve": "have", "m": "am", "re": "are", "ll": "will"}
@@ -249,6 +251,9 @@ def _join(plain: list[str], text: str) -> None:
             start, end = match.span()
             before = spell(matches[i - 1][0]) if i else ""
             after = spell(matches[i + 1][0]) if i + 1 < len(matches) else ""
+            if match[0] == "-" and before in _ROUND and after in _UNITS and matches[i - 1][0].isalpha():
+                plain[i - 1 : i + 2] = [str(int(before) + int(after)), "", ""]
+                continue
             spaced = text[start - 1 : start] == " " or text[end : end + 1] == " "
             plain[i] = _joiner(match[0], before, after, spaced)
 

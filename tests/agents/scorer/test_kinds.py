@@ -63,6 +63,25 @@ CLEAR = [
     # other days than those that were told
     (21, 1, 1, "On Saturday I got hammered. Otherwise I stick to two at the most."),
     (21, 2, 2, "Fridays and Saturdays I get hammered. In the week I don't drink."),
+    # a word named only for its no; two halves of which one is taken back
+    (2, 0, 0, "Sad, no. Hungry, yes."),
+    (6, 0, 0, "Anxious, no. I'm thrilled about it."),
+    (4, 0, 0, "Less sleep, yes; energy, sadly not."),
+    (4, 0, 0, "I do sleep less. But energy? I nap on the bus."),
+    # what everyone hears, what the trade asks for
+    (12, 0, 0, "I hear a hum from the fridge, but it is really there."),
+    (17, 0, 0, "I count the drawer over and over, but that is my job."),
+    # a good memory, a self that is known, doctors who fuss
+    (19, 0, 0, "I know precisely who I am."),
+    (11, 0, 0, "I have no wish to harm myself. My worries are about my daughter."),
+    # amounts a day and hours a day; most days with one of them told; one evening last week
+    (22, 4, 4, "I smoke. Half a pack a day, and the odd one of my brother's."),
+    (22, 4, 4, "I dip. A tin lasts me three days."),
+    (16, 4, 4, "Scores of pictures, dozens of times a day."),
+    (17, 4, 4, "I polish every knob nine times. It takes me three hours a day."),
+    (7, 3, 3, "I get panicky most days. I had one in the queue at the bank."),
+    (14, 4, 4, "Awful, every night since the flood in May."),
+    (7, 1, 1, "I panicked one evening last week, on the ferry."),
 ]
 ASKED = [
     (1, 2, 4, "Yes, I'd say that. I don't feel any drive to paint any more."),
@@ -85,6 +104,11 @@ ASKED = [
     (8, 2, 4, "I do dodge things, yes."),
     (11, 1, 4, "Yes. I think about cutting myself. I haven't done it."),
     (18, 2, 4, "I float about half a metre outside my body."),
+    (10, 2, 4, "Nobody takes my dizziness seriously."),
+    (14, 2, 4, "It takes me hours to drop off, because I plan tomorrow."),
+    (9, 2, 4, "There's an ache in my ribs and the doctor can't explain it."),
+    (19, 1, 3, "I'm twenty-six and I've no clue what I want."),
+    (12, 1, 3, "The kettle mutters at me. I mutter back."),
 ]
 
 
