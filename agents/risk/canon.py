@@ -54,7 +54,7 @@ _AFTER_IS = frozenset(
 )
 _SHORT = 8
 _FEWEST_LETTERS = 2
-_DASHES = frozenset("-_/")
+_DASHES = "-_/"
 _MOST_SPELT = 100
 _SINGLE = frozenset("bcdefghjklmnopqrstuvwxyz")
 _Raw = tuple[str, int, int, tuple[str, ...] | None]
@@ -81,6 +81,7 @@ class Canon:
         kept, renewals = speller.chunks, speller.chunks.renewals
         self._told = list(map(kept.__getitem__, self._chunks))
         odd = kept.renewals != renewals or not kept.odd.isdisjoint(self._chunks)
+        self._within: dict[int, list[tuple[int, int]]] = {}
         self._spelt: list[_Raw] = []
         self._special = _special(self._folded.text, odd) and self._beside()
         words = list(chain.from_iterable((plain for plain, _, _ in self._read) if self._special else self._told))
@@ -93,8 +94,7 @@ class Canon:
         """Whether words that hang on their neighbours are really there, now that it is worth a look."""
         text = self._folded.text
         self._spelt = _unspaced(self._folded, self._speller)
-        edges = {*text[:1], *text[-1:]}
-        return bool(self._spelt) or "ill" in text or ".." in text or "…" in text or not edges.isdisjoint(_DASHES)
+        return bool(self._spelt) or "ill" in text or ".." in text or "…" in text or _edged(text)
 
     def original(self, first: int, last: int) -> tuple[int, int]:
         """The original span (end exclusive) of the words from `first` to `last` (inclusive)."""
@@ -107,7 +107,9 @@ class Canon:
     def _written(self, word: int) -> tuple[int, int]:
         """The folded span of one word."""
         at = bisect_right(self._ends, word)
-        start, end = self._speller.chunks.spans(self._chunks[at])[word - self._ends[at] + len(self._told[at])]
+        if at not in self._within:
+            self._within[at] = self._speller.chunks.spans(self._chunks[at])
+        start, end = self._within[at][word - self._ends[at] + len(self._told[at])]
         before = sum(map(len, self._chunks[:at])) + at
         return before + start, before + end
 
@@ -149,9 +151,15 @@ def _special(text: str, odd: bool) -> bool:
     return (
         ".." in text
         or "…" in text
-        or not {*text[:1], *text[-1:]}.isdisjoint(_DASHES)
-        or (odd and _odd(TOKEN.findall(text)))
+        or _edged(text)
+        or (odd and ("ill" in text or len(_SINGLE.intersection(text)) >= _FEWEST_LETTERS) and _odd(TOKEN.findall(text)))
     )
+
+
+def _edged(text: str) -> bool:
+    """Whether the text begins or ends with a dash that stands apart, which is no pause there."""
+    begun, ended = text.lstrip(_DASHES), text.rstrip(_DASHES)
+    return (begun != text and not begun[:1].strip()) or (ended != text and not ended[-1:].strip())
 
 
 def _odd(tokens: list[str]) -> bool:

@@ -40,6 +40,11 @@ class Chunks(dict[str, tuple[str, ...]]):
     def spans(self, chunk: str) -> list[tuple[int, int]]:
         """Where in a chunk each of its plain words was written (several may share one place)."""
         found: list[tuple[int, int]] = []
+        many: dict[str, int] = {}
         for match in TOKEN.finditer(f" {chunk} "):
-            found += [(match.start() - 1, match.end() - 1)] * len(self._read(match[0]))
+            token = match[0]
+            if token not in many:
+                many[token] = len(self._read(token))
+            start, end = match.span()
+            found += [(start - 1, end - 1)] * many[token]
         return found
