@@ -82,9 +82,12 @@ def _steps(
     steps = [f"What it would look like: {weighed.disorder.essential}."]
     scores = "; ".join(f"{item} {items()[item].short}: {_score(found, item)}" for item in fitting)
     steps.append(f"Items that fit: {scores}." if scores else "No scored item speaks for it; it rests on what was said.")
-    if weighed.together:
-        named = "; ".join(" and ".join(f"{i} {items()[i].short}" for i in joint) for joint in weighed.together)
-        steps.append(f"Together these say more than one by one: {named}.")
+    joined = [" and ".join(f"{i} {items()[i].short}" for i in joint) for joint in weighed.together if len(joint) > 1]
+    if joined:
+        steps.append(f"Together these say more than one by one: {'; '.join(joined)}.")
+    often = [f"{i} {items()[i].short}" for joint in weighed.together if len(joint) == 1 for i in joint]
+    if often:
+        steps.append(f"Telling because it is so frequent: {'; '.join(often)}.")
     told = [*(knowledge().features[key].says for key in features), *(_about(key) for key in themes)]
     if told:
         steps.append(f"Said in the interview: {'; '.join(told)}.")

@@ -49,7 +49,8 @@ class Variant(Value):
 
 
 class Joint(Value):
-    """Items that say more together than one by one: `points` where each is answered at `least` or over."""
+    """Items that say more together than one by one, or one item that does when it is frequent: `points` where each is
+    answered at `least` or over."""
 
     items: tuple[int, ...]
     least: int = 2

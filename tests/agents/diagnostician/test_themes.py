@@ -197,6 +197,17 @@ def test_items_that_belong_together_are_told_so() -> None:
     assert alone.confidence <= found.confidence
 
 
+def test_worry_on_nearly_every_day_is_told_as_such() -> None:
+    daily = first(PLAINLY_TOLD["F41.1"])
+    assert daily is not None
+    assert any(step.startswith("Telling because it is so frequent: 6") for step in daily.steps)
+    assert not any("one by one" in step for step in daily.steps)
+    _, words = PLAINLY_TOLD["F41.1"][6]
+    rarer = first({**PLAINLY_TOLD["F41.1"], 6: (3, words)})
+    assert rarer is not None
+    assert rarer.confidence <= daily.confidence
+
+
 @settings(max_examples=30, deadline=None)
 @given(
     code=st.sampled_from(sorted(PLAINLY_TOLD)),
