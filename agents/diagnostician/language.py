@@ -24,7 +24,7 @@ _OPENERS = frozenset(
 _CLAUSE_END = frozenset(":—–")
 _SUBJECTS = frozenset(
     {"i", "i'm", "i've", "i'll", "it", "it's", "my", "he", "she", "we", "they", "that", "that's", "which"}
-) | {"when", "there's", "and", "so", "like", "mostly"}
+) | {"when", "there's", "and", "so", "like", "mostly", "now"}
 
 
 class Sentence:

@@ -192,6 +192,13 @@ def test_features_of_elsewhere_are_not_heard_in_the_answer_that_asks() -> None:
         ("use_grip", 15, "There are whole evenings I can't remember."),
         ("use_grip", 7, "When I ran out I shook like a leaf."),
         ("substance_elsewhere", 14, "I can't drop off without a drink."),
+        ("judged", 16, "How stupid I sounded at the till."),
+        ("bed", 1, "There are days on which I don't leave my bed."),
+        ("trauma_event", 2, "Two men broke into our flat and held a knife to me."),
+        ("life_event", 19, "I used to be a foreman, now I'm unemployed."),
+        ("watched", 16, "Somebody puts something in my soup, they are all in on it."),
+        ("use_grip", 6, "I tremble if I don't drink."),
+        ("substance_elsewhere", 14, "I can't sleep unless I have had a few drinks."),
         ("own_medicine", 23, "The label says two and I take eight tramadol."),
     ],
 )
