@@ -198,7 +198,7 @@ def test_features_of_elsewhere_are_not_heard_in_the_answer_that_asks() -> None:
         ("life_event", 19, "I used to be a foreman, now I'm unemployed."),
         ("watched", 16, "Somebody puts something in my soup, they are all in on it."),
         ("use_grip", 6, "I tremble if I don't drink."),
-        ("substance_elsewhere", 14, "I can't sleep unless I have had a few drinks."),
+        ("substance_elsewhere", 14, "I can't sleep unless I've had a few drinks."),
         ("own_medicine", 23, "The label says two and I take eight tramadol."),
     ],
 )
