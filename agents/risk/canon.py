@@ -110,8 +110,13 @@ class Canon:
         if at not in self._within:
             self._within[at] = self._speller.chunks.spans(self._chunks[at])
         start, end = self._within[at][word - self._ends[at] + len(self._told[at])]
-        before = sum(map(len, self._chunks[:at])) + at
+        before = self._begins[at]
         return before + start, before + end
+
+    @cached_property
+    def _begins(self) -> list[int]:
+        """Where in the folded text each chunk begins."""
+        return list(accumulate((len(chunk) + 1 for chunk in self._chunks), initial=0))
 
     @cached_property
     def _ends(self) -> list[int]:

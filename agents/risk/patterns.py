@@ -110,7 +110,7 @@ class Phrase:
         if heads is None:
             return range(len(text.words))
         if stems:
-            return [i for i, word in enumerate(text.words) if word in heads or word.startswith(stems)]
+            return text.starts(heads.union([word for word in text.known if word.startswith(stems)]))
         return text.starts(heads)
 
 
