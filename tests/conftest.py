@@ -1,6 +1,7 @@
 """What tests stand on: one PostgreSQL and one Redis for the whole run, a fresh migrated database for each module."""
 
 import asyncio
+import gc
 import json
 import os
 import shutil
@@ -39,6 +40,14 @@ hypothesis.settings.load_profile("untimed")
 
 BASE = "http://test.local"
 numbers = count(1)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def settled() -> Iterator[None]:
+    """What a module's tests have read and learnt stays in memory and is no longer looked through for garbage: with
+    millions of objects that would hold up a test for seconds, and calls with it."""
+    yield
+    gc.freeze()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from server.stub_provider import Pace, StubProvider
 from server.stub_running import in_thread
 from tests.agents.llm.conftest import ADAPTERS, Stub, credentials
 
-PATIENT = Policy(attempts=2, silence=2.0, first_pause=0.01, failures=1_000_000)
+PATIENT = Policy(attempts=2, silence=4.0, first_pause=0.01, failures=1_000_000)
 
 
 @pytest.fixture(scope="module")
