@@ -95,6 +95,7 @@ async def test_a_question_never_waits(model: Model, stub: Stub) -> None:
     under_way.cancel()
     await asyncio.wait({under_way})
     assert under_way.cancelled()
+    assert (await stub.logged()).cancelled
 
 
 async def test_an_item_is_asked_about_once(model: Model, stub: Stub) -> None:
@@ -111,6 +112,7 @@ async def test_after_a_cancelled_or_failed_call_it_is_asked_again(model: Model, 
     await asyncio.sleep(0.05)
     cancelled.cancel()
     await asyncio.wait({cancelled})
+    assert (await stub.logged()).cancelled
     stub.order("refusal")
     await leads.prepare(ASK)
     stub.order()
