@@ -12,7 +12,7 @@ from psycopg_pool import AsyncConnectionPool
 from rag.passages import Hit
 from rag.vectors import DIMENSIONS, Vector, key, rounded
 
-EF_SEARCH: Final = 110
+EF_SEARCH: Final = 130
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
 CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
@@ -20,8 +20,11 @@ MOST_POSTINGS: Final = 300
 """Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are
 left is passed over. Where even the rarest stands in more, the rarest are looked for together."""
 MOST_WORDS: Final = 24
+"""Words of a text that may be looked for."""
 TOGETHER: Final = 3
+"""Words looked for together where none is rare enough by itself."""
 MOST_REMEMBERED: Final = 50_000
+"""Words whose stems are remembered."""
 _COLUMNS: Final = SQL(
     "edition_id::text edition, chunk_id, text, book, disorder, section_path, page_start, page_end, label_start, "
     "label_end"
@@ -84,11 +87,12 @@ class Retrieval:
             found = await self._ranked(editions, {together: known[together[0]]}, total, limit, disorders)
         return found
 
-    async def _lexemes(self, text: str) -> set[str]:
-        """The words of a text as the index knows them. What PostgreSQL has once made of a word is remembered."""
-        words = set(text.split())
+    async def _lexemes(self, text: str) -> list[str]:
+        """The words of a text as the index knows them, in the order they were said, each once. What PostgreSQL has
+        once made of a word is remembered."""
+        words = dict.fromkeys(text.split())
         stems = {word: self._stems[word] for word in words if word in self._stems}
-        if new := sorted(words - stems.keys()):
+        if new := sorted(words.keys() - stems.keys()):
             async with self._pool.connection() as connection:
                 stemmed = await connection.execute(
                     "select word, tsvector_to_array(to_tsvector('english', word)) from string_to_table(%s, ' ') word",
@@ -98,7 +102,7 @@ class Retrieval:
             if len(self._stems) > MOST_REMEMBERED:
                 self._stems.clear()
             self._stems.update(stems)
-        return {stem for word in words for stem in stems[word]}
+        return list(dict.fromkeys(stem for word in words for stem in stems[word]))
 
     async def _ranked(
         self,
@@ -141,7 +145,7 @@ class Retrieval:
 
 def telling(asked: Mapping[str, int], most: int = MOST_POSTINGS) -> dict[tuple[str, ...], int]:
     """The rarest words that together stand in at most so many passages, each by itself; the three rarest as one key
-    where every word stands in more."""
+    where every word stands in more. Of two that are as rare, the one asked first."""
     chosen: dict[tuple[str, ...], int] = {}
     rarest = sorted(asked.items(), key=lambda one: one[1])[:MOST_WORDS]
     if rarest and rarest[0][1] > most:
