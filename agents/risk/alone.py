@@ -25,7 +25,7 @@ def alone(parts: list[Sentence], reading: Reading) -> tuple[Hit, Sentence] | Non
     ]
     limits = model().limits
     for part in weighty[:_MOST]:
-        likely = sure(part.words, None, False, limits["glance"])
+        likely = sure(part, None, False, limits["glance"])
         if likely and likely[-1] > limits["sentence"]:
             start, end = heaviest(part.words, Tier.STOP)
             return Hit("words-stop", Tier.STOP, "suicide", start, end), part

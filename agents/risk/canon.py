@@ -2,12 +2,12 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate, chain, islice
-from operator import itemgetter
 
 from agents.risk.chunks import TOKEN
-from agents.risk.elements import Text, places
+from agents.risk.elements import Text
 from agents.risk.folding import Folded, fold
 from agents.risk.spelling import DOTS, Speller
 
@@ -57,7 +57,9 @@ _FEWEST_LETTERS = 2
 _DASHES = "-_/"
 _MOST_SPELT = 100
 _SINGLE = frozenset("bcdefghjklmnopqrstuvwxyz")
-_Raw = tuple[str, int, int, tuple[str, ...] | None]
+_ILL = "ill"
+_Spelt = tuple[int, int, tuple[str, ...]]
+"""A stretch of the folded text (end exclusive) and the plain words that it is; none where it is not spelt out."""
 
 
 class Sentence(Text):
@@ -80,11 +82,11 @@ class Canon:
         self._chunks = self._folded.text.split(" ")
         kept, renewals = speller.chunks, speller.chunks.renewals
         self._told = list(map(kept.__getitem__, self._chunks))
-        odd = kept.renewals != renewals or not kept.odd.isdisjoint(self._chunks)
-        self._within: dict[int, list[tuple[int, int]]] = {}
-        self._spelt: list[_Raw] = []
+        odd = self._chunks if kept.renewals != renewals else kept.odd.intersection(self._chunks)
+        self._within: dict[int, tuple[list[tuple[int, int]], Iterator[tuple[int, int]]]] = {}
+        self._spelt: list[_Spelt] = []
         self._special = _special(self._folded.text, odd) and self._beside()
-        words = list(chain.from_iterable((plain for plain, _, _ in self._read) if self._special else self._told))
+        words = self._anew() if self._special else list(chain.from_iterable(self._told))
         if "'s" in words:
             words = [_copula(words, i) for i in range(len(words))]
         self.words = words
@@ -95,6 +97,26 @@ class Canon:
         text = self._folded.text
         self._spelt = _unspaced(self._folded, self._speller)
         return bool(self._spelt) or "ill" in text or ".." in text or "…" in text or _edged(text)
+
+    def _anew(self) -> list[str]:
+        """The words where they may hang on their neighbours; where each was written is left for later, if it can be."""
+        text = self._folded.text
+        if ".." in text or "…" in text:
+            return list(chain.from_iterable(plain for plain, _, _ in self._read))
+        words: list[str] = []
+        for start, end, given in _pieces(text, self._spelt):
+            words += given or self._plain(TOKEN.findall(text, start, end))
+        return words
+
+    def _plain(self, tokens: list[str]) -> Iterable[str]:
+        """The plain words of tokens that follow each other."""
+        read = {token: self._speller.read(token, "") for token in dict.fromkeys(tokens)}
+        if _ILL not in read:
+            return chain.from_iterable(map(read.__getitem__, tokens))
+        pairs = zip(tokens, [*tokens[1:], ""], strict=True)
+        return chain.from_iterable(
+            self._speller.read(token, following) if token == _ILL else read[token] for token, following in pairs
+        )
 
     def original(self, first: int, last: int) -> tuple[int, int]:
         """The original span (end exclusive) of the words from `first` to `last` (inclusive)."""
@@ -107,9 +129,12 @@ class Canon:
     def _written(self, word: int) -> tuple[int, int]:
         """The folded span of one word."""
         at = bisect_right(self._ends, word)
+        place = word - self._ends[at] + len(self._told[at])
         if at not in self._within:
-            self._within[at] = self._speller.chunks.spans(self._chunks[at])
-        start, end = self._within[at][word - self._ends[at] + len(self._told[at])]
+            self._within[at] = [], self._speller.chunks.spans(self._chunks[at])
+        spans, further = self._within[at]  # a long chunk is gone through only as far as it is asked for
+        spans += islice(further, max(0, place + 1 - len(spans)))
+        start, end = spans[place]
         before = self._begins[at]
         return before + start, before + end
 
@@ -131,19 +156,19 @@ class Canon:
     @cached_property
     def _read(self) -> list[tuple[tuple[str, ...], int, int]]:
         """The canonical words of every token, with its folded span."""
-        read = []
-        raw = _raw(self._folded, self._spelt)
-        known: dict[str, tuple[str, ...]] = {}
-        for index, (token, start, end, given) in enumerate(raw):
-            plain = given or known.get(token)
-            if plain is None:
-                following = raw[index + 1][0] if index + 1 < len(raw) else ""
-                plain = self._speller.read(token, following) if token else ()
-                if token != "ill":  # noqa: S105  # a word
-                    known[token] = plain
-            if plain != DOTS or _begins_anew(self._text, self._folded.span(start, end)[1]):
-                read.append((plain, start, end))
+        read: list[tuple[tuple[str, ...], int, int]] = []
+        for start, end, given in _pieces(self._folded.text, self._spelt):
+            read += [(given, start, end)] if given else self._tokens(start, end)
         return read
+
+    def _tokens(self, begin: int, stop: int) -> Iterable[tuple[tuple[str, ...], int, int]]:
+        """The canonical words of every token of a stretch, with its folded span; no dots within a sentence."""
+        found = [(match[0], *match.span()) for match in TOKEN.finditer(self._folded.text, begin, stop)]
+        after = [token for token, _, _ in found[1:]]
+        for (token, start, end), following in zip(found, [*after, ""], strict=False):
+            plain = self._speller.read(token, following)
+            if plain != DOTS or _begins_anew(self._text, self._folded.span(start, end)[1]):
+                yield plain, start, end
 
 
 def _copula(words: list[str], i: int) -> str:
@@ -151,14 +176,10 @@ def _copula(words: list[str], i: int) -> str:
     return "is" if words[i] == "'s" and i + 1 < len(words) and words[i + 1] in _AFTER_IS else words[i]
 
 
-def _special(text: str, odd: bool) -> bool:
-    """Whether the words may depend on their neighbours: spelt-out letters, dots, `ill`, a dash at the edge."""
-    return (
-        ".." in text
-        or "…" in text
-        or _edged(text)
-        or (odd and ("ill" in text or len(_SINGLE.intersection(text)) >= _FEWEST_LETTERS) and _odd(TOKEN.findall(text)))
-    )
+def _special(text: str, odd: Collection[str]) -> bool:
+    """Whether the words may depend on their neighbours: spelt-out letters, dots, `ill`, a dash at the edge. `odd`: the
+    chunks that hold `ill` or a single letter, if not more."""
+    return ".." in text or "…" in text or _edged(text) or (bool(odd) and _odd(TOKEN.findall(" ".join(set(odd)))))
 
 
 def _edged(text: str) -> bool:
@@ -168,19 +189,19 @@ def _edged(text: str) -> bool:
 
 
 def _odd(tokens: list[str]) -> bool:
-    return "ill" in tokens or len(_SINGLE.intersection(tokens)) >= _FEWEST_LETTERS
+    return _ILL in tokens or len(_SINGLE.intersection(tokens)) >= _FEWEST_LETTERS
 
 
-def _unspaced(folded: Folded, speller: Speller) -> list[_Raw]:
+def _unspaced(folded: Folded, speller: Speller) -> list[_Spelt]:
     """Spelt-out words (`s u i c i d e`), the first of a message that is full of them."""
-    found: list[_Raw] = []
+    found: list[_Spelt] = []
     read: dict[str, tuple[str, ...]] = {}
     for match in islice(_SPACED.finditer(folded.text), _MOST_SPELT):
         letters = re.sub(r"[^a-z0-9]", "", match[0])
         if letters not in read:
             read[letters] = _spelt(letters, speller)
         if read[letters]:
-            found.append(("", match.start(), match.end(), read[letters]))
+            found.append((match.start(), match.end(), read[letters]))
     return found
 
 
@@ -191,14 +212,15 @@ def _spelt(letters: str, speller: Speller) -> tuple[str, ...]:
     return known or speller.split(letters)
 
 
-def _raw(folded: Folded, spelt: list[_Raw]) -> list[_Raw]:
-    raw: list[_Raw] = [(m[0], *m.span(), None) for m in TOKEN.finditer(folded.text)]
-    if not spelt:
-        return raw
-    inside: set[int] = set()
-    for _, start, end, _ in spelt:
-        inside.update(range(start, end))
-    return sorted([*(token for token in raw if token[1] not in inside), *spelt], key=itemgetter(1))
+def _pieces(text: str, spelt: list[_Spelt]) -> Iterable[_Spelt]:
+    """The folded text in order: spelt-out words, and the stretches between them, which have no words yet."""
+    begun = 0
+    for start, end, words in spelt:
+        yield begun, start, ()
+        yield start, end, words
+        last = TOKEN.match(text, end - 1)
+        begun = last.end() if last else end
+    yield begun, len(text), ()
 
 
 def _begins_anew(text: str, end: int) -> bool:
@@ -211,7 +233,7 @@ def _sentences(words: list[str]) -> list[Sentence]:
     if not words:
         return found
     begun = 0
-    ends = places(words, _ENDS.intersection(words))
+    ends = [place for place, word in enumerate(words) if word in _ENDS]
     for end in [*ends, len(words) - 1]:
         leads_on = words[end] == "?" and end < _SHORT and begun == 0 and end < len(words) - 1
         if end < begun or leads_on:

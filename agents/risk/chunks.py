@@ -1,8 +1,8 @@
 """Chunks: what stands between two blanks, read as plain words, and remembered: the same chunks come again and again."""
 
 import re
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Callable, Iterator
+from itertools import chain, repeat
 
 TOKEN = re.compile(
     r"\.{2,}|…|[$@]?[^\W_]+(?:['!*@$|#]{1,3}[^\W_]+)*\*?|[.!?,;:()\"\n]|(?<=\s)[-_/]+(?=\s)|(?<![^\s(])'(?=\w)"
@@ -37,14 +37,12 @@ class Chunks(dict[str, tuple[str, ...]]):
             self[chunk] = words
         return words
 
-    def spans(self, chunk: str) -> list[tuple[int, int]]:
-        """Where in a chunk each of its plain words was written (several may share one place)."""
-        found: list[tuple[int, int]] = []
+    def spans(self, chunk: str) -> Iterator[tuple[int, int]]:
+        """Where in a chunk each of its plain words was written (several may share one place), in order."""
         many: dict[str, int] = {}
         for match in TOKEN.finditer(f" {chunk} "):
             token = match[0]
             if token not in many:
                 many[token] = len(self._read(token))
             start, end = match.span()
-            found += [(start - 1, end - 1)] * many[token]
-        return found
+            yield from repeat((start - 1, end - 1), many[token])

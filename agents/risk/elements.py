@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 _MARKS = frozenset('.,!?;"')
 
@@ -9,7 +10,7 @@ _MARKS = frozenset('.,!?;"')
 class Text:
     """Canonical words and marks, with what has already been found in them."""
 
-    __slots__ = ("ends", "known", "mask", "measure", "measured", "words")
+    __slots__ = ("_places", "ends", "known", "mask", "measure", "measured", "words")
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words = words
@@ -18,22 +19,21 @@ class Text:
         self.mask = 0
         self.measure = 0
         self.measured: object = None
+        self._places: dict[str, list[int]] | None = None
 
-    def starts(self, heads: frozenset[str]) -> list[int]:
+    def starts(self, heads: frozenset[str]) -> Sequence[int]:
         """Where any of these words stands, in order."""
-        return places(self.words, self.known & heads)
-
-
-def places(words: Sequence[str], wanted: Iterable[str]) -> list[int]:
-    """Where any of the wanted words, each of which is among the words, stands, in order."""
-    found: list[int] = []
-    for word in wanted:
-        place = -1
-        for _ in range(words.count(word)):
-            place = words.index(word, place + 1)
-            found.append(place)
-    found.sort()
-    return found
+        wanted = self.known & heads
+        if not wanted:
+            return []
+        if self._places is None:
+            self._places = {}
+            for place, word in enumerate(self.words):
+                self._places.setdefault(word, []).append(place)
+        held = self._places
+        if len(wanted) == 1:
+            return held[next(iter(wanted))]
+        return sorted(chain.from_iterable(map(held.__getitem__, wanted)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,16 +42,17 @@ def _letter(char: str) -> str:
     return "".join(_LOOKALIKES.get(c, c) for c in plain)
 
 
-_PLAIN = str.maketrans(_KEPT | {"—": ";", "–": ";"})
+_STRAIGHT = tuple((_KEPT | {"—": ";", "–": ";"}).items())
 
 
 def fold(text: str) -> Folded:
     """Fold a message (NFKC-compatible, accents dropped, curly quotes straightened, zero-width characters removed)."""
-    if text.isascii() and "`" not in text:
-        return Folded(text.lower())
-    straight = text.translate(_PLAIN)
-    if straight.replace("…", "").isascii():
+    straight = text
+    for written, plain in _STRAIGHT:
+        if written in straight:
+            straight = straight.replace(written, plain)
+    if straight.isascii() or straight.replace("…", "").isascii():
         return Folded(straight.lower())
-    plain = {char: _letter(char) for char in set(text)}
-    letters = list(map(plain.__getitem__, text))
+    folded = {char: _letter(char) for char in set(text)}
+    letters = list(map(folded.__getitem__, text))
     return Folded("".join(letters), letters)

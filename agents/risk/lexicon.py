@@ -55,7 +55,8 @@ def bank(name: str, key: str) -> Bank:
 
 
 def warm() -> None:
-    """Compile every list of phrases now, so that no message has to wait for it."""
+    """Compile every list of phrases and words now, so that no message has to wait for it."""
+    speller()
     for name in ("settings.toml", "answers.toml", "questions.toml", "timing.toml", "polarity.toml"):
         for key, value in table(name).items():
             if key != "order" and isinstance(value, list):

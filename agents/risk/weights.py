@@ -16,7 +16,8 @@ from agents.domain.risk import Reading, Tier
 from agents.risk.elements import Text
 from agents.risk.evidence import dampers
 from agents.risk.hit import Hit
-from agents.risk.lexicon import bank, table
+from agents.risk.index import Index
+from agents.risk.lexicon import bank, compiler, table
 
 _TIERS = (Tier.FLAG, Tier.URGENT, Tier.STOP)
 _SCALE = 1000
@@ -76,14 +77,21 @@ def _named() -> dict[str, list[str]]:
 def features(words: tuple[str, ...], asked: str | None, elsewhere: bool = False) -> set[str]:
     """What a stretch of canonical words is weighed by. `asked`: what the last question was about; `elsewhere`: there
     was one that has nothing to do with risk."""
-    return _words(words, asked, elsewhere) | _surroundings(words)
+    return _words(words, asked, elsewhere) | _surroundings(Text(words))
 
 
-def _surroundings(words: tuple[str, ...]) -> set[str]:
+def _surroundings(text: Text) -> set[str]:
     """The idioms, works of fiction, accidents, ... that the words speak of."""
-    text = Text(words)
-    found = {f"@{key}" for key in table("weights.toml")["settings"] if bank("settings.toml", key).found(text)}
-    return found | {"@ordinary"} if any(damper.found(text) for damper in dampers()) else found
+    among = _settings().numbers(text)
+    called = _settings().called(text, among).items()
+    return {name for name, phrases in called if any(phrase.search(text) for phrase in phrases)}
+
+
+@cache
+def _settings() -> Index[str]:
+    """What is looked for around the words, by the name of its feature."""
+    named = [(f"@{key}", bank("settings.toml", key)) for key in table("weights.toml")["settings"]]
+    return Index([*named, *(("@ordinary", damper) for damper in dampers())], compiler().needs)
 
 
 def _words(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> set[str]:
@@ -180,40 +188,40 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     bare = not rules and asked is None and _listed("matter").isdisjoint(text.known)
     if bare and not _listed("symptoms").isdisjoint(text.known):
         return None
-    first, words = _riskiest(text.words, asked, elsewhere)
-    found = _words(words, asked, elsewhere)
-    if not rules and (len(words) < _FEWEST or _shares(found)[0] > model().limits["plain"]):
+    first, part = _riskiest(text, asked, elsewhere)
+    found = _words(part.words, asked, elsewhere)
+    if not rules and (len(part.words) < _FEWEST or _shares(found)[0] > model().limits["plain"]):
         return None
-    around = _surroundings(words)
+    around = _surroundings(part)
     likely = _shares(found | around)
     tier = _tier(likely, asked, _apart(elsewhere, not rules and not around.isdisjoint(_SETTLING), bare), reading)
-    return _raised(tier, likely, reading, first, words)
+    return _raised(tier, likely, reading, first, part)
 
 
 def aside(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
     """A finding in the answer to an item about a symptom: only where grave words make it all but certain."""
     if reading.tier is Tier.STOP or grave().isdisjoint(text.known):
         return None
-    first, words = _riskiest(text.words, asked, elsewhere)
+    first, part = _riskiest(text, asked, elsewhere)
     limits = model().limits
-    likely = sure(words, asked, elsewhere, limits["glance"])
+    likely = sure(part, asked, elsewhere, limits["glance"])
     if not likely:
         return None
     stop, urgent = likely[-1] > limits["aside"], likely[-1] + likely[-2] > limits["aside_urgent"]
     tier = Tier.STOP if stop else Tier.URGENT if urgent else Tier.NONE
-    return _raised(tier, likely, reading, first, words)
+    return _raised(tier, likely, reading, first, part)
 
 
 def unlisted(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
     """A finding in the answer to a question about a symptom that is no item of the questionnaire."""
     if reading.tier is Tier.STOP or len(text.words) < _FEWEST or _listed("matter").isdisjoint(text.known):
         return None
-    first, words = _riskiest(text.words, asked, elsewhere)
-    limits = model().limits
-    if _shares(_words(words, asked, elsewhere))[0] > limits["plain"] or reading.denials:
+    first, part = _riskiest(text, asked, elsewhere)
+    found = _words(part.words, asked, elsewhere)
+    if _shares(found)[0] > model().limits["plain"] or reading.denials:
         return None
-    likely = _shares(_words(words, asked, elsewhere) | _surroundings(words))
-    return _raised(_unlisted(likely), likely, reading, first, words)
+    likely = _shares(found | _surroundings(part))
+    return _raised(_unlisted(likely), likely, reading, first, part)
 
 
 def _unlisted(likely: tuple[float, ...]) -> Tier:
@@ -226,23 +234,25 @@ def _unlisted(likely: tuple[float, ...]) -> Tier:
     return Tier.FLAG if none < limits["unlisted_none"] else Tier.NONE
 
 
-def sure(words: tuple[str, ...], asked: str | None, elsewhere: bool, least: float) -> tuple[float, ...]:
+def sure(text: Text, asked: str | None, elsewhere: bool, least: float) -> tuple[float, ...]:
     """How likely each tier is; nothing where the bare words do not make urgent or stop at least so likely."""
-    found = _words(words, asked, elsewhere)
-    return _shares(found | _surroundings(words)) if sum(_shares(found)[2:]) > least else ()
+    found = _words(text.words, asked, elsewhere)
+    return _shares(found | _surroundings(text)) if sum(_shares(found)[2:]) > least else ()
 
 
-def _riskiest(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> tuple[int, tuple[str, ...]]:
+def _riskiest(text: Text, asked: str | None, elsewhere: bool) -> tuple[int, Text]:
     """The stretch of the words that is the likeliest stop, with its first word's place."""
-    if len(words) <= _MOST:
-        return 0, words
-    return max(stretches(words), key=lambda stretch: _shares(_words(stretch[1], asked, elsewhere))[-1])
+    if len(text.words) <= _MOST:
+        return 0, text
+    cut = stretches(text.words)
+    first, words = max(cut, key=lambda stretch: _shares(_words(stretch[1], asked, elsewhere))[-1])
+    return first, Text(words)
 
 
-def _raised(tier: Tier, likely: tuple[float, ...], reading: Reading, first: int, words: tuple[str, ...]) -> Hit | None:
-    if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(words, likely)):
+def _raised(tier: Tier, likely: tuple[float, ...], reading: Reading, first: int, part: Text) -> Hit | None:
+    if tier.rank <= reading.tier.rank or (tier is Tier.STOP and _explained(part, likely)):
         return None
-    start, end = heaviest(words, tier)
+    start, end = heaviest(part.words, tier)
     about = reading.findings[0].about if reading.findings else "suicide"
     return Hit(f"words-{tier}", tier, about, first + start, first + end)
 
@@ -280,9 +290,8 @@ def _tier(likely: tuple[float, ...], asked: str | None, apart: str, reading: Rea
     return Tier.FLAG if none < limits["none_denied" if reading.denials else f"{kind}none"] else Tier.NONE
 
 
-def _explained(words: tuple[str, ...], likely: tuple[float, ...]) -> bool:
+def _explained(around: Text, likely: tuple[float, ...]) -> bool:
     """Whether an ordinary explanation (a holiday, a new job, a vet) outweighs the words."""
-    around = Text(words)
     return likely[-1] < model().limits["firm"] and any(bank.found(around) for bank in dampers())
 
 
