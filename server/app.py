@@ -31,6 +31,7 @@ from server.entrance import Entrance
 from server.event_log import EventLog
 from server.feed import publisher
 from server.handlers import handlers_of
+from server.health import Health
 from server.interviews import Interviews
 from server.job_table import JobTable
 from server.jobs import report_queue
@@ -89,7 +90,7 @@ def create_app(
     rooms = Rooms(teams, EventLog(database.pool), publisher(channels), report_queue(queue))
     table = JobTable(database.pool, queue)
     documents = Documents(reference, table)
-    assessments = Assessments(database)
+    assessments, alive = Assessments(database), Health(database, queue)
     shared: dict[str, object] = {
         "settings": settings,
         "database": database,
@@ -98,6 +99,7 @@ def create_app(
         "accounts": accounts,
         "passwords": Passwords(),
         "attempts": Attempts(queue),
+        "health": alive,
         "rooms": rooms,
         "interviews": Interviews(database, rooms),
         "doors": Doors(database.pool),
@@ -117,6 +119,7 @@ def create_app(
         plugins=[channels],
         lifespan=[
             lambda _: ready(models, (*models_in_use(settings), *assessment_engines(settings).values())),
+            lambda _: alive.watching(),
             lambda _: reconciling(rooms, database.url),
             lambda _: stocking(settings, reference, documents),
         ],

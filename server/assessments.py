@@ -81,7 +81,9 @@ class Assessments:
 
     async def save(self, number: UUID, assessment: Assessment, finished: bool) -> None:
         """Keep what is found by now."""
-        written = _NUL.sub(r"\1", assessment.model_dump_json())
+        written = assessment.model_dump_json()
+        if "\\u0000" in written:
+            written = _NUL.sub(r"\1", written)
         async with self._database.pool.connection() as connection:
             await connection.execute(_SAVE, (written, finished, number))
 

@@ -8,7 +8,9 @@ is no work of this machine, all else goes before it.
     python tests/load/reference_store.py [--participants 58] [--dimensions 4096] [--at-once 8] [--rounds 3]
 
 The last line is one JSON object. `serverMiB` is the highest resident memory of the server's process (VmHWM), the
-worker in it; `postgresMiB` the memory of PostgreSQL's processes, shared pages counted once (PSS), highest of all looks.
+worker in it; `postgresMiB` the memory of PostgreSQL's processes, shared pages counted once (PSS), highest of all
+looks. `wokenLate` is how much later than it had asked to the machine woke the process that asks, a part of each
+answer's time: where that nears the limit, the machine is too busy for this measurement.
 """
 
 import argparse
@@ -140,13 +142,14 @@ async def measure(base: str, token: str, process: int, options: argparse.Namespa
     """Assess, ask /healthz meanwhile, look at the memory."""
     over = asyncio.Event()
     answered: list[float] = []
+    late: list[float] = []
     async with httpx.AsyncClient(base_url=base, follow_redirects=True, timeout=300) as staff:
         await staff.get(f"/welcome/{token}")
         staff.headers.update({"x-csrftoken": staff.cookies["anamnesis_csrf"], "accept": "application/json"})
         looking = asyncio.create_task(postgres_memory(over))
         seconds: list[float] = []
         found = 0
-        with asking(base, answered):
+        with asking(base, answered, late):
             for round_ in range(options.rounds):
                 texts = [transcript(1000 + round_ * options.at_once + n) for n in range(options.at_once)]
                 answers = await asyncio.gather(*(timed(assess(staff, text)) for text in texts))
@@ -158,6 +161,7 @@ async def measure(base: str, token: str, process: int, options: argparse.Namespa
             "postgresMiB": await looking,
             "healthz": {f"p{share}": percentile(answered, share) for share in (50, 99)}
             | {"max": percentile(answered, 100), "count": len(answered)},
+            "wokenLate": {"p99": percentile(late, 99), "max": percentile(late, 100)},
             "assessment": {f"p{share}": percentile(seconds, share) for share in (50, 95)},
             "assessments": len(seconds),
             "references": found,
@@ -173,9 +177,9 @@ async def assess(staff: httpx.AsyncClient, text: str) -> int:
 
 
 @contextmanager
-def asking(base: str, answered: list[float]) -> Iterator[None]:
+def asking(base: str, answered: list[float], late: list[float]) -> Iterator[None]:
     """While the block runs a process of its own asks /healthz, so that nothing else of this program delays it; then
-    the seconds of each answer."""
+    the seconds of each answer, and the seconds by which the machine woke that process too late each time."""
     processes = multiprocessing.get_context("spawn")
     here, there = processes.Pipe()
     process = processes.Process(target=healthz, args=(base, there))
@@ -183,21 +187,27 @@ def asking(base: str, answered: list[float]) -> Iterator[None]:
     here.recv()  # it is there
     yield
     here.send("end")
-    answered += here.recv()
+    told = here.recv()
+    answered += told[0]
+    late += told[1]
     process.join()
 
 
 def healthz(base: str, pipe: Connection) -> None:
-    """Ask until told to end, then send the seconds of each answer."""
+    """Ask until told to end, then send the seconds of each answer and of each late waking."""
     answered: list[float] = []
+    late: list[float] = []
     with httpx.Client(base_url=base) as client:
         client.get("/healthz")
         pipe.send("begun")
+        paused = time.perf_counter()
         while not pipe.poll(PAUSE):
             started = time.perf_counter()
+            late.append(started - paused - PAUSE)
             client.get("/healthz").raise_for_status()
-            answered.append(time.perf_counter() - started)
-    pipe.send(answered)
+            paused = time.perf_counter()
+            answered.append(paused - started)
+    pipe.send((answered, late))
 
 
 async def timed(waiting: Awaitable[Any]) -> tuple[float, Any]:
