@@ -12,6 +12,7 @@ from agents.domain.level1 import anchor, domain_of, instrument, items
 
 MAX_QUOTES = 6
 _LEAST = 0.2
+_MOST_TURNS = 4
 
 
 def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = ()) -> Impression:
@@ -49,8 +50,9 @@ def _strongest(points: Mapping[str, float]) -> list[str]:
 
 
 def _criterion(told: str, mentions: Sequence[Mention]) -> str:
-    turns = ", ".join(str(m.turn.index) for m in mentions[:4])
-    return f"{_capital(told)} (turn {turns})"
+    """What was told, with its first turns; each in brackets of its own, as in a quote, so that pages link them all."""
+    turns = list(dict.fromkeys(mention.turn.index for mention in mentions))[:_MOST_TURNS]
+    return " ".join([_capital(told), *(f"(turn {turn})" for turn in turns)])
 
 
 def _about(theme: str) -> str:
