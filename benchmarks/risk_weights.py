@@ -19,9 +19,9 @@ from typing import Any
 
 from agents.domain.risk import Tier
 from agents.risk.canon import canonical
+from agents.risk.features import features
 from agents.risk.lexicon import speller
 from agents.risk.questions import topic
-from agents.risk.weights import features
 from benchmarks.risk_grammar import built
 
 TOLD = Path("tests") / "agents" / "risk"

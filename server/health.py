@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 from psycopg import Error
@@ -11,6 +11,7 @@ from psycopg_pool import PoolTimeout
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from server.background import beside
 from server.database import Database
 
 OK: Final = "ok"
@@ -34,16 +35,9 @@ class Health:
             await self._look()
         return self._seen
 
-    @asynccontextmanager
-    async def watching(self) -> AsyncIterator[None]:
+    def watching(self) -> AbstractAsyncContextManager[None]:
         """While the block runs: look every second."""
-        task = asyncio.create_task(self._look_for_ever())
-        try:
-            yield
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        return beside(self._look_for_ever())
 
     async def _look_for_ever(self) -> None:
         while True:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from arq import ArqRedis
 from arq.constants import in_progress_key_prefix, job_key_prefix
@@ -11,6 +11,7 @@ from psycopg import AsyncConnection, OperationalError
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from redis.exceptions import RedisError
 
+from server.background import beside
 from server.job_lease import Asleep, Leases
 from server.job_table import JobTable
 
@@ -26,13 +27,8 @@ async def reconciling_jobs(
     pool: AsyncConnectionPool[AsyncConnection], queue: ArqRedis, jobs: JobTable
 ) -> AsyncIterator[None]:
     """While the block runs: look every few seconds. Any number of processes may do so at once."""
-    task = asyncio.create_task(_reconcile_for_ever(Leases(pool), queue, jobs))
-    try:
+    async with beside(_reconcile_for_ever(Leases(pool), queue, jobs)):
         yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 async def _reconcile_for_ever(leases: Leases, queue: ArqRedis, jobs: JobTable) -> None:

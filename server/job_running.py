@@ -15,6 +15,7 @@ from psycopg import OperationalError
 from psycopg_pool import PoolTimeout
 
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
+from server.background import ended
 from server.job_lease import LEASE_SECONDS, MOST_FAILURES, Leases, pause_after
 from server.job_table import Job, JobTable
 
@@ -104,15 +105,15 @@ async def do(work: Work, handler: Handler, leases: Leases, jobs: JobTable) -> No
     try:
         await asyncio.wait({handling, holding}, return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:  # the worker is asked to end: others go on with the job
-        await _stop(handling, holding)
+        await ended(handling, holding)
         if await work.put_back():
             await jobs.wake(await jobs.get(work.job.id))
         raise
     if not handling.done():
         logger.info("job %s (%s) was cancelled or taken away", work.job.id, work.job.kind)
-        await _stop(handling, holding)
+        await ended(handling, holding)
         return
-    await _stop(holding)
+    await ended(holding)
     await _settle(work, handling.exception(), leases, jobs)
 
 
@@ -137,9 +138,3 @@ async def _again(work: Work, error: str, leases: Leases, jobs: JobTable) -> None
     pause = pause_after(failures)
     if await work.put_back(error, pause):
         await jobs.wake(await jobs.get(work.job.id), pause)
-
-
-async def _stop(*tasks: asyncio.Future[None]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from uuid import UUID
 
 from psycopg import AsyncConnection, OperationalError
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from agents.errors import TryAgain
+from server.background import beside
 from server.frames import Entry
 from server.rooms import Rooms
 
@@ -22,15 +23,8 @@ _PASSING = (OperationalError, PoolTimeout, TryAgain)
 @asynccontextmanager
 async def reconciling(rooms: Rooms, url: str) -> AsyncIterator[None]:
     """While the block runs: every few seconds go on with what is owed, and show what other processes append."""
-    tasks = [asyncio.create_task(_settle_for_ever(rooms)), asyncio.create_task(_listen_for_ever(rooms, url))]
-    try:
+    async with beside(_settle_for_ever(rooms), _listen_for_ever(rooms, url)):
         yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        for task in tasks:
-            with suppress(asyncio.CancelledError):
-                await task
 
 
 async def _settle_for_ever(rooms: Rooms) -> None:

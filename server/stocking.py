@@ -4,12 +4,13 @@ cut off left is cleared away."""
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from psycopg import OperationalError
 from psycopg_pool import PoolTimeout
 
 from agents.errors import AnamnesisError
+from server.background import beside
 from server.documents import Documents
 from server.library import Reference, first_book
 from server.settings import Settings
@@ -23,13 +24,8 @@ EVERY_SECONDS = 60.0
 @asynccontextmanager
 async def stocking(settings: Settings, reference: Reference, documents: Documents) -> AsyncIterator[None]:
     """While the block runs: look after the library."""
-    looking = asyncio.create_task(_for_ever(settings, reference, documents))
-    try:
+    async with beside(_for_ever(settings, reference, documents)):
         yield
-    finally:
-        looking.cancel()
-        with suppress(asyncio.CancelledError):
-            await looking
 
 
 async def _for_ever(settings: Settings, reference: Reference, documents: Documents) -> None:

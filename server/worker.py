@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from arq.connections import RedisSettings
 from arq.constants import default_queue_name
 from redis.exceptions import RedisError
 
+from server.background import ended
 from server.database import Database
 from server.engines import team_of
 from server.event_log import EventLog
@@ -37,8 +38,6 @@ JOB_SECONDS = 24 * 3600
 JOBS_AT_ONCE = 4
 """Background jobs that one worker does at the same time."""
 AGAIN_SECONDS = 2.0
-CLOSING_SECONDS = 5.0
-"""For which jobs that are cut off may be handed on before they are cancelled once more."""
 
 
 def _dump(job: dict[str, Any]) -> bytes:
@@ -83,15 +82,7 @@ async def working(redis_url: str, context: Mapping[str, Any]) -> AsyncIterator[N
         async with reconciling_jobs(context["database"].pool, context["queue"], context["jobs"]):
             yield
     finally:
-        await _ended(running)
-
-
-async def _ended(tasks: Collection[asyncio.Task[None]]) -> None:
-    """Cancel until it is heard: closing a connection to Redis may swallow a cancellation."""
-    while waiting := [task for task in tasks if not task.done()]:
-        for task in waiting:
-            task.cancel()
-        await asyncio.wait(waiting, timeout=CLOSING_SECONDS)
+        await ended(*running)
 
 
 async def _work_for_ever(redis_url: str, context: Mapping[str, Any], *work: Any) -> None:

@@ -1,7 +1,6 @@
 """Weights: words and pairs of words that together make a tier likely, where no single rule holds.
 
-A linear model over kinds of words (a kin word, a weekday, a medicine; any other word by its stem), pairs of neighbours
-and pairs with one word between. Its whole numbers in weights.toml come from the project's own labelled examples by
+A linear model over features.py. Its whole numbers in weights.toml come from the project's own labelled examples by
 `python -m benchmarks.risk_weights`; the same words always weigh the same. It raises a reading; what it lowers is
 in doubt.py.
 """
@@ -9,23 +8,19 @@ in doubt.py.
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations, pairwise
 from math import exp
 
 from agents.domain.risk import Reading, Tier
 from agents.risk.elements import Text
 from agents.risk.evidence import dampers
+from agents.risk.features import features, kinds, named, surroundings, worded
 from agents.risk.hit import Hit
-from agents.risk.index import Index
-from agents.risk.lexicon import bank, compiler, table
+from agents.risk.lexicon import table
 
 _TIERS = (Tier.FLAG, Tier.URGENT, Tier.STOP)
 _SCALE = 1000
 _MOST, _STEP, _FIRST = 110, 70, 1
-_HEAD = 3
 _QUESTION = 200
-_NOT = frozenset({"not", "never", "no", "without", "nor", "nobody", "nothing"})
-_REACH = 6
 _FEWEST = 3
 _SETTLING = frozenset(
     {
@@ -34,83 +29,6 @@ _SETTLING = frozenset(
     }
     | {f"@{key}" for key in ("body_check", "study", "leaving", "travel", "impulse")}
 )
-_SHORTEST = (("ing", 6), ("ed", 5))
-_SHORTEST_PLURAL = 3
-
-
-class _Kinds(dict[str, str]):
-    """The kind of each word met so far; of a word, always the same."""
-
-    _MOST_KEPT = 50_000
-
-    def __init__(self, named: dict[str, str]) -> None:
-        super().__init__(named)
-        self._named = named
-
-    def __missing__(self, word: str) -> str:
-        one = word.rstrip("s") if len(word) > _SHORTEST_PLURAL and not word.endswith("ss") else word
-        kind = "#" if word[0].isdigit() else self._named.get(one) or _stem(one)
-        if len(self) < self._MOST_KEPT:
-            self[word] = kind
-        return kind
-
-
-def _stem(word: str) -> str:
-    for ending, shortest in _SHORTEST:
-        if len(word) >= shortest and word.endswith(ending) and not word.endswith("ss"):
-            return word[: -len(ending)]
-    return word
-
-
-@cache
-def _kinds() -> _Kinds:
-    return _Kinds({word: name for name, words in reversed(_named().items()) for word in words})
-
-
-def _named() -> dict[str, list[str]]:
-    """The words of each kind that has a name."""
-    lexicon, data = table("lexicon.toml")["classes"], table("weights.toml")
-    named = {name: lexicon[key][0].split("|") for name, key in data["lexicon"].items()}
-    return named | {name: line.split("|") for name, line in data["kinds"].items()}
-
-
-def features(words: tuple[str, ...], asked: str | None, elsewhere: bool = False) -> set[str]:
-    """What a stretch of canonical words is weighed by. `asked`: what the last question was about; `elsewhere`: there
-    was one that has nothing to do with risk."""
-    return _words(words, asked, elsewhere) | _surroundings(Text(words))
-
-
-def _surroundings(text: Text) -> set[str]:
-    """The idioms, works of fiction, accidents, ... that the words speak of."""
-    among = _settings().numbers(text)
-    called = _settings().called(text, among).items()
-    return {name for name, phrases in called if any(phrase.search(text) for phrase in phrases)}
-
-
-@cache
-def _settings() -> Index[str]:
-    """What is looked for around the words, by the name of its feature."""
-    named = [(f"@{key}", bank("settings.toml", key)) for key in table("weights.toml")["settings"]]
-    return Index([*named, *(("@ordinary", damper) for damper in dampers())], compiler().needs)
-
-
-def _words(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> set[str]:
-    kinds = [_kinds()[word] for word in words]
-    found = set(kinds)
-    classes = sorted(kind for kind in found if kind.isupper())
-    found.update([f"{a}&{b}" for a, b in combinations(classes, 2)])
-    found.update([f"={word}" for word, kind in zip(words, kinds, strict=True) if kind.isupper()])
-    found.update([f"{a} {b}" for a, b in pairwise(kinds)])
-    found.update([f"{a} _ {b}" for a, b in zip(kinds, kinds[2:], strict=False)])
-    for i, word in enumerate(words):
-        if word in _NOT:
-            found.update([f"!{kind}" for kind in kinds[i + 1 : i + _REACH]])
-    if asked:
-        found.add(f"?{asked}")
-        found.update([f"?{asked} {kind}" for kind in kinds[:_HEAD]])
-    if elsewhere:
-        found.add("?else")
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +107,10 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     if bare and not _listed("symptoms").isdisjoint(text.known):
         return None
     first, part = _riskiest(text, asked, elsewhere)
-    found = _words(part.words, asked, elsewhere)
+    found = worded(part.words, asked, elsewhere)
     if not rules and (len(part.words) < _FEWEST or _shares(found)[0] > model().limits["plain"]):
         return None
-    around = _surroundings(part)
+    around = surroundings(part)
     likely = _shares(found | around)
     tier = _tier(likely, asked, _apart(elsewhere, not rules and not around.isdisjoint(_SETTLING), bare), reading)
     return _raised(tier, likely, reading, first, part)
@@ -217,10 +135,10 @@ def unlisted(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -
     if reading.tier is Tier.STOP or len(text.words) < _FEWEST or _listed("matter").isdisjoint(text.known):
         return None
     first, part = _riskiest(text, asked, elsewhere)
-    found = _words(part.words, asked, elsewhere)
+    found = worded(part.words, asked, elsewhere)
     if _shares(found)[0] > model().limits["plain"] or reading.denials:
         return None
-    likely = _shares(found | _surroundings(part))
+    likely = _shares(found | surroundings(part))
     return _raised(_unlisted(likely), likely, reading, first, part)
 
 
@@ -236,8 +154,8 @@ def _unlisted(likely: tuple[float, ...]) -> Tier:
 
 def sure(text: Text, asked: str | None, elsewhere: bool, least: float) -> tuple[float, ...]:
     """How likely each tier is; nothing where the bare words do not make urgent or stop at least so likely."""
-    found = _words(text.words, asked, elsewhere)
-    return _shares(found | _surroundings(text)) if sum(_shares(found)[2:]) > least else ()
+    found = worded(text.words, asked, elsewhere)
+    return _shares(found | surroundings(text)) if sum(_shares(found)[2:]) > least else ()
 
 
 def _riskiest(text: Text, asked: str | None, elsewhere: bool) -> tuple[int, Text]:
@@ -245,7 +163,7 @@ def _riskiest(text: Text, asked: str | None, elsewhere: bool) -> tuple[int, Text
     if len(text.words) <= _MOST:
         return 0, text
     cut = stretches(text.words)
-    first, words = max(cut, key=lambda stretch: _shares(_words(stretch[1], asked, elsewhere))[-1])
+    first, words = max(cut, key=lambda stretch: _shares(worded(stretch[1], asked, elsewhere))[-1])
     return first, Text(words)
 
 
@@ -260,8 +178,7 @@ def _raised(tier: Tier, likely: tuple[float, ...], reading: Reading, first: int,
 @cache
 def grave() -> frozenset[str]:
     """The words of the grave kinds: death and ways to it."""
-    named = _named()
-    words = frozenset(word for name in table("weights.toml")["grave"] for word in named[name])
+    words = frozenset(word for name in table("weights.toml")["grave"] for word in named()[name])
     return words - frozenset(table("weights.toml")["mild"])
 
 
@@ -310,11 +227,11 @@ def _held(reading: Reading, asked: str | None, apart: str) -> str:
 def heaviest(words: tuple[str, ...], tier: Tier) -> tuple[int, int]:
     """The stretch of words that weighs most for a tier (its first word, and the one after its last)."""
     weights, column = model().weights, _TIERS.index(tier)
-    kinds = [_kinds()[word] for word in words]
-    share = [float(weights.get(kind, (0, 0, 0))[column]) for kind in kinds]
+    told = [kinds()[word] for word in words]
+    share = [float(weights.get(kind, (0, 0, 0))[column]) for kind in told]
     for gap, joint in ((1, " "), (2, " _ ")):
-        for i in range(len(kinds) - gap):
-            weight = weights.get(f"{kinds[i]}{joint}{kinds[i + gap]}", (0, 0, 0))[column]
+        for i in range(len(told) - gap):
+            weight = weights.get(f"{told[i]}{joint}{told[i + gap]}", (0, 0, 0))[column]
             share[i] += weight / 2
             share[i + gap] += weight / 2
     best, start, end, total, begun = float("-inf"), 0, 1, 0.0, 0

@@ -54,6 +54,7 @@ def page(server: Running, context: Contexts) -> Page:
     therapist.sign_in(f"{server.url}/welcome/{server.token}")
     therapist.page.get_by_role("link", name="Transcripts").first.click()
     expect(therapist.page.get_by_role("heading", name="Transcripts", exact=True)).to_be_visible()
+    therapist.page.wait_for_load_state()  # its scripts are there
     return therapist.page
 
 
