@@ -66,9 +66,13 @@ def mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:
     """Whether the patient is the one who acts: by `i` or `myself`, else by the last person named before."""
     if not _MYSELF.isdisjoint(words):
         return True
-    return next(
-        (word in _SELF for word in reversed(left) if word in _SELF or word.rstrip("s") in _named("others")), True
-    )
+    others = _named("others")
+    for place in reversed(range(len(left))):
+        if left[place].rstrip("s") in others:
+            return False
+        if left[place] in _SELF and not (place and left[place] == "i" and left[place - 1].rstrip("s") in others):
+            return True  # the `i` of `a lad i work with` tells who the lad is
+    return True
 
 
 def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:

@@ -54,4 +54,5 @@ def _dates(text: Text, span: Span) -> bool:
 
 def _certain(text: Text, span: Span) -> bool:
     """Words of habit (`sometimes`, `every week`) do not outweigh a named past; a named recent time does."""
-    return not _NAMED.isdisjoint(text.words[span.start : span.end])
+    named = not _NAMED.isdisjoint(text.words[span.start : span.end])
+    return named and text.words[span.start - 1 : span.start] != ("ago",)  # `ten years ago this week`
