@@ -14,7 +14,8 @@ _LONGEST_CONTEXT = 500
 _LAST = 3
 _ORDINARY = "ordinary"
 _RISKY = (
-    "tried|prepar|done anything|rehears|collect|obey|listen|urge|hurt|harm|kill|suicid|dead|die|dy|death|end your|end it|end things|ending your"
+    "prepar|done anything|rehears"
+    "|tried|collect|obey|listen|urge|hurt|harm|kill|suicid|dead|die|dy|death|end your|end it|end things|ending your"
     "|ending it|ending things|alive|worth|attempt|overdos|voice|safe|cut|goodbye|around|gone|wak|here|panic"
     "|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job|contract|treatment|session|course|tenancy"
     "|lease|act on|mean|method|tak|life|when|date|stop|need|do it|acting|kept you|keeps you|day|say|see|imagine"
