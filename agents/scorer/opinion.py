@@ -6,6 +6,7 @@ touches: a plain yes or no, days that were counted, an item's condition; nor doe
 Thresholds: chosen on replies by eight authors, each left out in turn (docs/rule-engine.md).
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -37,6 +38,12 @@ _FEW: Final = 20
 _SELF_HARM: Final = 11
 _SLEEP_AND_ENERGY: Final = 4
 """A condition of two halves, of which one is often told and the other taken back."""
+_OF_ONESELF: Final = re.compile(
+    r"(?:^| [,.;]|and|but|honestly|yes|yeah)(?: yes| yeah| well| honestly)? i (?:am|feel|felt|have (?:been|felt)"
+    r"|have been feeling|was)(?: (?:very|really|quite|rather|pretty|so|a bit|a little|still|just|always|too|extremely"
+    r"|terribly|more|often))?$"
+).search
+"""What stands right before a word for the problem that is said of oneself."""
 _BRIEF: Final = 4
 """Words and marks of a reply that is too short to be weighed ("Honestly.")."""
 _MOST: Final = 3
@@ -129,9 +136,11 @@ def _first_said(reading: Reading, denied: set[Span]) -> bool:
 
 
 def _stated(reading: Reading) -> bool:
-    """Whether a yes is more than a word: the item's condition is met, or an open "sometimes" stands beside it."""
+    """Whether a yes is more than a word: the item's condition is met, an open "sometimes" stands beside it, or it is
+    said of oneself in so many words ("I am nervous, to be honest")."""
     met = reading.condition is not None and reading.condition.met is True and reading.item != _SLEEP_AND_ENERGY
-    return met or reading.frequency is not None
+    text = reading.clauses.text
+    return met or reading.frequency is not None or any(_OF_ONESELF(text[:start]) for start, _ in reading.signs.present)
 
 
 def _no(reading: Reading, verdict: Verdict, chance: float) -> Verdict:

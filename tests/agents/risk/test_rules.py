@@ -245,6 +245,22 @@ def _slowness() -> float:
     return max(1.0, (time.process_time() - begun) / 0.012) * 2
 
 
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("A lad I work with took an overdose on Sunday and I can't stop thinking about it.", Tier.FLAG),
+        ("On Sunday I took an overdose.", Tier.STOP),
+        ("Ten years ago this week I took an overdose.", Tier.FLAG),
+        ("I've done two dry runs at the railway line.", Tier.STOP),
+        ("We did a dry run of the wedding in the church.", Tier.NONE),
+        ("I've stopped eating and drinking so that I die.", Tier.STOP),
+        ("I would nevr take my own life.", Tier.NONE),
+    ],
+)
+def test_whose_act_it_is_and_what_it_was_for(text: str, tier: Tier) -> None:
+    assert _told(text).tier is tier
+
+
 def test_every_rule_in_the_data_is_explained() -> None:
     named = {row["id"] for name in ("rules.toml", "passive.toml", "violence.toml") for row in table(name)["rule"]}
     rows = [row for kind in KINDS for row in verdicts(kind).values()]

@@ -17,6 +17,8 @@ def read(item: int, reply: str, followup: str | None = None, question: str | Non
         (2, "0", 0),
         (6, "I'd say 2.", 2),
         (6, "Nearly every day", 4),
+        (14, "Nightmares every night this week and the week before.", 4),
+        (14, "Bad dreams every night this week.", 2),
         (6, "More than half the days", 3),
         (6, "Several days", 2),
         (6, "Not at all", 0),
@@ -67,6 +69,8 @@ def test_denial_is_zero_clear_and_needs_nothing(item, reply):
         (6, "Yes."),
         (14, "My sleep has been a mess."),
         (7, "I get panic attacks."),
+        (6, "I am nervous, to be honest."),
+        (2, "A bit down, yes, mostly after a row at home."),
         (8, "I avoid people."),
     ],
 )
