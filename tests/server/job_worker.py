@@ -4,6 +4,7 @@ Run as `python tests/server/job_worker.py DATABASE_URL REDIS_URL`; it prints a l
 """
 
 import asyncio
+import signal
 import sys
 
 from agents.errors import CorrectInput, TryAgain
@@ -48,4 +49,5 @@ async def main(database_url: str, redis_url: str) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it, and hands that on
     asyncio.run(main(*sys.argv[1:3]))
