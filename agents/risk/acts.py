@@ -16,6 +16,7 @@ _MYSELF = frozenset({"i", "myself", "meself"})
 _BARE = frozenset({"injure", "self_death"})
 _SELF = _MYSELF | {"me"}
 _LIKE = frozenset({"like", "feel", "feels", "felt", "though", "if"})
+_KNOWING = frozenset({"know", "knew", "met", "work", "worked", "teach", "taught", "coach", "train", "study", "studied"})
 _NOUNS = frozenset({"thought", "thoughts", "urge", "urges", "idea", "ideas", "ideation", "feelings"})
 
 
@@ -70,9 +71,15 @@ def mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:
     for place in reversed(range(len(left))):
         if left[place].rstrip("s") in others:
             return False
-        if left[place] in _SELF and not (place and left[place] == "i" and left[place - 1].rstrip("s") in others):
-            return True  # the `i` of `a lad i work with` tells who the lad is
+        if left[place] in _SELF and not _tells_who(left, place, others):
+            return True
     return True
+
+
+def _tells_who(left: tuple[str, ...], place: int, others: frozenset[str]) -> bool:
+    """Whether the word is the `i` of `a lad i work with`; not that of `since i lost my husband i want to`."""
+    beside = left[max(0, place - 1)].rstrip("s") in others
+    return beside and left[place] == "i" and not _KNOWING.isdisjoint(left[place + 1 : place + 2])
 
 
 def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:

@@ -178,7 +178,8 @@ def _raised(tier: Tier, likely: tuple[float, ...], reading: Reading, first: int,
 @cache
 def grave() -> frozenset[str]:
     """The words of the grave kinds: death and ways to it."""
-    words = frozenset(word for name in table("weights.toml")["grave"] for word in named()[name])
+    known = named()
+    words = frozenset(word for name in table("weights.toml")["grave"] for word in known[name])
     return words - frozenset(table("weights.toml")["mild"])
 
 

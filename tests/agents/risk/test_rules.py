@@ -250,10 +250,16 @@ def _slowness() -> float:
     [
         ("A lad I work with took an overdose on Sunday and I can't stop thinking about it.", Tier.FLAG),
         ("On Sunday I took an overdose.", Tier.STOP),
+        ("Since I lost my husband I want to die.", Tier.STOP),
+        ("Without my wife I want to end it all.", Tier.STOP),
+        ("Because of my mum I took an overdose on Sunday.", Tier.STOP),
+        ("After my dad I just want to be dead.", Tier.STOP),
         ("Ten years ago this week I took an overdose.", Tier.FLAG),
         ("I've done two dry runs at the railway line.", Tier.STOP),
         ("We did a dry run of the wedding in the church.", Tier.NONE),
         ("I've stopped eating and drinking so that I die.", Tier.STOP),
+        ("I've stopped my insulin until I'm dead, and mum has no idea.", Tier.STOP),
+        ("My gran has stopped eating until she dies, the nurse says.", Tier.NONE),
         ("I would nevr take my own life.", Tier.NONE),
     ],
 )
