@@ -1,5 +1,7 @@
 """Events made so far in a turn, and the state after them: nothing is stored yet."""
 
+from functools import cache
+
 from agents.domain import level1
 from agents.interview import events as ev
 from agents.interview.machine import advance
@@ -27,4 +29,9 @@ class Draft:
 
 def progress(state: State) -> ev.Progress:
     """How far the interview is."""
-    return ev.Progress(answered=len(state.completed), total=level1.ITEM_COUNT)
+    return _progress(len(state.completed))
+
+
+@cache
+def _progress(answered: int) -> ev.Progress:
+    return ev.Progress(answered=answered, total=level1.ITEM_COUNT)

@@ -5,6 +5,7 @@ from functools import cached_property
 from agents.domain.risk import About, Tier
 from agents.risk.elements import Span, Text
 from agents.risk.hit import Hit
+from agents.risk.judgement import attempt
 from agents.risk.lexicon import bank
 from agents.risk.polarity import clause_begin, denied
 from agents.risk.policy import Policy
@@ -55,7 +56,8 @@ class Answer:
 
     @property
     def _only_number(self) -> int | None:
-        return self.number() if len([word for word in self.text.words if word[0].isalnum()]) == 1 else None
+        alone = len([word for word in self.text.words if word[0].isalnum()]) == 1
+        return self.number() if alone or self.begins("rated") else None
 
     @property
     def imminent(self) -> bool:
@@ -112,12 +114,13 @@ _YES: dict[str, tuple[str, Tier]] = {
 }
 _NO: dict[str, tuple[str, Tier]] = {
     "worth": ("passive-wish", Tier.FLAG),
+    "going": ("passive-wish", Tier.FLAG),
     "safe": ("not-safe", Tier.STOP),
     "benign_check": ("farewell", Tier.URGENT),
     "barrier": ("no-barrier", Tier.STOP),
     "held_back": ("no-barrier", Tier.STOP),
 }
-_NO_TOO = {"worth": "doubt", "barrier": "no_longer", "held_back": "no_longer"}
+_NO_TOO = {"worth": "doubt", "going": "doubt", "barrier": "no_longer", "held_back": "no_longer"}
 """What amounts to no, by what was asked: a list of answers.toml."""
 _ASKED_OUTRIGHT = frozenset({"ideation", "item11", "plan", "likelihood", "want", "prepare", "date", "ready"})
 _AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand", "means_at_hand": "held"}
@@ -164,6 +167,8 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
         return _history(answer, asked, policy)
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
+    if asked in ("ideation", "item11") and answer.asserts("tried"):
+        return attempt(answer.text, policy)
     if asked == "item11" and answer.asserts("others_say") and not answer.imminent:
         return _YES["voices"]
     if asked in _AT_ONCE and answer.has(_AT_ONCE[asked]) and not answer.denies and not answer.has("not_acting"):

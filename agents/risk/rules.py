@@ -31,6 +31,8 @@ from agents.risk.weights import weighed as by_words
 _MOST = 400
 _OVERLAP = 60
 _SLANG = "joke-or-slang"
+_FALSE_FRIENDS = frozenset({"od"})
+"""Slang of English that is an everyday word of other languages: the Slavic "from"."""
 
 
 @cache
@@ -120,7 +122,9 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         for stretch in _stretches(canon.words):
             around = Surroundings(stretch, stretch, message.context)
             found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy, among)]
-    found += [_finding(hit, text, canon, message.text) for hit in foreign(text, speller().known)]
+    if unread := foreign(text, speller().known):
+        found = [finding for finding in found if finding.text.lower() not in _FALSE_FRIENDS]
+        found += [_finding(hit, text, canon, message.text) for hit in unread]
     asked = topic(message.context, message.item)
     ordinary = message.item is not None and asked is None
     outright = ordinary and any(finding.tier is Tier.STOP for finding in found)
