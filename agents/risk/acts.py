@@ -89,7 +89,8 @@ def acts(sentence: Sentence, kind: str, phrases: list[Phrase]) -> list[Act]:
         begun = clause_begin(sentence.words, span.start)
         left = Text(sentence.words[begun : span.start])
         governor = _governor(left)
-        underway = left.words[-1:] == ("am",) or (kind in _BARE and not left.words)
+        meant = sentence.words[span.end : span.end + 2] == ("i", "mean")  # `..., ending my life i mean` says it again
+        underway = left.words[-1:] == ("am",) or (kind in _BARE and not left.words and not meant)
         if governor == "plain" and underway and sentence.words[span.start].endswith("ing"):
             governor = "progressive"
         elif governor == "plain" and not _named("done").isdisjoint(sentence.words[span.start : span.end]):

@@ -126,11 +126,12 @@ _ASKED_OUTRIGHT = frozenset({"ideation", "item11", "plan", "likelihood", "want",
 _AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand", "means_at_hand": "held"}
 """What stops in an answer that says neither yes nor no: a list of answers.toml."""
 _PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "attempt_lately"})
-_KEPT = frozenset({"voices_say", "handover"})
+_KEPT = frozenset({"voices_say", "hearing", "handover"})
 _ABOUT: dict[str, About] = {
     "violence": "violence",
     "voices": "violence",
     "voices_say": "violence",
+    "hearing": "violence",
     "obeying": "violence",
     "violence_means": "violence",
     "item11": "self_harm",
@@ -167,6 +168,10 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
         return _history(answer, asked, policy)
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
+    if asked == "taken":
+        return ("attempt-under-way", Tier.STOP) if answer.asserts("dosed") else None
+    if asked in _ASKED_OUTRIGHT and answer.has("would_stop") and not answer.has("not_acting"):
+        return _YES["plan"]
     if asked in ("ideation", "item11") and answer.asserts("tried"):
         return attempt(answer.text, policy)
     if asked == "item11" and answer.asserts("others_say") and not answer.imminent:
@@ -177,7 +182,7 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
         return _affirmed(answer, asked)
     if asked in _ASKED_OUTRIGHT and answer.has("declines"):
         return "answer-declined", Tier.FLAG
-    if asked in ("ideation", "item11") and answer.asserts("settled") and not answer.denies:
+    if asked in ("ideation", "item11", "wish") and answer.asserts("settled") and not answer.denies:
         return "intent-affirmed", Tier.STOP
     if asked == "plan" and answer.asserts("way_thought"):
         return "method-thought", Tier.URGENT
@@ -216,6 +221,8 @@ def _negated(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 
 def _kept(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict on what voices say, or on whether means are given away."""
+    if asked == "hearing":
+        return _YES["voices"] if answer.asserts("ordered") else None
     if asked == "voices_say":
         return _YES["voices"] if answer.has("harmful") else _DENIED if answer.denies else None
     if answer.has("kept") and answer.begins("refuses"):
@@ -226,6 +233,8 @@ def _kept(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     if asked in ("plan", "ready") and answer.has("readied") and not answer.has("not_acting"):
         return _YES["plan"]
+    if asked == "prepare" and answer.has("arranged") and not answer.has("not_acting"):
+        return _YES["prepare"]
     if asked in ("plan", "date") and answer.ahead:
         return "intent-affirmed", Tier.STOP
     if asked in ("ideation", "item11", "wish") and answer.imminent:

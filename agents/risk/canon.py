@@ -11,7 +11,10 @@ from agents.risk.elements import Text
 from agents.risk.folding import Folded, fold
 from agents.risk.spelling import DOTS, Speller
 
-_SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ .\-_*]{1,2}[^\W_]){3,40}(?![^\W_])")
+_APART = r"[ .\-_*]{1,2}"
+_SPACED = re.compile(
+    rf"(?<![^\W_])(?:[^\W_](?:{_APART}[^\W_]){{3,40}}|d{_APART}i{_APART}e|k{_APART}[my]{_APART}s)(?![^\W_])"
+)
 _ENDS = frozenset({".", "!", "?", ".."})
 _WINDOW = 60
 _AFTER_IS = frozenset(
