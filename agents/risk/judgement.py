@@ -28,6 +28,7 @@ _HABIT = frozenset(
         "end",
         "i",
         "and",
+        "with",
     )
 )
 _ONGOING = frozenset({"again", "relapse", "relapsed", "slip", "lapse", "most", "every", "lately", "since", "until"})
