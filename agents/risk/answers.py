@@ -125,6 +125,9 @@ _NO_TOO = {"worth": "doubt", "going": "doubt", "barrier": "no_longer", "held_bac
 _ASKED_OUTRIGHT = frozenset({"ideation", "item11", "plan", "likelihood", "want", "prepare", "date", "ready"})
 _AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand", "means_at_hand": "held"}
 """What stops in an answer that says neither yes nor no: a list of answers.toml."""
+_PLANNING = _ASKED_OUTRIGHT | {"told"}
+_UNANSWERED = frozenset({"taken", "told"})
+"""Questions to which neither yes nor no says anything of risk."""
 _PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "attempt_lately"})
 _KEPT = frozenset({"voices_say", "hearing", "handover"})
 _ABOUT: dict[str, About] = {
@@ -157,7 +160,26 @@ def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
     return Hit(rule, tier, _ABOUT.get(asked, "suicide"), 0, len(head.words), lethality=lethal)
 
 
+def _outright(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
+    """What tells by itself, whether or not the reply says yes or no."""
+    if asked == "taken" and answer.asserts("dosed"):
+        return "attempt-under-way", Tier.STOP
+    if asked in _PLANNING and answer.has("would_stop") and not answer.has("not_acting"):
+        return _YES["plan"]
+    if asked in ("ideation", "item11") and answer.asserts("tried"):
+        return attempt(answer.text, policy)
+    if asked == "item11" and answer.asserts("others_say") and not answer.imminent:
+        return _YES["voices"]
+    if asked in _AT_ONCE and answer.has(_AT_ONCE[asked]) and not answer.denies and not answer.has("not_acting"):
+        return _YES["plan" if asked in ("at_hand", "means_at_hand") else asked]
+    return None
+
+
 def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
+    if outright := _outright(answer, asked, policy):
+        return outright
+    if asked in _UNANSWERED:
+        return None
     if asked == "meaning":
         return _YES["want"] if answer.has("death") else None
     if asked in _NO:
@@ -168,16 +190,6 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
         return _history(answer, asked, policy)
     if asked == "likelihood" and (number := answer.number()) is not None:
         return ("intent-affirmed", Tier.STOP if number >= _LIKELY else Tier.URGENT) if number else _DENIED
-    if asked == "taken":
-        return ("attempt-under-way", Tier.STOP) if answer.asserts("dosed") else None
-    if asked in _ASKED_OUTRIGHT and answer.has("would_stop") and not answer.has("not_acting"):
-        return _YES["plan"]
-    if asked in ("ideation", "item11") and answer.asserts("tried"):
-        return attempt(answer.text, policy)
-    if asked == "item11" and answer.asserts("others_say") and not answer.imminent:
-        return _YES["voices"]
-    if asked in _AT_ONCE and answer.has(_AT_ONCE[asked]) and not answer.denies and not answer.has("not_acting"):
-        return _YES["plan" if asked in ("at_hand", "means_at_hand") else asked]
     if answer.affirms:
         return _affirmed(answer, asked)
     if asked in _ASKED_OUTRIGHT and answer.has("declines"):

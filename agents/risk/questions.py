@@ -19,7 +19,8 @@ _RISKY = (
     "|ending it|ending things|alive|worth|attempt|overdos|voice|safe|cut|goodbye|around|gone|wak|here|panic"
     "|relationship|boyfriend|girlfriend|marriage|husband|wife|partner|job|contract|treatment|session|course|tenancy"
     "|lease|act on|mean|method|tak|life|when|date|stop|need|do it|acting|kept you|keeps you|day|say|see|imagine"
-    "|ular way|cific way|tain way|picture|ahead|mind|thought of|injur|acted|reason|buy|bought|gun|knife|rope|tablet|pill|weapon|blade|how would"
+    "|picture|ahead|mind|thought of|injur|acted|reason|buy|bought|gun|knife|rope|tablet|pill|weapon|blade|how would"
+    "|ular way|cific way|tain way"
     "|plan|better off|burden|a way|any way|which way|what way|through with|do anything|do something|danger"
 )
 """What a question that bears on risk has in it, as parts of words."""
