@@ -139,7 +139,7 @@ def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
     when = past(around.text)
     if when is When.OLD and around.has("relapse"):
         when = When.RECENT
-    if act.governor == "plain" and when is not When.OLD and not _habitual(act, around):
+    if act.governor == "plain" and when is When.UNDATED and not _habitual(act, around):
         return "self-injury-thought", Tier.FLAG
     if when is When.OLD:
         return "old-self-injury", Tier.FLAG
