@@ -1,7 +1,5 @@
 """Judgement: the tier of one act in its sentence, by the matrix of acts.toml and what surrounds it."""
 
-from typing import cast
-
 from agents.domain.risk import About, Tier
 from agents.risk.acts import Act, verdicts
 from agents.risk.elements import Text
@@ -68,7 +66,7 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
     """The hit for an act: a finding, a denial (tier NONE), or nothing."""
     if not act.mine or _idiom(act, around) or _asked(act, around):
         return None
-    about = cast(About, table("acts.toml")[act.kind]["about"])
+    about: About = table("acts.toml")[act.kind]["about"]
     if act.denied:
         return Hit("denial", Tier.NONE, about, act.span.start, act.span.end)
     if _hyperbole(act, around):
@@ -103,7 +101,6 @@ def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Pol
         return "active-ideation", Tier.URGENT
     if (
         act.kind in ("self_death", "end_it")
-        and verdict != "none"
         and act.governor in ("think", "want", "wanted", "urge")
         and _long_ago(act, around)
     ):
@@ -121,7 +118,7 @@ def _long_ago(act: Act, around: Surroundings) -> bool:
     return used and past(around.text) is When.OLD
 
 
-def attempt(text: Text, policy: Policy, *, meant: bool = True) -> tuple[str, Tier]:
+def attempt(text: Text, policy: Policy, *, meant: bool) -> tuple[str, Tier]:
     """A past attempt by when it was: within three months stops, undated as the clinic sets, old flags. Where the aim to
     die is denied (`meant`), what was recent is self-injury."""
     match attempted(text):
@@ -207,7 +204,7 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         return True
     match act.kind:
         case "die":
-            return around.panicking or around.mundane or act.governor in ("nearly",)
+            return around.panicking or around.mundane
         case "end_it":
             parted = around.parting or around.has("parted", whole=True)
             return parted or (around.has("explained", whole=True) and not ahead(around.text))

@@ -31,7 +31,7 @@ def clause_begin(words: tuple[str, ...], position: int) -> int:
     first = max(0, position - _FURTHEST)
     for i in range(position - 1, first, -1):
         word, following = words[i], words[i + 1]
-        if word in known.breaks and following != "not":
+        if word in known.breaks:
             return i + 1
         if word == "," and (following in known.negators or _starts_clause(words, i + 1, known)):
             return i + 1
@@ -41,32 +41,35 @@ def clause_begin(words: tuple[str, ...], position: int) -> int:
 
 
 def _starts_clause(words: tuple[str, ...], i: int, known: _Words) -> bool:
-    if words[i] in known.joins and i + 1 < len(words):
-        i += 1
-    return words[i] in known.subjects
+    reach = i + 2 if words[i] in known.joins else i + 1
+    return not known.subjects.isdisjoint(words[i:reach])
 
 
 def denied(left: tuple[str, ...]) -> bool:
     """Whether a clause's beginning denies what follows it: an odd number of negators that reach this far."""
     if _words().negators.isdisjoint(left) and not bank("polarity.toml", "negator").found(Text(left)):
         return False
-    text = Text(left[_restart(left) :][-_REACH:])
+    text = Text(_restarted(left)[-_REACH:])
     idle = {i for span in bank("polarity.toml", "idle").every(text) for i in range(span.start, span.end)}
-    spans = [span for span in bank("polarity.toml", "negator").every(text) if span.start not in idle]
-    pairs = sum(text.words[span.start] == "nor" for span in spans) if "neither" in text.words else 0
-    pairs += sum(_again(text.words, span.start) for span in spans[1:])
-    return (len(spans) - pairs) % 2 == 1
+    places = [span.start for span in bank("polarity.toml", "negator").every(text) if span.start not in idle]
+    counted = places[:1] + [place for place in places[1:] if not _again(text.words, place)]
+    return len(counted) % 2 == 1
 
 
 def _again(words: tuple[str, ...], place: int) -> bool:
-    """Whether a negator only carries on a list of what is denied (`no plans and no wish to die`)."""
+    """Whether a negator only carries on a list of what is denied (`no plans and no wish`, `neither this nor that`)."""
+    if words[place] == "nor":
+        return "neither" in words
     return words[place] == "no" and words[place - 1] in _LISTS
 
 
-def _restart(left: tuple[str, ...]) -> int:
-    """Where the clause begins anew: at the last `i` that no verb of thought or speech leads to."""
+def _restarted(left: tuple[str, ...]) -> tuple[str, ...]:
+    """The clause from where it begins anew: at the last `i` that no verb of thought or speech leads to."""
     carries = _words().carries
-    return next((i for i in range(len(left) - 1, 0, -1) if left[i] == "i" and left[i - 1] not in carries), 0)
+    for i in range(len(left) - 1, 0, -1):
+        if left[i] == "i" and left[i - 1] not in carries:
+            return left[i:]
+    return left
 
 
 def denied_after(text: Text, position: int) -> bool:
