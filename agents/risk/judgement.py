@@ -59,6 +59,8 @@ _PASSING = frozenset({"think", "urge", "could", "plain", "wanted"})
 _SHARE = frozenset({"part", "half", "bit", "side", "corner"})
 _OWN_DEATH = frozenset({"self_death", "end_it", "die"})
 _NEAR = 6
+_UNPLANNED = frozenset({"plain", "done", "nearly", "could", "progressive"})
+_TRIED = frozenset({"done", "nearly"})
 _ONCE = frozenset({"used", "thought", "had"})
 
 
@@ -144,12 +146,12 @@ def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
 
 
 def _habitual(act: Act, around: Surroundings) -> bool:
-    words = around.text.words[act.span.end - 1 : act.span.end + 2]
+    words = around.text.words[act.span.start :]
     return not _HABIT.isdisjoint(act.left.words[-1:]) or not _ONGOING.isdisjoint(words)
 
 
 def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:
-    if bank("classes", "generic").found(Text(around.text.words[act.span.start : act.span.end + 1])):
+    if bank("classes", "generic").found(Text(around.text.words[act.span.start : act.span.end])):
         return "harm-thought", Tier.FLAG
     if around.joking or around.mundane:
         return "anger-at-person", Tier.FLAG
@@ -167,9 +169,9 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
     """`If there is one more meeting I'll ...`, `I'd rather die than ...`: sarcasm alone."""
     if act.kind not in ("self_death", "die"):
         return False
-    if act.kind == "self_death" and act.left.words[-2:] in (("was", "like"), ("is", "like"), ("'s", "like")):
-        return True
-    if bank("settings.toml", "tag").ends(around.text, act.span.end) and not ahead(around.text):
+    tagged = bank("settings.toml", "tag").ends(around.text, act.span.end)
+    slight = act.kind == "die" and around.mundane and not around.has("weighty")
+    if (tagged or slight or _simile(act)) and not ahead(around.text):
         return True
     if "kms" in around.text.words[act.span.start : act.span.end] and act.governor == "plain":
         return "anymore" not in around.text.words and not ahead(around.text)
@@ -179,6 +181,11 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
     rather = "rather" in act.left.words and "than" in around.text.words[act.span.end :]
     trigger = around.has("hyperbole") and ("if" in act.left.words or around.mundane)
     return rather or (trigger and not ahead(around.text))
+
+
+def _simile(act: Act) -> bool:
+    """`That shift was like ...`: what something else is compared with."""
+    return act.kind == "self_death" and act.governor == "plain" and bank("settings.toml", "simile").found(act.left)
 
 
 def _shrugs(act: Act) -> bool:
@@ -204,22 +211,21 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         return True
     match act.kind:
         case "die":
-            return around.panicking or around.mundane
+            return around.panicking or (around.mundane and act.governor != "want")
         case "end_it":
             parted = around.parting or around.has("parted", whole=True)
             return parted or (around.has("explained", whole=True) and not ahead(around.text))
         case "injure":
             return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
         case "self_death":
-            return around.has("tethered", whole=True) or (
-                (around.mundane or around.has("accident"))
-                and act.governor
-                in (
-                    "plain",
-                    "done",
-                    "nearly",
-                    "could",
-                    "progressive",
-                )
-            )
+            return around.has("tethered", whole=True) or _mishap(act, around)
     return False
+
+
+def _mishap(act: Act, around: Surroundings) -> bool:
+    """An accident, or a trivial cause of what was not done; no plan, which names its time, is either."""
+    if act.governor == "progressive" and ahead(around.text, loose=True):
+        return False
+    if act.governor not in _UNPLANNED:
+        return False
+    return (around.has("accident") and not around.has("meant")) or (around.mundane and act.governor not in _TRIED)
