@@ -153,7 +153,7 @@ def _habitual(act: Act, around: Surroundings) -> bool:
 def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:
     if bank("classes", "generic").found(Text(around.text.words[act.span.start : act.span.end])):
         return "harm-thought", Tier.FLAG
-    if around.joking or around.mundane:
+    if (around.joking or around.mundane) and not around.has("earnest", whole=True):
         return "anger-at-person", Tier.FLAG
     return ("harm-obsession", Tier.FLAG) if around.obsessive else ("threat", Tier.STOP)
 
