@@ -205,7 +205,7 @@ def _idiom(act: Act, around: Surroundings) -> bool:
     if (
         (around.has("idiom") and not meant)
         or (act.kind == "harm" and around.has("writing"))
-        or (around.fiction and act.governor not in ("intend", "want"))
+        or (around.fiction and act.governor not in ("intend", "want") and not _planned(act, around))
         or around.quoting
     ):
         return True
@@ -214,7 +214,9 @@ def _idiom(act: Act, around: Surroundings) -> bool:
             return around.panicking or (around.mundane and act.governor != "want")
         case "end_it":
             parted = around.parting or around.has("parted", whole=True)
-            return parted or (around.has("explained", whole=True) and not ahead(around.text))
+            return (parted and not around.has("ends_all")) or (
+                around.has("explained", whole=True) and not ahead(around.text)
+            )
         case "injure":
             return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
         case "self_death":
@@ -223,9 +225,12 @@ def _idiom(act: Act, around: Surroundings) -> bool:
 
 
 def _mishap(act: Act, around: Surroundings) -> bool:
-    """An accident, or a trivial cause of what was not done; no plan, which names its time, is either."""
-    if act.governor == "progressive" and ahead(around.text, loose=True):
-        return False
-    if act.governor not in _UNPLANNED:
+    """An accident, or a trivial cause of what was not done."""
+    if act.governor not in _UNPLANNED or _planned(act, around):
         return False
     return (around.has("accident") and not around.has("meant")) or (around.mundane and act.governor not in _TRIED)
+
+
+def _planned(act: Act, around: Surroundings) -> bool:
+    """Whether the act is told as under way and its time lies ahead (`I'm hanging myself on Friday`)."""
+    return act.governor == "progressive" and ahead(around.text, loose=True)
