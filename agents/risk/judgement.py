@@ -205,7 +205,7 @@ def _idiom(act: Act, around: Surroundings) -> bool:
     if (
         (around.has("idiom") and not meant)
         or (act.kind == "harm" and around.has("writing"))
-        or (around.fiction and act.governor not in ("intend", "want") and not _planned(act, around))
+        or (around.fiction and not _serious(act, around))
         or around.quoting
     ):
         return True
@@ -229,6 +229,13 @@ def _mishap(act: Act, around: Surroundings) -> bool:
     if act.governor not in _UNPLANNED or _planned(act, around):
         return False
     return (around.has("accident") and not around.has("meant")) or (around.mundane and act.governor not in _TRIED)
+
+
+def _serious(act: Act, around: Surroundings) -> bool:
+    """Whether a film, a song or a game beside it makes no fiction of the act: it is meant, or was done of late."""
+    if act.governor in ("tried", "done"):
+        return past(around.text) is When.RECENT and not around.has("gaming")
+    return act.governor in ("intend", "want") or _planned(act, around)
 
 
 def _planned(act: Act, around: Surroundings) -> bool:
