@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.domain.risk import Tier
-from agents.risk.polarity import clause_begin, denied
 from agents.risk.port import Message
 from agents.risk.rules import read
 
@@ -33,25 +32,90 @@ _FOUND = (
     ("I tried to hang myself and every week I go to the group.", "undated-attempt", Tier.URGENT),
 )
 
-_SPANS = (
+_NAMED = (
     (
         "It is an intrusive thought, it horrifies me: I'm going to kill my daughter.",
         "kill my daughter",
         "harm-obsession",
+        Tier.FLAG,
     ),
-    ("A picture of me killing myself popped into my head and it scared me.", "killing myself", "harm-obsession"),
-    ("I'll kill my boss if there is one more meeting.", "kill my boss", "anger-at-person"),
-    ("I'm going to kill people.", "kill people", "harm-thought"),
-    ("I wanted to end it all back in school, years ago.", "end it all", "old-ideation"),
-    ("I had an urge to kill myself when I was a teenager.", "kill myself", "old-ideation"),
-    ("I cut myself every evening.", "cut myself", "self-injury"),
-    ("I cut myself lately.", "cut myself", "recent-self-injury"),
+    ("A picture of me killing myself came up and scared me.", "killing myself", "harm-obsession", Tier.FLAG),
+    ("I'll kill my boss if there is one more meeting.", "kill my boss", "anger-at-person", Tier.FLAG),
+    ("I'm going to kill people.", "kill people", "harm-thought", Tier.FLAG),
+    ("I'm going to stab my brother, everyone hates him.", "stab my brother", "threat", Tier.STOP),
+    ("I am going to kill my stepfather and I mean it.", "kill my stepfather", "threat", Tier.STOP),
+    ("I'm going to kill him, he's been at her again.", "kill him", "threat", Tier.STOP),
+    ("I'm going to kill my flatmate, he ate my lunch again. I'm not joking.", "kill my flatmate", "threat", Tier.STOP),
+    ("I'm going to kill my flatmate, he ate my leftovers.", "kill my flatmate", "anger-at-person", Tier.FLAG),
+    ("I'll kill my brother over this spreadsheet.", "kill my brother", "anger-at-person", Tier.FLAG),
+    ("I wanted to end it all back in school, years ago.", "end it all", "old-ideation", Tier.FLAG),
+    ("I had an urge to kill myself when I was a teenager.", "kill myself", "old-ideation", Tier.FLAG),
+    ("I cut myself every evening.", "cut myself", "self-injury", Tier.URGENT),
+    ("I cut myself lately.", "cut myself", "recent-self-injury", Tier.URGENT),
+    ('My ex texted "I\'m going to kill myself" and I froze.', "kill myself", "third-person-risk", Tier.FLAG),
+)
+
+_PRESSING = (
+    ("I feel the urge to kill myself right now.", "kill myself", "active-ideation", Tier.STOP),
+    ("The thought of killing myself crossed my mind on Sunday.", "killing myself", "active-ideation", Tier.URGENT),
+    ("I've wanted it twice this week, I want to cut myself tonight.", "cut myself", "self-injury-urge", Tier.STOP),
+    ("I'm going to cut myself tonight.", "cut myself", "imminent-self-injury", Tier.STOP),
+    ("I want to cut right now, so I gave the blades to my sister.", "cut", "self-injury-urge", Tier.URGENT),
+    ("I want to cut myself right now. I gave the blades to my mum.", "cut myself", "self-injury-urge", Tier.URGENT),
+    ("I'll be dead before the court date.", "be dead", "death-foreseen", Tier.STOP),
+    ("A picture of it scared me, but I'm going to kill myself tonight.", "kill myself", "present-intent", Tier.STOP),
+    ("I'm hanging myself on Monday.", "hanging myself", "present-intent", Tier.STOP),
+    ("I'm killing myself tonight, I've told nobody at the gym.", "killing myself", "present-intent", Tier.STOP),
+    ("I'm killing myself on Friday, the book won't be finished.", "killing myself", "present-intent", Tier.STOP),
+)
+
+_WISHED = (
+    ("If they put me back on that ward I'd rather be dead.", "be dead", "passive-wish", Tier.FLAG),
+    ("I'd rather be dead, and by tomorrow I will be.", "be dead", "want-to-die", Tier.STOP),
+    ("I want to be dead, if I'm honest.", "be dead", "want-to-die", Tier.STOP),
+    ("I want to die more than anything.", "die", "want-to-die", Tier.STOP),
+    ("Part of me wants to end my life.", "end my life", "active-ideation", Tier.URGENT),
+    ("I used to want to kill myself, years ago.", "kill myself", "old-ideation", Tier.FLAG),
+    ("In my twenties, hanging myself, that came to me a lot.", "hanging myself", "old-ideation", Tier.FLAG),
+    ("It comes up most nights, hanging myself.", "hanging myself", "suicide-named-self", Tier.URGENT),
+    ("I failed my exams and I want to die.", "die", "want-to-die", Tier.STOP),
+    ("I want to be dead, the shame is too much.", "be dead", "want-to-die", Tier.STOP),
+    ("I'm so hungover I want to die.", "die", "joke-or-slang", Tier.FLAG),
+    ("I want to end it all, my marriage is over.", "end it all,", "want-to-die", Tier.STOP),
+    ("I want to kill myself, and that series made it worse.", "kill myself", "want-to-die", Tier.STOP),
+    ("I've finished my novel and now I'm going to kill myself.", "kill myself", "present-intent", Tier.STOP),
+)
+
+_DONE = (
+    ("I tried to hang myself last week.", "hang myself", "recent-attempt", Tier.STOP),
+    ("I tried to hang myself last week after that film.", "hang myself", "recent-attempt", Tier.STOP),
+    ("I took an overdose last week after the show.", "took an overdose", "recent-attempt", Tier.STOP),
+    ("I took an overdose after my exam last week.", "took an overdose", "recent-attempt", Tier.STOP),
+    ("I nearly hanged myself last week after the exam.", "hanged myself", "recent-attempt", Tier.STOP),
+    (
+        "I jumped in front of a train last month, my knee is ruined.",
+        "jumped in front of a train",
+        "recent-attempt",
+        Tier.STOP,
+    ),
+    ("I cut my wrists on purpose in the garden.", "cut my wrists", "undated-attempt", Tier.URGENT),
+    (
+        "Took a handful of my pills on Friday. Not to die, just to sleep.",
+        "Took a handful of my pills",
+        "recent-self-injury",
+        Tier.URGENT,
+    ),
+    ("I've started burning my skin again.", "burning my skin", "self-injury", Tier.URGENT),
+    ("I cut myself as a teenager, and I slipped again on Friday.", "cut myself", "recent-self-injury", Tier.URGENT),
+    ("I bit my hand until it bled because I was so upset.", "bit my hand", "self-injury", Tier.URGENT),
+    ("It's how I cope, to punish myself, most nights.", "punish myself", "recent-self-injury", Tier.URGENT),
 )
 
 
-@pytest.mark.parametrize(("text", "span", "rule"), _SPANS)
-def test_the_act_itself_is_named_by_what_surrounds_it(text: str, span: str, rule: str) -> None:
-    assert (span, rule) in [(finding.text, finding.rule) for finding in read(Message(text=text)).findings]
+@pytest.mark.parametrize(("text", "span", "rule", "tier"), [*_NAMED, *_PRESSING, *_WISHED, *_DONE])
+def test_the_act_itself_is_named_by_what_surrounds_it(text: str, span: str, rule: str, tier: Tier) -> None:
+    found = read(Message(text=text)).findings
+    assert (span, rule, tier) in [(finding.text, finding.rule, finding.tier) for finding in found]
 
 
 @pytest.mark.parametrize(("text", "rule", "tier"), _FOUND)
@@ -66,34 +130,3 @@ def test_two_sentences_that_belong_together_are_found_wherever_they_stand(words:
     found = [finding for finding in read(Message(text=text)).findings if finding.rule == "present-intent"]
     assert found
     assert all(text[finding.start : finding.end].startswith("Jumping off the bridge") for finding in found)
-
-
-@pytest.mark.parametrize(
-    ("said", "clause"),
-    [
-        ("i never sleep , she will die", "she will die"),
-        ("i never sleep , but she will die", "she will die"),
-        ("i never sleep , and my mum will die", "and my mum will die"),
-        ("i never sleep , not even to die", "not even to die"),
-        ("a dog , a cat and a house to die", "a dog , a cat and a house to die"),
-        ("i never eat and i want to die", "i want to die"),
-    ],
-)
-def test_a_clause_begins_where_somebody_else_or_a_denial_does(said: str, clause: str) -> None:
-    words = tuple(said.split())
-    begin = clause_begin(words, len(words) - 1)
-    assert " ".join(words[begin:]) == clause
-
-
-@pytest.mark.parametrize(
-    ("left", "holds"),
-    [
-        ("i would never", True),
-        ("i do not think i want to", True),
-        ("i am not happy i want to", False),
-        ("it is not that i never want to", False),
-        ("i want to", False),
-    ],
-)
-def test_an_odd_number_of_negators_denies(left: str, holds: bool) -> None:
-    assert denied(tuple(left.split())) is holds
