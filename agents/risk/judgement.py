@@ -167,25 +167,25 @@ def _asked(act: Act, around: Surroundings) -> bool:
 
 def _hyperbole(act: Act, around: Surroundings) -> bool:
     """`If there is one more meeting I'll ...`, `I'd rather die than ...`: sarcasm alone."""
-    if act.kind not in ("self_death", "die"):
+    if act.kind not in ("self_death", "die") or ahead(around.text):
         return False
-    tagged = bank("settings.toml", "tag").ends(around.text, act.span.end)
-    slight = act.kind == "die" and around.mundane and not around.has("weighty")
-    if (tagged or slight or _simile(act)) and not ahead(around.text):
+    if "rather" in act.left.words and "than" in around.text.words[act.span.end :]:
         return True
-    if "kms" in around.text.words[act.span.start : act.span.end] and act.governor == "plain":
-        return "anymore" not in around.text.words and not ahead(around.text)
-    laughs = around.has("laugh") and _light(around) and act.governor != "want"
-    if (_shrugs(act) or laughs) and not ahead(around.text):
+    if around.has("laugh") and _light(around) and act.governor != "want":
         return True
-    rather = "rather" in act.left.words and "than" in around.text.words[act.span.end :]
-    trigger = around.has("hyperbole") and ("if" in act.left.words or around.mundane)
-    return rather or (trigger and not ahead(around.text))
+    return not around.has("weighty") and (_shrugs(act) or _slang(act, around))
 
 
-def _simile(act: Act) -> bool:
-    """`That shift was like ...`: what something else is compared with."""
-    return act.kind == "self_death" and act.governor == "plain" and bank("settings.toml", "simile").found(act.left)
+def _slang(act: Act, around: Surroundings) -> bool:
+    """A comparison, a question that mocks, a word of slang alone, or a slight cause."""
+    if bank("settings.toml", "tag").ends(around.text, act.span.end):
+        return True
+    if act.kind == "die" and around.mundane:
+        return True
+    if act.kind == "self_death" and act.governor == "plain":
+        word = around.text.words[act.span.start : act.span.end]
+        return word == ("kms",) or bank("settings.toml", "simile").found(act.left)
+    return around.has("hyperbole") and ("if" in act.left.words or around.mundane)
 
 
 def _shrugs(act: Act) -> bool:
