@@ -147,11 +147,12 @@ def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
 
 def _habitual(act: Act, around: Surroundings) -> bool:
     words = around.text.words[act.span.start :]
-    return not _HABIT.isdisjoint(act.left.words[-1:]) or not _ONGOING.isdisjoint(words)
+    return not _HABIT.isdisjoint(act.left.words[-2:]) or not _ONGOING.isdisjoint(words)
 
 
 def _threat(act: Act, around: Surroundings) -> tuple[str, Tier]:
-    if bank("classes", "generic").found(Text(around.text.words[act.span.start : act.span.end])):
+    whom = Text(around.text.words[act.span.start : act.span.end])
+    if bank("classes", "generic").found(whom) and not around.has("crowd"):
         return "harm-thought", Tier.FLAG
     if (around.joking or around.mundane) and not around.has("earnest", whole=True):
         return "anger-at-person", Tier.FLAG

@@ -46,6 +46,7 @@ _NAMED = (
     ("I am going to kill my stepfather and I mean it.", "kill my stepfather", "threat", Tier.STOP),
     ("I'm going to kill him, he's been at her again.", "kill him", "threat", Tier.STOP),
     ("I'm going to kill my flatmate, he ate my lunch again. I'm not joking.", "kill my flatmate", "threat", Tier.STOP),
+    ("I'm going to kill everyone at work.", "kill everyone", "threat", Tier.STOP),
     ("I'm going to kill my flatmate, he ate my leftovers.", "kill my flatmate", "anger-at-person", Tier.FLAG),
     ("I'll kill my brother over this spreadsheet.", "kill my brother", "anger-at-person", Tier.FLAG),
     ("I wanted to end it all back in school, years ago.", "end it all", "old-ideation", Tier.FLAG),
@@ -65,6 +66,7 @@ _PRESSING = (
     ("I'll be dead before the court date.", "be dead", "death-foreseen", Tier.STOP),
     ("A picture of it scared me, but I'm going to kill myself tonight.", "kill myself", "present-intent", Tier.STOP),
     ("I'm hanging myself on Monday.", "hanging myself", "present-intent", Tier.STOP),
+    ("I'm overdosing today, mum is at the gym.", "overdosing", "present-intent", Tier.STOP),
     ("I'm killing myself tonight, I've told nobody at the gym.", "killing myself", "present-intent", Tier.STOP),
     ("I'm killing myself on Friday, the book won't be finished.", "killing myself", "present-intent", Tier.STOP),
 )
@@ -108,6 +110,8 @@ _DONE = (
     ("I've started burning my skin again.", "burning my skin", "self-injury", Tier.URGENT),
     ("I cut myself as a teenager, and I slipped again on Friday.", "cut myself", "recent-self-injury", Tier.URGENT),
     ("I bit my hand until it bled because I was so upset.", "bit my hand", "self-injury", Tier.URGENT),
+    ("I regularly scratch my arms.", "scratch my arms", "recent-self-injury", Tier.URGENT),
+    ("Crying helps, and so would hurting myself.", "hurting myself", "self-injury-thought", Tier.FLAG),
     ("It's how I cope, to punish myself, most nights.", "punish myself", "recent-self-injury", Tier.URGENT),
 )
 
