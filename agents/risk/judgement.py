@@ -120,7 +120,7 @@ def _long_ago(act: Act, around: Surroundings) -> bool:
     return used and past(around.text) is When.OLD
 
 
-def attempt(text: Text, policy: Policy, *, meant: bool) -> tuple[str, Tier]:
+def attempt(text: Text, policy: Policy, *, meant: bool = True) -> tuple[str, Tier]:
     """A past attempt by when it was: within three months stops, undated as the clinic sets, old flags. Where the aim to
     die is denied (`meant`), what was recent is self-injury."""
     match attempted(text):

@@ -26,6 +26,8 @@ from agents.risk.rules import read
         "I could have killed myself falling down those stairs.",
         "I could kill myself in these meetings.",
         "Honestly I'm killing myself here, invoices all day long.",
+        "I'm drowning myself in coursework tonight.",
+        "i want to die my hair blue after the exams",
         "Traffic today, honestly, shoot myself.",
         "My wife tried to poison me in the game last night, so I killed myself.",
     ],
