@@ -65,6 +65,8 @@ _AT_ONE_GO: Final = (
     " or else ",
 )
 """Behind a count they tell that it is of one go and not of days."""
+_ALONE: Final = 3
+"""Blanks in a clause that holds a frequency and no more: its time is that of the sentence ("in my twenties, daily")."""
 _FEW: Final = 9
 """Blanks in a reply so short that "all of them" can only mean days."""
 
@@ -106,6 +108,8 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         return False
     if item.counts and mention.kind == "all" and before(text, mention, 28).endswith(_LABELLED):
         return False
+    if mention.kind == "number" and text[: mention.start].endswith(" which"):
+        return False
     if item.counts and mention.kind == "number" and before(text, mention).endswith(_ABOVE):
         return False
     if item.counts and text[mention.start : mention.end] == " a couple" and text.startswith(_PLACES, mention.end):
@@ -123,6 +127,8 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         return False
     if mention.kind == "all" and text.startswith(" since ", mention.end):
         return True
+    if text.count(" ", start, end) <= _ALONE and clauses.has("past", clauses.sentence(start + 1)[0], start):
+        return False
     return mention.kind in ("number", "share") or not clauses.has("past", start, end)
 
 
