@@ -106,19 +106,7 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         return False
     if _of_others(clauses, mention) or (mention.kind in EXACT and _none(clauses, mention)):
         return False
-    if item.counts and mention.kind == "all" and before(text, mention, 28).endswith(_LABELLED):
-        return False
-    if mention.kind == "number" and text[: mention.start].endswith(" which"):
-        return False
-    if item.counts and mention.kind == "number" and before(text, mention).endswith(_ABOVE):
-        return False
-    if item.counts and text[mention.start : mention.end] == " a couple" and text.startswith(_PLACES, mention.end):
-        return False
-    if mention.kind == "weekend" and amount("also").search(_clause(clauses, mention)):
-        return False
-    if item.item == _RITUALS and mention.kind in _REPEATS and _repeats(clauses, mention):
-        return False
-    if mention.kind in ("weekend", "day") and _for_example(text, mention):
+    if _is_detail(clauses, mention, item):
         return False
     start, end = _reach(clauses, mention)
     if item.own and clauses.has("kin", start, end) and " i " not in _clause(clauses, mention):
@@ -130,6 +118,29 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
     if text.count(" ", start, end) <= _ALONE and clauses.has("past", clauses.sentence(start + 1)[0], start):
         return False
     return mention.kind in ("number", "share") or not clauses.has("past", start, end)
+
+
+def _is_detail(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
+    """Whether the mention tells of something else than days: an amount, a dose, one of several, where it is worse."""
+    text = clauses.text
+    if mention.kind == "number" and text[: mention.start].endswith(" which"):
+        return True
+    if item.counts and _amount(text, mention):
+        return True
+    if mention.kind == "weekend" and amount("also").search(_clause(clauses, mention)):
+        return True
+    if item.item == _RITUALS and mention.kind in _REPEATS and _repeats(clauses, mention):
+        return True
+    return mention.kind in ("weekend", "day") and _for_example(text, mention)
+
+
+def _amount(text: str, mention: Mention) -> bool:
+    """Whether it is how much was drunk, smoked or prescribed."""
+    if mention.kind == "all" and before(text, mention, 28).endswith(_LABELLED):
+        return True
+    if mention.kind == "number" and before(text, mention).endswith(_ABOVE):
+        return True
+    return text[mention.start : mention.end] == " a couple" and text.startswith(_PLACES, mention.end)
 
 
 def _repeats(clauses: Clauses, mention: Mention) -> bool:
@@ -221,7 +232,7 @@ def _capped(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
         return False
     text = clauses.text
     start, end = clauses.around(mention.start + 1)
-    here = [span for span in signs.present if start <= span[0] < end]
+    here = [span for span in signs.present if start <= span[0] < end or span[1] == start]
     loose = mention.kind == "always" and text[mention.start : mention.end].endswith((" the time", " always"))
     if here and not (loose and all(span in signs.missed for span in here)):
         return False

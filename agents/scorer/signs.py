@@ -57,6 +57,8 @@ def read(clauses: Clauses, item: ItemWords) -> Signs:
     present, absent, past = _problems(clauses, item, problems, sorted(clauses.marks["ordinary"] + known))
     goods = [span for span in goods if not _within(span, present)]
     missed = [s for s in goods if clauses.wanting(s[0] + 1) and not _within(s, clauses.marks["outright"])]
+    if item.own:
+        missed = [span for span in missed if not clauses.of_others(span[0] + 1)]
     fine = [span for span in goods if span not in missed]
     told = present + absent + clauses.marks["outright"]
     missed += [span for span in usuals if clauses.wanting(span[0] + 1) and not _within(span, told)]
