@@ -134,3 +134,15 @@ def test_two_sentences_that_belong_together_are_found_wherever_they_stand(words:
     found = [finding for finding in read(Message(text=text)).findings if finding.rule == "present-intent"]
     assert found
     assert all(text[finding.start : finding.end].startswith("Jumping off the bridge") for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("answer", "rule", "tier"),
+    [
+        ("Yes, I tried last week.", "recent-attempt", Tier.STOP),
+        ("Yes, I tried years ago.", "old-attempt", Tier.FLAG),
+    ],
+)
+def test_an_attempt_told_in_answer_counts_by_when_it_was(answer: str, rule: str, tier: Tier) -> None:
+    found = read(Message(text=answer, context="Have you had thoughts of ending your life?")).findings
+    assert (answer, rule, tier) in [(finding.text, finding.rule, finding.tier) for finding in found]
