@@ -53,12 +53,12 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
     found += [_found("share", float(match["n"]), match, start) for match in _all("of_14", text, start, end)]
     found += [_found("share", WINDOW - float(match["n"]), match, start) for match in _all("all_but", text, start, end)]
     found += [
-        _found("share", float(match["a"] or match["c"]) + float(match["b"] or match["d"]), match, start)
+        _found("share", sum(float(days) for days in match.groups() if days), match, start)
         for match in _all("week_pair", text, start, end)
     ]
     found += [_found("share", WINDOW / 2, match, start) for match in _all("alternating", text, start, end)]
     found += [
-        _found("share", 2 * float(match["a"] or match["b"]), match, start)
+        _found("share", 2 * float(next(days for days in match.groups() if days)), match, start)
         for match in _all("same_again", text, start, end)
     ]
     found += [_found("count", 10, match, start) for match in _all("week_and_half", text, start, end)]
