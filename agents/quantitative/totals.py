@@ -69,11 +69,16 @@ def counting(line: Line, mentions: list[Mention]) -> list[Mention]:
         for one in mentions
         if not (no and one.kind in _SHOWN and _echoed(line, text[one.start : one.end]))
         and not (one.kind in ("times", "number", "count", "twice") and _WITHIN.match(text, one.end))
-        and not (one.kind == "times" and any(a <= one.start and one.end <= b for a, b in _named(line)))
+        and not (one.kind == "times" and any(_holds(span, one) for span in _named(line)))
         and not (one.kind == "number" and _is_hour(line, one))
         and not denied(text, one)
         and not _is_window(line, one)
     ]
+
+
+def _holds(span: Span, one: Mention) -> bool:
+    """Whether words that name the problem hold a mention and more than it."""
+    return span[0] <= one.start and one.end <= span[1] and span != (one.start, one.end)
 
 
 def _is_hour(line: Line, one: Mention) -> bool:
