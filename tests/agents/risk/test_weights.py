@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.domain.risk import Reading, Tier
+from agents.interviewer.bank import bank
 from agents.risk.catalogue import catalogue
 from agents.risk.elements import Text
 from agents.risk.lexicon import table
@@ -82,6 +83,12 @@ def test_answers_about_symptoms_are_left_alone(
     question: str | None, item: int | None, asked: str | None, weighs: bool
 ) -> None:
     assert leads(question, item, asked) is weighs
+
+
+@pytest.mark.parametrize("words", bank().lines["intro"])
+def test_a_first_word_to_our_own_introduction_is_no_talk_of_risk(words: str) -> None:
+    for reply in ("Good day. Yes please. I will stand, if you don't mind, I don't know who sat on the chair.", "Sure."):
+        assert read(Message(text=reply, context=words)).tier is Tier.NONE
 
 
 def test_learning_finds_the_words_that_tell() -> None:
