@@ -12,7 +12,8 @@ _ALL: Final = {"all": 7.0, "nearly all": 6.0}
 _WEEK: Final = 7
 _PLAIN: Final = COUNTED & {"count", "times", "number", "twice", "once"}
 _BARE: Final = re.compile(
-    r" (?:another|about|maybe|like|only|just|was|had|is been|has been) (?P<n>[0-7])(?= [.,;!]| *$| so far| i think| or so)"
+    r" (?:another|about|maybe|like|only|just|was|had|is been|has been) (?P<n>[0-7])"
+    r"(?= [.,;!]| *$| so far| i think| or so)"
 )
 """A number behind a week's name that no day is named with."""
 
