@@ -156,6 +156,8 @@ def _judge(
         return Polarity.NO, signs.absent
     if signs.present:
         return Polarity.YES, signs.present
+    if clauses.marks["past"] and clauses.marks["bounded"]:
+        return Polarity.NO, tuple(clauses.marks["bounded"][:1])
     return (Polarity.YES, (particle,)) if kind is Lead.YES else (Polarity.UNKNOWN, ())
 
 
