@@ -34,6 +34,8 @@ def clause_begin(words: tuple[str, ...], position: int) -> int:
         if word in known.breaks:
             return i + 1
         if word == "," and (following in known.negators or _starts_clause(words, i + 1, known)):
+            if words[i + 1 : i + 3] == ("no", "matter"):  # `never, no matter what, ...` goes on with the clause
+                continue
             return i + 1
         if word in ("and", "so", "then") and following in ("i", "it", "now", "then", "been"):
             return i + 1
