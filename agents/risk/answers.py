@@ -162,7 +162,7 @@ def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
 
 def _outright(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
     """What tells by itself, whether or not the reply says yes or no."""
-    if asked == "taken" and answer.asserts("dosed"):
+    if asked == "taken" and answer.asserts("dosed") and not answer.has("as_ever"):
         return "attempt-under-way", Tier.STOP
     if asked in _PLANNING and answer.has("would_stop") and not answer.has("not_acting"):
         return _YES["plan"]
