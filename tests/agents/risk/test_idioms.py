@@ -77,3 +77,90 @@ def test_sarcasm_alone_is_a_flag(text: str, span: str) -> None:
 def test_no_joke_hides_what_is_meant(text: str, span: str, rule: str, tier: Tier) -> None:
     found = read(Message(text=text)).findings
     assert (span, rule, tier) in [(finding.text, finding.rule, finding.tier) for finding in found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Got white spirit on my clothes painting the fence.",
+        "I take my tablets as prescribed, a big handful every morning for my heart.",
+        "I haven't eaten all day so I'm dead hungry.",
+        "I don't eat meat because I love animals and so my body stops feeling bloated.",
+        "I was testing the belt on the washing machine.",
+        "I'm driving up to a dam for fishing, not coming back till Monday.",
+        "I gave notice at work but I'm holding off until after Christmas so I do not ruin it for the team.",
+        "I closed the shop and was waiting until spring so it would not hurt the staff.",
+        "When my dad goes to Spain I am going too.",
+        "We're getting married, it's just a matter of picking a day.",
+        "It's a question of finding the night I can actually sleep.",
+        "I was standing on the balcony thinking about going down for a smoke.",
+        "Ending things is the best thing I did this year.",
+        "I've got a spot picked out by the lake for the summer, we need not bother with hotels.",
+        "I don't want to live with my mum and I'm not going to.",
+        "I won't let myself turn 40 without learning to drive.",
+        "I'm drowning myself in work this autumn.",
+        "I got my rope hanging from the wall of the garage for the kayak.",
+        "Helium I bought already for my daughter's party.",
+        "What a night to die on stage, comedy is hard.",
+        "My sister and I have a pact to go to the gym together.",
+        "I'm sat at the top of the roof bar, lovely view.",
+        "I write letters in the morning, then I'm walking to the sea.",
+        "My tablets run out and I don't know what's going to happen next.",
+        "I intend to die rich.",
+        "I plan to die of old age.",
+        "Saturday is when I'm ending things with Tom.",
+        "I took us both to the lake for a swim.",
+        "I would never, no matter what, kill myself",
+        "I'm going to end it, therapy that is.",
+    ],
+)
+def test_what_only_shares_its_words_with_a_plan_alerts_nobody(text: str) -> None:
+    assert read(Message(text=text)).tier in (Tier.NONE, Tier.FLAG)
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("swallowed a bunch of tablets, feeling sleepy now", Tier.STOP),
+        ("I don't drink anything any more so my body will stop", Tier.STOP),
+        ("heading to the quarry. wont be coming back", Tier.STOP),
+        ("once my cat dies i'm going too", Tier.STOP),
+        ("The letters are written. Now it's only a question of choosing the day.", Tier.STOP),
+        ("not taking my meds, been hoarding them. plenty now", Tier.STOP),
+        ("ordered the stuff online to do it with", Tier.STOP),
+        ("i'll do it after the exams, please dont tell my mom", Tier.STOP),
+        ("now i am at the railing, cars below", Tier.STOP),
+        ("i am not letting myself reach forty", Tier.STOP),
+        ("Tuesday is my last day and I don't mean at my job", Tier.STOP),
+        ("We made a pact, we both die together on Saturday", Tier.STOP),
+        ("left a note, driving to the bridge", Tier.STOP),
+        ("pills or rope, it's happening tonight", Tier.STOP),
+        ("I'm going to end my days on Friday", Tier.STOP),
+        ("I plan to die before my birthday.", Tier.STOP),
+        ("I do mean to do it, just not today.", Tier.STOP),
+        ("Friday is when I'm ending things.", Tier.STOP),
+        ("I am going to end it, therapy did nothing", Tier.STOP),
+        ("bringing the gun to school and then it's over", Tier.STOP),
+        ("I stopped cutting years ago but I slipped again on Friday", Tier.URGENT),
+        ("I had stopped hurting myself until this week, I slipped on Tuesday", Tier.URGENT),
+        ("three scars, they were supposed to kill me", Tier.URGENT),
+        ("would all of these kill me", Tier.URGENT),
+    ],
+)
+def test_a_plan_told_in_everyday_words_is_found(text: str, tier: Tier) -> None:
+    assert read(Message(text=text)).tier is tier
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "tier"),
+    [
+        ("All my tablets, as usual with breakfast.", "Have you taken anything today?", Tier.NONE),
+        ("Half a tablet.", "Have you taken anything tonight?", Tier.NONE),
+        ("Half the bottle so far.", "Have you taken anything now?", Tier.STOP),
+        ("I tried smoking again, does that count?", "Have you had thoughts of actually hurting yourself?", Tier.NONE),
+        ("They'd stop me if I said.", "Do you have a plan to end your life?", Tier.STOP),
+        ("Too many.", "Have you taken anything tonight?", Tier.STOP),
+    ],
+)
+def test_a_short_answer_counts_by_what_it_says_of_the_question(text: str, question: str, tier: Tier) -> None:
+    assert read(Message(text=text, context=question)).tier is tier
