@@ -44,3 +44,11 @@ def test_a_second_message_on_lethality_stops_a_first_one_and_other_alerts_do_not
     assert rules(sure, prior=first.findings) == (Tier.STOP, {"second-lethality"})
     mild = tuple(finding.model_copy(update={"tier": Tier.FLAG}) for finding in first.findings)
     assert rules(sure, prior=mild)[0] is Tier.URGENT
+
+
+def test_a_second_message_on_lethality_leaves_what_else_it_tells_as_it_is() -> None:
+    first = read(Message(text="How many tablets would it take?"))
+    text = "Is a fall from the third floor enough to die? I wish I wouldn't wake up. I think about killing myself."
+    tiers = {f.rule: f.tier for f in read(Message(text=text, prior=first.findings)).findings}
+    assert tiers["second-lethality"] is Tier.STOP
+    assert (tiers["passive-wish"], tiers["active-ideation"]) == (Tier.FLAG, Tier.URGENT)

@@ -9,6 +9,8 @@ from agents.risk.port import Message
 from agents.risk.rules import read
 
 _FOUND = (
+    ("Years ago I tried to hang myself, and again today.", "recent-attempt", Tier.STOP),
+    ("I think about killing myself until I fall asleep.", "active-ideation", Tier.URGENT),
     ("I'm going to kill him tonight.", "threat", Tier.STOP),
     ("If there is one more meeting I'm going to kill my boss.", "anger-at-person", Tier.FLAG),
     ("I'm going to kill my brother over the dishes.", "anger-at-person", Tier.FLAG),
