@@ -9,6 +9,7 @@ from agents.risk.port import Message
 from agents.risk.rules import read
 
 _FOUND = (
+    ("I've taken a whole box of tablets, the doctor gave me too many.", "attempt-under-way", Tier.STOP),
     ("Years ago I tried to hang myself, and again today.", "recent-attempt", Tier.STOP),
     ("I think about killing myself until I fall asleep.", "active-ideation", Tier.URGENT),
     ("I'm going to kill him tonight.", "threat", Tier.STOP),
