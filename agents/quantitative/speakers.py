@@ -18,10 +18,11 @@ _WHOLE: Final = 1 << 30
 _SUBJECT: Final = re.compile(r" (he|she|they|it|you|your)(?= )")
 _DOES: Final = len(" does not ")
 _THEY_DO: Final = re.compile(
-    r" (?!it|that|this|what|which|nothing|mind|head|brain|body|heart|stomach|appetite|food|energy|sleep|mood|"
-    r"concentration|focus|interest|life|day|everything|weight|matter)[a-z]+ does not (?:\w+ ?)?$"
+    r" ?(?:[.,;!?] )*(?!(?:it|that|this|what|which|who|nothing|mind|head|brain|body|heart|stomach|appetite|food|energy|"
+    r"sleep|mood|interest|life|everything|weight|focus|pain|just|really|still|\w+(?:ness|ion|ing|ue)) )"
+    r"[a-z]+ does not (?:\w+ ?)?$"
 )
-"""What somebody with a name does not do: "walt does not sleep"."""
+"""What somebody with a name does not do, said at the beginning of a sentence: "walt does not sleep"."""
 _FIRST: Final = re.compile(r" (?:i|me|my|myself|we|us)(?= )")
 _MINE: Final = re.compile(r" (?:i|me|my|myself)(?= )")
 
@@ -44,9 +45,10 @@ def not_own(answer: Answer, span: Span, sentence: int) -> bool:
     """Whether the words are another's: reported and not agreed to, or quoted ("he told me, I am in a hole")."""
     if only_reported(answer, span, sentence):
         return True
-    if _THEY_DO.search(answer.text[: span[0] + _DOES]) is not None:
+    start = answer.sentences[sentence][0]
+    if _THEY_DO.match(answer.text[start : span[0] + _DOES]):
         return True
-    said = answer.text[answer.sentences[sentence][0] : span[0] + len(" i am")]
+    said = answer.text[start : span[0] + len(" i am")]
     return pattern("quoting").search(f"{said} ") is not None
 
 

@@ -73,3 +73,46 @@ def test_how_often_is_counted_wherever_it_is_said(expected: int, often: str) -> 
 @pytest.mark.parametrize("often", ["now and then", "it comes and goes", "when i'm stressed", "for about a year now"])
 def test_what_tells_no_days_leaves_the_item_open(often: str) -> None:
     assert scored("Sleep", ["do you have trouble sleeping", f"yeah, i lie awake. {often}"]) is None
+
+
+@pytest.mark.parametrize(
+    ("item", "question", "own", "other"),
+    [
+        (
+            "Sleep",
+            "how are you sleeping",
+            "badly. sleep just doesn't come, every night",
+            "fine. walt doesn't sleep at all",
+        ),
+        (
+            "Tired",
+            "are you tired a lot",
+            "yes. the tiredness doesn't go away, every day",
+            "no. walt doesn't have any energy",
+        ),
+        (
+            "Depressed",
+            "have you been feeling down",
+            "yes. the sadness just doesn't lift, every day",
+            "no. walt doesn't feel happy, ever",
+        ),
+    ],
+)
+def test_a_name_that_does_not_is_somebody_else_and_a_feeling_is_not(
+    item: str, question: str, own: str, other: str
+) -> None:
+    assert scored(item, [question, own]) == 3
+    assert scored(item, [question, other]) == 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "five nights last week and then four again this week",
+        "last week it was five nights, and this week three, no, four",
+        "four nights in each of the two weeks",
+        "there's nine dots in the last fourteen squares",
+    ],
+)
+def test_both_weeks_in_one_breath_come_to_more_than_half(said: str) -> None:
+    assert scored("Sleep", ["do you have trouble sleeping", "yes, i lie awake", "how often is that", said]) == 2
