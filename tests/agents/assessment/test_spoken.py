@@ -112,6 +112,7 @@ def test_a_name_that_does_not_is_somebody_else_and_a_feeling_is_not(
         "last week it was five nights, and this week three, no, four",
         "four nights in each of the two weeks",
         "there's nine dots in the last fourteen squares",
+        "there's nine dots on my calendar in the last fourteen squares",
     ],
 )
 def test_both_weeks_in_one_breath_come_to_more_than_half(said: str) -> None:

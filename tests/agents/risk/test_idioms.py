@@ -10,6 +10,7 @@ from agents.risk.rules import read
 @pytest.mark.parametrize(
     "text",
     [
+        "No, I take nothing of that kind.",
         "The nurse asked if I had ever thought of harming myself. I laughed, I only came about my knee.",
         "In the film the woman says I could end my life.",
         "I'm stuck on my novel, I have to kill my uncle in chapter two by Friday.",
