@@ -124,7 +124,7 @@ def core() -> list[Sign]:
 def _support() -> Index[Sign]:
     """The signs that only add weight, looked for where a needed one has been found."""
     needed = core()
-    return Index(((sign, sign.when) for sign in signs() if sign not in needed), compiler().needs)
+    return Index((sign, sign.when) for sign in signs() if sign not in needed)
 
 
 def supported(marks: list[Mark], sentences: Iterable[Sentence]) -> list[Mark]:
@@ -134,10 +134,7 @@ def supported(marks: list[Mark], sentences: Iterable[Sentence]) -> list[Mark]:
     near = {part for part in sentences if any(abs(part.first - mark.place) <= _REACH for mark in marks)}
     support = _support()
     beside = [
-        mark
-        for part in near
-        for sign, phrases in support.called(part, support.numbers(part)).items()
-        for mark in sign.read(phrases, part)
+        mark for part in near for sign, phrases in support.called(part).items() for mark in sign.read(phrases, part)
     ]
     return sorted([*marks, *beside], key=lambda mark: mark.place)
 

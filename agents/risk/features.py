@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from agents.risk.elements import Text
 from agents.risk.evidence import dampers
 from agents.risk.index import Index
-from agents.risk.lexicon import bank, compiler, table
+from agents.risk.lexicon import bank, table
 
 _HEAD = 3
 _NOT = frozenset({"not", "never", "no", "without", "nor", "nobody", "nothing"})
@@ -63,8 +63,7 @@ def features(words: tuple[str, ...], asked: str | None, elsewhere: bool = False)
 
 def surroundings(text: Text) -> set[str]:
     """The idioms, works of fiction, accidents, ... that the words speak of."""
-    among = _settings().numbers(text)
-    called = _settings().called(text, among).items()
+    called = _settings().called(text).items()
     return {name for name, phrases in called if any(phrase.search(text) for phrase in phrases)}
 
 
@@ -72,7 +71,7 @@ def surroundings(text: Text) -> set[str]:
 def _settings() -> Index[str]:
     """What is looked for around the words, by the name of its feature."""
     named = [(f"@{key}", bank("settings.toml", key)) for key in table("weights.toml")["settings"]]
-    return Index([*named, *(("@ordinary", damper) for damper in dampers())], compiler().needs)
+    return Index([*named, *(("@ordinary", damper) for damper in dampers())])
 
 
 def worded(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> set[str]:

@@ -1,46 +1,52 @@
 """The index: from the words of a sentence to the phrases that could match in it, for all rules and acts at once."""
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from functools import reduce
+from itertools import repeat
+from operator import or_
+from typing import Final, Generic, TypeVar
 
 from agents.risk.elements import Text
-from agents.risk.needs import Needs
 from agents.risk.patterns import Bank, Phrase
 
 Owner = TypeVar("Owner")
+_ROWS: Final = 4  # the rarest sets of words that a phrase needs tell nearly all that there is to tell
 
 
 class Index(Generic[Owner]):
-    """Every phrase with its owner, called by its rarest needed word."""
+    """Every phrase with its owner. A word's bits say which phrases it serves: in as many rows of one bit a phrase as
+    there are sets of words that a phrase can need. A phrase whose bit is set in every row could match."""
 
-    def __init__(self, owners: Iterable[tuple[Owner, Bank]], needs: Needs) -> None:
-        self._needs = needs
-        self._entries = [(owner, phrase, phrase.mask) for owner, bank in owners for phrase in bank.phrases]
-        self._always = [n for n, (_, phrase, _) in enumerate(self._entries) if phrase.cues is None]
-        self._by_cue: dict[str, list[int]] = {}
-        for n, (_, phrase, _) in enumerate(self._entries):
-            for cue in phrase.cues or ():
-                self._by_cue.setdefault(cue, []).append(n)
-        self._cues = frozenset(self._by_cue)
+    def __init__(self, owners: Iterable[tuple[Owner, Bank]]) -> None:
+        self._entries = [(owner, phrase) for owner, bank in owners for phrase in bank.phrases]
+        self._size = len(self._entries)
+        self._unneeded = 0
+        served: dict[frozenset[str], int] = {}
+        for n, (_, phrase) in enumerate(self._entries):
+            for row in range(_ROWS):
+                bit = 1 << row * self._size + n
+                if row < len(phrase.needs):
+                    served[phrase.needs[row]] = served.get(phrase.needs[row], 0) | bit
+                else:
+                    self._unneeded |= bit
+        self._bits: dict[str, int] = {}
+        for words, bits in served.items():
+            for word in words:
+                self._bits[word] = self._bits.get(word, 0) | bits
 
-    def numbers(self, text: Text) -> list[int]:
-        """The phrases that could match in a text, or in any part of it, by number."""
-        words = self._cues & text.known
-        if not words and not self._always:
-            return []
-        numbers = set(self._always)
-        for word in words:
-            numbers.update(self._by_cue[word])
-        mask, entries = self._needs.mask(text), self._entries
-        return sorted(n for n in numbers if mask & (need := entries[n][2]) == need)
+    def calls(self, text: Text) -> int:
+        """The phrases that could match in a text, one bit each; 0 for none."""
+        bits = reduce(or_, map(self._bits.get, text.known, repeat(0)), self._unneeded)
+        bits &= bits >> 2 * self._size
+        return bits & bits >> self._size & (1 << self._size) - 1
 
-    def called(self, text: Text, among: list[int]) -> dict[Owner, list[Phrase]]:
-        """Which of these phrases could match, by owner, in the order of the rules."""
+    def called(self, text: Text) -> dict[Owner, list[Phrase]]:
+        """The phrases that could match in a text, by owner, in the order of the rules."""
         found: dict[Owner, list[Phrase]] = {}
-        if among:
-            mask, entries = self._needs.mask(text), self._entries
-            for n in among:
-                owner, phrase, need = entries[n]
-                if mask & need == need:
-                    found.setdefault(owner, []).append(phrase)
+        bits = self.calls(text)
+        while bits:
+            n = (bits & -bits).bit_length() - 1
+            owner, phrase = self._entries[n]
+            found.setdefault(owner, []).append(phrase)
+            bits &= bits - 1
         return found

@@ -7,7 +7,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.risk.canon import Sentence, canonical
 from agents.risk.elements import Text
 from agents.risk.index import Index
-from agents.risk.lexicon import bank, compiler, speller, table
+from agents.risk.lexicon import bank, speller, table
 
 _MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
 _LONGEST_CONTEXT = 500
@@ -58,7 +58,7 @@ def _asked(question: str) -> str | None:
     text = question_text(question)
     if text is None:
         return None
-    called = _topics().called(text, _topics().numbers(text))
+    called = _topics().called(text)
     found = next((name for name, phrases in called.items() if any(phrase.search(text) for phrase in phrases)), None)
     return found if found != _ORDINARY else None
 
@@ -66,7 +66,7 @@ def _asked(question: str) -> str | None:
 @cache
 def _topics() -> Index[str]:
     """What questions are about, the first that fits first."""
-    return Index(((name, bank("questions.toml", name)) for name in table("questions.toml")["order"]), compiler().needs)
+    return Index((name, bank("questions.toml", name)) for name in table("questions.toml")["order"])
 
 
 def topic(question: str | None, item: int | None) -> str | None:

@@ -17,7 +17,7 @@ from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
 from agents.risk.language import foreign
-from agents.risk.lexicon import compiler, speller, warm
+from agents.risk.lexicon import speller, warm
 from agents.risk.patterns import Phrase
 from agents.risk.policy import Policy
 from agents.risk.port import Message
@@ -40,13 +40,13 @@ def _index() -> Index[Rule | Sign | str]:
     """The phrase rules that read a sentence, then the kinds of act, then the signs."""
     sentence_rules = ((rule, rule.when) for rule in rules() if rule.reach != "message")
     signs = ((sign, sign.when) for sign in core())
-    return Index([*sentence_rules, *kinds().items(), *signs], compiler().needs)
+    return Index([*sentence_rules, *kinds().items(), *signs])
 
 
 @cache
 def _whole() -> Index[Rule]:
     """The phrase rules that read a whole message."""
-    return Index(((rule, rule.when) for rule in rules() if rule.reach != "sentence"), compiler().needs)
+    return Index((rule, rule.when) for rule in rules() if rule.reach != "sentence")
 
 
 def _hits(
@@ -68,8 +68,8 @@ def _hits(
     return found
 
 
-def _across(whole: Sentence, around: Surroundings, policy: Policy, among: list[int]) -> list[Hit]:
-    called = _whole().called(whole, among)
+def _across(whole: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
+    called = _whole().called(whole)
     return [hit for rule, phrases in called.items() for hit in rule.read(phrases, whole, around, policy)]
 
 
@@ -111,17 +111,14 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     everything = text if len(canon.words) <= _MOST else Text(tuple(canon.words))
     found: list[Finding] = []
     marks: list[Mark] = []
-    if among := _index().numbers(everything):
-        for part in _different(parts):
-            if called := _index().called(part, among):
-                around = Surroundings(part, text, message.context)
-                found += [
-                    _finding(hit, part, canon, message.text) for hit in _hits(called, part, around, policy, marks)
-                ]
-    if len(parts) > 1 and (among := _whole().numbers(everything)):
+    for part in _different(parts):
+        if called := _index().called(part):
+            around = Surroundings(part, text, message.context)
+            found += [_finding(hit, part, canon, message.text) for hit in _hits(called, part, around, policy, marks)]
+    if len(parts) > 1 and _whole().calls(everything):
         for stretch in _stretches(canon.words):
             around = Surroundings(stretch, stretch, message.context)
-            found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy, among)]
+            found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy)]
     if unread := foreign(text, speller().known):
         found = [finding for finding in found if finding.text.lower() not in _FALSE_FRIENDS]
         found += [_finding(hit, text, canon, message.text) for hit in unread]
