@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from agents.diagnostician.mentions import heard
+from agents.diagnostician.mentions import heard, told
 from agents.domain.evidence import Quote
 from agents.domain.level1 import instrument, items
 from agents.domain.profile import ItemResponse, PatientProfile, RiskFlags
@@ -142,7 +142,7 @@ def _endorsed(profile: PatientProfile) -> Iterable[Quote]:
 
 
 def _typical(transcript: Transcript) -> Iterable[Quote]:
-    return (mention.quote for said in heard(transcript).values() for mention in said.mentions)
+    return (mention.quote for said in heard(told(transcript)).values() for mention in said.mentions)
 
 
 def _window(text: str, place: int) -> str:

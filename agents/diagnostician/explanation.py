@@ -1,6 +1,7 @@
 """Turns a weighed disorder into an impression that explains itself: items, quotes, criteria and numbered steps."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from agents.diagnostician.citing import of_disorder
 from agents.diagnostician.knowledge import knowledge
@@ -62,15 +63,17 @@ def _about(theme: str) -> str:
 def _quotes(
     features: Iterable[str], themes: Iterable[str], fitting: Iterable[int], found: Findings
 ) -> tuple[Quote, ...]:
-    said = [mention.quote for key in features for mention in found.said[key].mentions[:2]]
-    said += [mention.quote for key in themes for mention in found.about[key].mentions[:2]]
-    scored = [
+    said = (mention.quote for key in features for mention in found.said[key].mentions[:2])
+    about = (mention.quote for key in themes for mention in found.about[key].mentions[:2])
+    scored = (
         max(quotes, key=lambda q: len(q.text)) for item in fitting if (quotes := found.answers[item].evidence_quotes)
-    ]
+    )
     kept: list[Quote] = []
-    for quote in (*said, *scored):
-        if len(kept) < MAX_QUOTES and not any(_overlap(quote, other) for other in kept):
+    for quote in chain(said, about, scored):
+        if not any(_overlap(quote, other) for other in kept):
             kept.append(quote)
+            if len(kept) == MAX_QUOTES:
+                break
     return tuple(kept)
 
 

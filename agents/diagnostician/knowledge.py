@@ -2,13 +2,11 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from pydantic import Field
 
-from agents.diagnostician.language import Pattern, for_items, parse
 from agents.domain.value import Value
 
 
@@ -106,45 +104,3 @@ def knowledge() -> Knowledge:
 
 def _table(name: str) -> dict[str, object]:
     return tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One pattern of one feature. `last` are the words it can end with, empty when that can't be listed; with `only`
-    the pattern holds in answers to these items alone."""
-
-    key: str
-    feature: Feature
-    pattern: Pattern
-    last: frozenset[str]
-    only: frozenset[int]
-
-    def counts_in(self, item: int | None) -> bool:
-        """Whether the pattern counts in an answer to this item."""
-        return (not self.only or item in self.only) and item not in self.feature.outside
-
-
-@cache
-def _index() -> Mapping[str, tuple[Entry, ...]]:
-    """Every pattern under each first word or beginning it can start with."""
-    known = knowledge()
-    found: dict[str, list[Entry]] = {}
-    for key, feature in known.features.items():
-        for text in feature.patterns:
-            only, row = for_items(text.format_map(known.words))
-            pattern = parse(row)
-            listed = not pattern[-1].prefixes and not pattern[-1].optional
-            last = pattern[-1].exact if listed else frozenset()
-            entry = Entry(key, feature, pattern, last, only or frozenset(feature.only))
-            for start in (*pattern[0].exact, *(prefix + "*" for prefix in pattern[0].prefixes)):
-                found.setdefault(start, []).append(entry)
-    return {start: tuple(entries) for start, entries in found.items()}
-
-
-@lru_cache(maxsize=65536)
-def starting_with(word: str, item: int | None) -> tuple[Entry, ...]:
-    """The patterns that can begin at this word in an answer to this item."""
-    index = _index()
-    beginnings = (index.get(word[:n] + "*", ()) for n in range(2, min(len(word), 24) + 1))
-    found = index.get(word, ()) + tuple(entry for entries in beginnings for entry in entries)
-    return tuple(entry for entry in found if entry.counts_in(item))

@@ -1,16 +1,17 @@
 """What the patient's turns say, feature by feature: where it was said, whether it was volunteered, whether denied."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
-from agents.diagnostician.knowledge import Entry, starting_with
+from agents.diagnostician.entries import Entry, entries
 from agents.diagnostician.language import Sentence, clause_span, end_of_match, sentences
 from agents.diagnostician.polarity import denied
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript, Turn
 
 MAX_TURN_CHARACTERS = 20_000
+Told = tuple[Turn, list[Sentence]]
+"""A turn of the patient, sentence by sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +46,25 @@ class Said:
         return min(1.5, sum(value * 0.6**place for place, value in enumerate(values)))
 
 
-def heard(transcript: Transcript) -> Mapping[str, Said]:
+def told(transcript: Transcript) -> list[Told]:
+    """What the patient said, turn by turn."""
+    return [
+        (turn, list(sentences(turn.text[:MAX_TURN_CHARACTERS]))) for turn in transcript if turn.role is Role.PATIENT
+    ]
+
+
+def heard(spoken: Iterable[Told]) -> Mapping[str, Said]:
     """Every feature that the patient affirmed or denied anywhere, also outside the scored items."""
     found: dict[str, Said] = {}
-    for turn in transcript:
-        if turn.role is Role.PATIENT:
-            _read(turn, found)
+    for turn, parts in spoken:
+        _read(turn, parts, found)
     return found
 
 
-def _read(turn: Turn, found: dict[str, Said]) -> None:
+def _read(turn: Turn, parts: list[Sentence], found: dict[str, Said]) -> None:
     affirmed: set[str] = set()
     negated: set[str] = set()
-    for sentence in sentences(turn.text[:MAX_TURN_CHARACTERS]):
+    for sentence in parts:
         for entry, start, end in _matches(sentence, turn.item_id, affirmed):
             if denied(sentence, start, end):
                 negated.add(entry.key)
@@ -72,32 +79,13 @@ def _read(turn: Turn, found: dict[str, Said]) -> None:
 
 def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[tuple[Entry, int, int]]:
     """Every place where a pattern holds; features already affirmed in this turn are left out."""
-    words = sentence.texts
-    spoken = set(words)
+    known, words = entries(), sentence.texts
+    called = known.called(words, item)
+    if not called:
+        return
     for at, word in enumerate(words):
-        loose, pairs = _by_next_word(word, item)
-        following = pairs.get(words[at + 1], ()) if pairs and at + 1 < len(words) else ()
-        for entry in loose + following:
-            # Cheap looks first: most patterns fail on their last word.
-            if entry.last and entry.last.isdisjoint(spoken):
-                continue
-            if entry.key in done:
-                continue
-            end = end_of_match(entry.pattern, words, at)
-            if end is not None:
-                yield entry, at, end
-
-
-@lru_cache(maxsize=65536)
-def _by_next_word(word: str, item: int | None) -> tuple[tuple[Entry, ...], Mapping[str, tuple[Entry, ...]]]:
-    """The patterns that can begin at this word: those that leave the next word open, and the others by next word."""
-    loose: list[Entry] = []
-    pairs: dict[str, list[Entry]] = {}
-    for entry in starting_with(word, item):
-        second = entry.pattern[1] if len(entry.pattern) > 1 else None
-        if second is None or second.optional or second.gap_before or second.prefixes:
-            loose.append(entry)
-        else:
-            for following in second.exact:
-                pairs.setdefault(following, []).append(entry)
-    return tuple(loose), {following: tuple(entries) for following, entries in pairs.items()}
+        for entry in known.named(known.served[word] & called):
+            if entry.key not in done:
+                end = end_of_match(entry.pattern, words, at)
+                if end is not None:
+                    yield entry, at, end

@@ -17,14 +17,18 @@ _OTHERS = frozenset(
     {"brother", "sister", "mother", "father", "mom", "mum", "dad", "son", "daughter", "husband", "wife"}
 ) | {"partner", "friend", "boss", "uncle", "aunt", "cousin", "roommate", "neighbour", "neighbor"}
 _FIRST_PERSON = frozenset({"i", "i'm", "i've", "me", "my", "myself"})
+_TELLING = _NEGATORS | _OTHERS | {"used", "nothing", "if"}
+"""Without one of these no words of a sentence are denied."""
 
 
 def denied(sentence: Sentence, start: int, end: int) -> bool:
     """Whether the words from `start` to `end` (word indexes, end exclusive) give no support."""
-    texts, clauses = sentence.texts, sentence.clauses
-    if sentence.asks or _taken_back(sentence, end):
+    texts = sentence.texts
+    if sentence.asks or _TELLING.isdisjoint(texts):
+        return sentence.asks
+    if _taken_back(sentence, end):
         return True
-    low = start
+    low, clauses = start, sentence.clauses
     while low > max(0, start - REACH) and clauses[low - 1] == clauses[start]:
         low -= 1
     negations = sum(_negates(texts, i) for i in range(low, start))

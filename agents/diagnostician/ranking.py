@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agents.diagnostician.knowledge import Disorder, knowledge
-from agents.diagnostician.mentions import Said, heard
+from agents.diagnostician.mentions import Said, heard, told
 from agents.diagnostician.themes import Touched, touched
 from agents.domain.level1 import domain_of
 from agents.domain.profile import ItemResponse, PatientProfile
@@ -74,7 +74,8 @@ def findings(profile: PatientProfile) -> Findings:
     """Read a profile's answers and words."""
     answers = {a.item_id: a for a in profile.item_responses if not a.declined}
     reached = frozenset(item for item, answer in answers.items() if answer.score >= domain_of(item).threshold)
-    return Findings(answers, heard(profile.transcript), touched(profile.transcript, answers), reached)
+    spoken = told(profile.transcript)
+    return Findings(answers, heard(spoken), touched(spoken, answers), reached)
 
 
 def weigh(found: Findings) -> list[Weighed]:

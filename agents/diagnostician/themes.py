@@ -1,15 +1,15 @@
 """What the answers are about: fields of single words, weak one by one, telling where several answers come to one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from agents.diagnostician.knowledge import knowledge
-from agents.diagnostician.language import Sentence, sentences
-from agents.diagnostician.mentions import MAX_TURN_CHARACTERS, Mention
+from agents.diagnostician.language import Sentence
+from agents.diagnostician.mentions import Mention, Told
 from agents.diagnostician.polarity import denied
 from agents.domain.profile import ItemResponse
-from agents.domain.transcript import Role, Transcript, Turn
+from agents.domain.transcript import Turn
 
 REACHED, BELOW, NOT_ENDORSED, UNASKED = 1.0, 0.7, 0.35, 0.8
 """What a word weighs in an answer with a score from OFTEN, below it, in a denial of the item, and outside the items."""
@@ -34,12 +34,11 @@ class Touched:
         return STRONGEST * squared / (squared + self.half * self.half)
 
 
-def touched(transcript: Transcript, answers: Mapping[int, ItemResponse]) -> Mapping[str, Touched]:
+def touched(spoken: Iterable[Told], answers: Mapping[int, ItemResponse]) -> Mapping[str, Touched]:
     """Every field that the patient's answers come to."""
     found: dict[str, Touched] = {}
-    for turn in transcript:
-        if turn.role is Role.PATIENT:
-            _read(turn, _weight(turn.item_id, answers), found)
+    for turn, parts in spoken:
+        _read(turn, parts, _weight(turn.item_id, answers), found)
     return found
 
 
@@ -51,11 +50,11 @@ def _weight(item: int | None, answers: Mapping[int, ItemResponse]) -> float:
     return REACHED if answers[item].score >= OFTEN else BELOW
 
 
-def _read(turn: Turn, weight: float, found: dict[str, Touched]) -> None:
+def _read(turn: Turn, parts: list[Sentence], weight: float, found: dict[str, Touched]) -> None:
     """In an answer that endorses its item negations are part of the trouble ("I don't take the lift")."""
     told: dict[str, int] = {}
     unsure = weight in (NOT_ENDORSED, UNASKED)
-    for sentence in sentences(turn.text[:MAX_TURN_CHARACTERS]):
+    for sentence in parts:
         for key, start, end in _matches(sentence, turn.item_id):
             theme = knowledge().themes[key]
             if told.get(key, 0) > 3 or (unsure and not theme.denials and denied(sentence, start, end)):
@@ -69,9 +68,8 @@ def _read(turn: Turn, weight: float, found: dict[str, Touched]) -> None:
 
 def _matches(sentence: Sentence, item: int | None) -> Iterator[tuple[str, int, int]]:
     words = sentence.texts
-    counted = _counted(item)
-    for at, word in enumerate(words):
-        for key, second in counted[word]:
+    for at, begun in enumerate(map(_counted(item).__getitem__, words)):
+        for key, second in begun:
             if not second:
                 yield key, at, at + 1
             elif at + 1 < len(words) and words[at + 1] == second:

@@ -2,7 +2,8 @@ import re
 
 import pytest
 
-from agents.diagnostician.knowledge import Disorder, Feature, knowledge, starting_with
+from agents.diagnostician.entries import entries
+from agents.diagnostician.knowledge import Disorder, Feature, knowledge
 from agents.diagnostician.language import for_items, parse
 from agents.domain.level1 import instrument, items
 
@@ -28,16 +29,19 @@ def test_a_disorder_names_only_what_exists(disorder: Disorder) -> None:
 
 
 @pytest.mark.parametrize(("key", "feature"), FEATURES.items())
-def test_every_pattern_can_be_read_and_found_by_its_first_word(key: str, feature: Feature) -> None:
+def test_every_pattern_can_be_read_and_found_by_its_words(key: str, feature: Feature) -> None:
+    known = entries()
     for text in feature.patterns:
         only, row = for_items(text.format_map(knowledge().words))
         pattern = parse(row)
         assert "-" not in text
+        rest = [min(slot.exact or slot.prefixes) for slot in pattern[1:]]
         heard_in = {*(only or feature.only or items())} - {*feature.outside}
         assert heard_in <= set(items())
         for word in (*pattern[0].exact, *pattern[0].prefixes):
             for item in items():
-                found = any(one.key == key and one.pattern == pattern for one in starting_with(word, item))
+                called = known.named(known.called([word, *rest], item) & known.served[word])
+                found = any(one.key == key and one.pattern == pattern for one in called)
                 assert found is (item in heard_in)
 
 

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.diagnostician.language import Sentence, clause_span, end_of_match, for_items, parse, sentences
-from agents.diagnostician.mentions import heard
+from agents.diagnostician.mentions import heard, told
 from agents.diagnostician.polarity import denied
 from agents.domain.transcript import Role, Turn
 
 
 def said(text: str, item: int | None = None) -> set[str]:
     """The features that one patient turn affirms."""
-    found = heard((Turn(index=0, role=Role.PATIENT, text=text, item_id=item),))
+    found = heard(told((Turn(index=0, role=Role.PATIENT, text=text, item_id=item),)))
     return {key for key, value in found.items() if value.mentions}
 
 
@@ -89,20 +89,22 @@ def test_negated_past_and_borrowed_words_give_no_support(text: str, gone: bool) 
 
 def test_a_denial_is_kept_apart_from_silence() -> None:
     turn = Turn(index=3, role=Role.PATIENT, text="No. I don't hear voices.", item_id=12)
-    found = heard((turn,))["voices"]
+    found = heard(told((turn,)))["voices"]
     assert not found.mentions
     assert found.denials == 1
 
 
 def test_a_volunteered_mention_weighs_more_than_an_answer() -> None:
     text = "I hear voices at night."
-    asked = heard((Turn(index=0, role=Role.PATIENT, text=text, item_id=12),))["voices"]
-    volunteered = heard((Turn(index=0, role=Role.PATIENT, text=text, item_id=14),))["voices"]
+    asked = heard(told((Turn(index=0, role=Role.PATIENT, text=text, item_id=12),)))["voices"]
+    volunteered = heard(told((Turn(index=0, role=Role.PATIENT, text=text, item_id=14),)))["voices"]
     assert volunteered.strength > asked.strength
 
 
 def test_the_interviewers_words_are_never_evidence() -> None:
-    assert not heard((Turn(index=0, role=Role.INTERVIEWER, text="Do you hear voices? Flashbacks, panic attacks."),))
+    assert not heard(
+        told((Turn(index=0, role=Role.INTERVIEWER, text="Do you hear voices? Flashbacks, panic attacks."),))
+    )
 
 
 @given(st.text(max_size=400))
@@ -112,7 +114,7 @@ def test_quotes_and_spans_are_exact_substrings(text: str) -> None:
             assert text[start:end].lower().replace("’", "'") == word
         low, high = clause_span(sentence, 0, 1)
         assert low <= sentence.spans[0][0] < sentence.spans[0][1] <= high
-    for mentions in heard((Turn(index=0, role=Role.PATIENT, text=text),)).values():
+    for mentions in heard(told((Turn(index=0, role=Role.PATIENT, text=text),))).values():
         for mention in mentions.mentions:
             assert text[mention.quote.start : mention.quote.end] == mention.quote.text
 
