@@ -14,7 +14,6 @@ from agents.interview.machine import OVER
 from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.interview.state import State
-from agents.interviewer.port import Purpose
 from agents.team import Team
 from benchmarks.personas import Held, Patient
 
@@ -61,12 +60,12 @@ def _last_words(events: Sequence[ev.Event]) -> ev.Told:
 
 def outcome_of(state: State, events: Sequence[ev.Event]) -> Outcome:
     """What the log of an interview that has ended tells; `state` is what the machine makes of it."""
-    diagnosed = next((event for event in events if isinstance(event, ev.DiagnoseCalled)), None)
+    diagnosed = next((event for event in reversed(events) if isinstance(event, ev.DiagnoseCalled)), None)
     return Outcome(
         profile=profile_of(state),
         tier=state.tier,
-        follow_ups=sum(isinstance(event, ev.Told) and event.purpose is Purpose.FOLLOW_UP for event in events),
-        stopped_by=stopping_rules(readings(events)),
+        follow_ups=len(state.followed_up),
+        stopped_by=stopping_rules(readings(events)) if state.tier is Tier.STOP else (),
         diagnosis=diagnosed.output.diagnosis if diagnosed else None,
     )
 

@@ -6,6 +6,7 @@ A restart in the middle begins again from what the log already holds: sections t
 import time
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
+from itertools import takewhile
 
 from agents import tools
 from agents.diagnostician.citing import grounded
@@ -33,11 +34,12 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
     if state.phase is not Phase.REPORT:
         raise NotNow("a report is written after the last question only")
     profile = profile_of(state)
-    retrieved = next((event for event in log if isinstance(event, ev.RetrieveCalled)), None)
+    stored = list(takewhile(lambda event: not isinstance(event, ev.Told), reversed(log)))[::-1]  # since the last words
+    retrieved = next((event for event in stored if isinstance(event, ev.RetrieveCalled)), None)
     if retrieved is None:
         retrieved = await _retrieve(profile, team)
         yield retrieved
-    diagnosed = next((event for event in log if isinstance(event, ev.DiagnoseCalled)), None)
+    diagnosed = next((event for event in stored if isinstance(event, ev.DiagnoseCalled)), None)
     if diagnosed is None:
         diagnosed, searches = await _diagnose(profile, state, team, retrieved.output.passages)
         for search in searches:
@@ -45,7 +47,7 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
         yield diagnosed
         if diagnosed.output.diagnosis.note is not None:
             yield ev.Noticed(code="engine", text=diagnosed.output.diagnosis.note)
-    written = {event.key for event in log if isinstance(event, ev.Reported)}
+    written = {event.key for event in stored if isinstance(event, ev.Reported)}
     started = time.perf_counter()
     keys: list[str] = []
     async for section in _sections(profile, state, team, diagnosed.output.diagnosis, label):

@@ -6,6 +6,7 @@ open a tag, emphasis or link in any Markdown reader, and survives readers that e
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from agents.domain.evidence import Quote
 
@@ -17,18 +18,19 @@ _BLANK = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _SELF_LINKING = re.compile(
     r"(?<=http)(?=s?:)|(?<=www)(?=\.)|(?<=@)|(?<=mailto)(?=:)|(?<=xmpp)(?=:)|(?<=ftp)(?=:)", re.IGNORECASE
 )
-_MAY_LINK = re.compile(r"[:@]|www\.", re.IGNORECASE)
 
 
 def escape(text: str) -> str:
     """One line of text that shows as it was typed; line breaks and control characters become a blank."""
-    return _SPECIAL.sub(lambda found: f"&#{ord(found.group())};", _BLANK.sub(" ", text))
+    shown = text if text.isprintable() else _BLANK.sub(" ", text)
+    return _SPECIAL.sub(lambda found: f"&#{ord(found.group())};", shown)
 
 
 def patient_words(text: str) -> str:
     """A patient's words in `<quote>`. Addresses that readers turn into links by themselves are split over two tags."""
     shown = text[:MAX_QUOTE]
-    parts = filter(None, _SELF_LINKING.split(shown) if _MAY_LINK.search(shown) else [shown])
+    may_link = ":" in shown or "@" in shown or "www." in shown.lower()
+    parts = filter(None, _SELF_LINKING.split(shown) if may_link else [shown])
     tagged = "".join(f"<quote>{escape(part)}</quote>" for part in parts)
     return tagged + ("…" if len(text) > MAX_QUOTE else "")
 
@@ -43,8 +45,9 @@ def placed(quote: Quote) -> str:
     return f"{patient_words(quote.text)} (turn {quote.turn}), characters {quote.start}–{quote.end}"
 
 
+@cache
 def symptom(name: str) -> str:
-    """A symptom's name, tagged."""
+    """The name of one of the form's symptoms or domains, tagged."""
     return f"<sym>{escape(name)}</sym>"
 
 

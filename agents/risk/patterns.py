@@ -168,12 +168,13 @@ class Bank:
 
     def ends(self, text: Text, i: int) -> tuple[int, ...]:
         """Where any of the phrases ends when it begins at `i`, longest first."""
-        mask = self._needs.mask(text)
         word = text.words[i] if i < len(text.words) else ""
         called = [*self._first.get(word, ()), *self._other]
         if self.stems and word.startswith(self.stems):
             called += [phrase for phrase in self._stemmed if word.startswith(phrase.stems)]
-        found = {phrase.match(text, i) for phrase in called if mask & phrase.mask == phrase.mask}
+        if not called:
+            return ()
+        found = {phrase.match(text, i) for phrase in called}
         found.discard(-1)
         return tuple(sorted(found, reverse=True)) if found else ()
 
