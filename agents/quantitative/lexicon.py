@@ -45,14 +45,12 @@ def _questions_book() -> Phrasebook:
 def marks_in(text: str) -> Mapping[str, list[Span]]:
     """Spans of `ITEM.problem`, `ITEM.well` and `ITEM.weak`, of `time.*`, `people.*`, `reply.*` and `background.*`
     in plain words."""
-    book = _book()
-    return dict(zip(book.labels, book.scan(text), strict=True))
+    return _book().scan(text)
 
 
 def question_marks(text: str) -> Mapping[str, list[Span]]:
     """Spans of `ITEM.asks`, `ITEM.asks_well` and the marks of a question in plain words."""
-    book = _questions_book()
-    return dict(zip(book.labels, book.scan(text), strict=True))
+    return _questions_book().scan(text)
 
 
 @cache

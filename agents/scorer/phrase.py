@@ -61,28 +61,44 @@ def _listed(phrase: str) -> list[str] | None:
     return found
 
 
-_COUNT: Final = re.compile(r"(?:[?*]|\{0,\d\})\??")
-"""How a group that may be missing ends."""
+_COUNT: Final = re.compile(r"(?:[?*+]|\{\d,\d\})\??")
+"""How a group that may be missing, or come again, ends."""
+_COMMON: Final = frozenset(
+    {"i", "it", "is", "not", "the", "a", "of", "to", "and", "my", "that", "was", "have", "in", "do"}
+)
+_MUCH: Final = 50
 _WIDTHLESS: Final = ("(?<!", "(?<=", "(?!")
 
 
+def seconds(phrase: str, first: str = ANY) -> frozenset[str] | None:
+    """The words of which one stands second wherever the phrase matches, or looks ahead, from the word `first` on.
+
+    None when that can't be said; empty when the phrase can't begin with that word."""
+    found = _openings(phrase)
+    if found is not None and first != ANY:
+        found = frozenset(pair for pair in found if _fits_word(pair[0], first))
+    return None if found is None or any(ANY in second for _, second in found) else frozenset(word for _, word in found)
+
+
 @cache
-def seconds(phrase: str) -> frozenset[str] | None:
-    """The words of which one stands second wherever the phrase matches or looks ahead; None when that can't be said."""
+def _openings(phrase: str) -> frozenset[tuple[str, str]] | None:
+    """The first two words of whatever a phrase matches or looks ahead to, `ANY` for any letters; None if not told."""
     while phrase.startswith(_WIDTHLESS):
         phrase = phrase[_closing(phrase) + 1 :]
-    if phrase.startswith("\\w+ "):
-        phrase = f"any{phrase[3:]}"
-    plain = phrase.replace("(?=", "(?:").replace(")*", ")?").replace(")+", ")")
+    plain = phrase.replace("(?=", "(?:").replace(")*", ")?").replace(")+", ")").replace("\\w", ANY).replace("*+", ANY)
     for end in _cuts(plain):
         listed = _listed(plain[:end])
         if listed is None:
             break
         told = [words.split() for words in listed]
         if all(len(words) > 1 for words in told):
-            found = frozenset(words[1] for words in told)
-            return None if any("*" in word for word in found) else found
+            return frozenset((words[0], words[1]) for words in told)
     return None
+
+
+def _fits_word(known: str, word: str) -> bool:
+    stem, any_letters, _ = known.partition(ANY)
+    return word.startswith(stem) if any_letters else word == known
 
 
 @cache
@@ -94,7 +110,12 @@ def needed(phrase: str) -> frozenset[str] | None:
         longest = [max(_whole(words), key=len, default="") for words in listed or ()]
         if longest and all(longest):
             told.append(frozenset(longest))
-    return min(told[1:] or told, key=len, default=None)
+    return min(told[1:] or told, key=_commonness, default=None)
+
+
+def _commonness(words: frozenset[str]) -> int:
+    """How often one of the words is met, roughly: as often as so many words that are not common."""
+    return sum(_MUCH if word in _COMMON else 1 for word in words)
 
 
 def _whole(words: str) -> list[str]:
@@ -111,7 +132,7 @@ def _pieces(phrase: str) -> Iterable[str]:
 
 
 def _bare(piece: str) -> str:
-    """A piece without what looks around, and without groups of whole words that may be missing."""
+    """A piece without what looks around, and without groups of whole words that may be missing or can't be listed."""
     position, kept = 0, ""
     while position < len(piece):
         if not piece.startswith("(?", position):
@@ -122,10 +143,10 @@ def _bare(piece: str) -> str:
             parts = _alternatives(piece[position + 3 : end - 1])
             count = _COUNT.match(piece, end)
             apart = all(part.endswith(" ") for part in parts) or all(part.startswith(" ") for part in parts)
-            if count is None or not apart:
+            if not apart or (count is None and _listed(piece[position:end]) is not None):
                 kept, position = kept + piece[position:end], end
                 continue
-            end = count.end()
+            end = count.end() if count else end
         position = end
     return kept
 

@@ -43,14 +43,17 @@ def _common_book() -> Phrasebook:
 
 def scan_common(text: str) -> dict[str, list[Span]]:
     """The turning words of `polarity.toml` and the wordings of `frequency.toml`, by name, searched for in one pass."""
-    book = _common_book()
-    return dict(zip(book.labels, book.scan(text), strict=True))
+    return _common_book().scan(text)
+
+
+@cache
+def _group(file: str, group: str) -> Phrasebook:
+    return _book(file, *table(file)["groups"][group])
 
 
 def scan(text: str, file: str, group: str) -> dict[str, list[Span]]:
     """Every list of a group in a data file, searched for in one pass; matches of one list do not overlap."""
-    book = _book(file, *table(file)["groups"][group])
-    return dict(zip(book.labels, book.scan(text), strict=True))
+    return _group(file, group).scan(text)
 
 
 @cache
