@@ -9,7 +9,7 @@ from agents.diagnostician.mentions import Mention
 from agents.diagnostician.port import Impression, Passage
 from agents.diagnostician.ranking import Findings, Weighed
 from agents.domain.evidence import Quote
-from agents.domain.level1 import anchor, domain_of, instrument, items
+from agents.domain.level1 import anchor, domain_of, items
 
 MAX_QUOTES = 6
 _LEAST = 0.2
@@ -39,7 +39,7 @@ def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = (
 
 
 def _named(weighed: Weighed, found: Findings) -> tuple[str, str]:
-    over = {d.key for d in instrument().domains if any(found.over(item.id) for item in d.items)}
+    over = {domain_of(item).key for item in found.reached}
     for variant in weighed.disorder.variants:
         if over.issuperset(variant.over) and over.isdisjoint(variant.under):
             return variant.name, variant.icd10

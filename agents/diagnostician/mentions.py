@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from agents.diagnostician.entries import Entry, entries
 from agents.diagnostician.language import Sentence, clause_span, end_of_match, sentences
@@ -32,16 +33,16 @@ class Mention:
         return Quote(text=self.turn.text[low:high], turn=self.turn.index, start=low, end=high)
 
 
-@dataclass(slots=True)
+@dataclass
 class Said:
     """All mentions of one feature, at most one a turn, and how many turns deny it."""
 
     mentions: list[Mention]
     denials: int = 0
 
-    @property
+    @cached_property
     def strength(self) -> float:
-        """0 to 1.5: one mention counts 0.5 asked or 0.8 volunteered, each further one 0.6 of the one before."""
+        """0 to 1.5 for all mentions: one is 0.5 asked or 0.8 volunteered, each further one 0.6 of the one before."""
         values = sorted((0.8 if m.volunteered else 0.5 for m in self.mentions), reverse=True)
         return min(1.5, sum(value * 0.6**place for place, value in enumerate(values)))
 
@@ -83,9 +84,8 @@ def _matches(sentence: Sentence, item: int | None, done: set[str]) -> Iterator[t
     called = known.called(words, item)
     if not called:
         return
-    for at, word in enumerate(words):
-        for entry in known.named(known.served[word] & called):
-            if entry.key not in done:
-                end = end_of_match(entry.pattern, words, at)
-                if end is not None:
+    for at, bits in enumerate(map(known.served.__getitem__, words)):
+        if begun := bits & called:
+            for entry in known.named(begun):
+                if entry.key not in done and (end := end_of_match(entry.pattern, words, at)) is not None:
                     yield entry, at, end

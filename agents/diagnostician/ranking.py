@@ -88,7 +88,7 @@ def weigh(found: Findings) -> list[Weighed]:
 
 
 def _possible(disorder: Disorder, found: Findings) -> bool:
-    return all(any(found.over(item) for item in group) for group in disorder.needs) and all(
+    return all(not found.reached.isdisjoint(group) for group in disorder.needs) and all(
         any(key in found.said and found.said[key].mentions for key in group) for group in disorder.must
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.language import Sentence
@@ -67,53 +67,49 @@ def _read(turn: Turn, parts: list[Sentence], weight: float, found: dict[str, Tou
 
 
 def _matches(sentence: Sentence, item: int | None) -> Iterator[tuple[str, int, int]]:
-    words = sentence.texts
-    for at, begun in enumerate(map(_counted(item).__getitem__, words)):
+    words, counted = sentence.texts, _counted(item)
+    for at, begun in enumerate(map(_begun().__getitem__, words)):
         for key, second in begun:
-            if not second:
-                yield key, at, at + 1
-            elif at + 1 < len(words) and words[at + 1] == second:
-                yield key, at, at + 2
+            if key in counted:
+                if not second:
+                    yield key, at, at + 1
+                elif at + 1 < len(words) and words[at + 1] == second:
+                    yield key, at, at + 2
 
 
-class _Counted(dict[str, tuple[tuple[str, str], ...]]):
-    """What each word begins in the answers to one item, worked out when the word is first met."""
+@cache
+def _counted(item: int | None) -> frozenset[str]:
+    """The themes that count in answers to an item."""
+    themes = knowledge().themes.items()
+    return frozenset(key for key, t in themes if (not t.only or item in t.only) and item not in t.outside)
 
-    MOST = 16384
 
-    def __init__(self, item: int | None) -> None:
-        themes = knowledge().themes.items()
-        self._keys = {key for key, t in themes if (not t.only or item in t.only) and item not in t.outside}
+class _Begun(dict[str, tuple[tuple[str, str], ...]]):
+    """The themes that each word met so far begins, with the second word where two belong together."""
+
+    _MOST_KEPT = 16_384
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._listed: dict[str, dict[tuple[str, str], None]] = {}
+        for key, theme in knowledge().themes.items():
+            for text in theme.words.split():
+                first, _, second = text.partition("_")
+                self._listed.setdefault(first, {})[key, second] = None
 
     def __missing__(self, word: str) -> tuple[tuple[str, str], ...]:
-        found = tuple(entry for entry in _starting(word) if entry[0] in self._keys)
-        if len(self) < self.MOST:
+        listed = self._listed
+        begun = {**listed.get(word, {})}
+        if word.endswith("in") and len(word) > 4:  # "drinkin'"
+            begun |= listed.get(word + "g", {})
+        for n in range(2, min(len(word), 24) + 1):
+            begun |= listed.get(word[:n] + "*", {})
+        found = tuple(begun)
+        if len(self) < self._MOST_KEPT:
             self[word] = found
         return found
 
 
 @cache
-def _counted(item: int | None) -> _Counted:
-    return _Counted(item)
-
-
-@cache
-def _index() -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """Every theme under the words and beginnings that it holds, with the second word where two belong together."""
-    found: dict[str, dict[tuple[str, str], None]] = {}
-    for key, theme in knowledge().themes.items():
-        for text in theme.words.split():
-            first, _, second = text.partition("_")
-            found.setdefault(first, {})[key, second] = None
-    return {word: tuple(entries) for word, entries in found.items()}
-
-
-@lru_cache(maxsize=16384)
-def _starting(word: str) -> tuple[tuple[str, str], ...]:
-    index = _index()
-    listed = [*index.get(word, ())]
-    if word.endswith("in") and len(word) > 4:  # "drinkin'"
-        listed.extend(index.get(word + "g", ()))
-    for n in range(2, min(len(word), 24) + 1):
-        listed.extend(index.get(word[:n] + "*", ()))
-    return tuple(dict.fromkeys(listed))
+def _begun() -> _Begun:
+    return _Begun()

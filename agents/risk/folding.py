@@ -47,6 +47,8 @@ _STRAIGHT = tuple((_KEPT | {"—": ";", "–": ";"}).items())
 
 def fold(text: str) -> Folded:
     """Fold a message (NFKC-compatible, accents dropped, curly quotes straightened, zero-width characters removed)."""
+    if text.isascii():
+        return Folded(text.replace("`", "'").lower())
     straight = text
     for written, plain in _STRAIGHT:
         if written in straight:

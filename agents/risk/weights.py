@@ -51,19 +51,23 @@ def model() -> _Model:
 
 def chances(words: tuple[str, ...], asked: str | None) -> tuple[float, ...]:
     """How likely each tier is (none, flag, urgent, stop; they add up to 1) by the words alone."""
-    return _shares(features(words, asked))
+    return _shares(_sums(features(words, asked)))
 
 
 def likeliest(text: Text, asked: str | None, elsewhere: bool) -> tuple[float, float]:
     """How likely no risk is in that stretch of a message where it is least likely, and a stop where it is most."""
-    shares = [_shares(features(words, asked, elsewhere)) for _, words in stretches(text.words)]
+    shares = [_shares(_sums(features(words, asked, elsewhere))) for _, words in stretches(text.words)]
     return min(share[0] for share in shares), max(share[-1] for share in shares)
 
 
-def _shares(found: set[str]) -> tuple[float, ...]:
-    known = model()
-    held = [row for each in found if (row := known.weights.get(each))]
-    sums = [sum(column) for column in zip(known.base, *held, strict=True)]
+def _sums(found: set[str], onto: tuple[int, ...] | None = None) -> tuple[int, ...]:
+    """The weights of features, added up by tier, `onto` those of other features."""
+    held = filter(None, map(model().weights.get, found))
+    return tuple(map(sum, zip(onto or model().base, *held, strict=True)))
+
+
+def _shares(sums: tuple[int, ...]) -> tuple[float, ...]:
+    """How likely each tier is by the sums of its weights."""
     most = max(0, *sums)
     shares = [exp((total - most) / _SCALE) for total in (0, *sums)]
     return tuple(share / sum(shares) for share in shares)
@@ -107,11 +111,11 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     if bare and not _listed("symptoms").isdisjoint(text.known):
         return None
     first, part = _riskiest(text, asked, elsewhere)
-    found = worded(part.words, asked, elsewhere)
-    if not rules and (len(part.words) < _FEWEST or _shares(found)[0] > model().limits["plain"]):
+    sums = _sums(worded(part.words, asked, elsewhere))
+    if not rules and (len(part.words) < _FEWEST or _shares(sums)[0] > model().limits["plain"]):
         return None
     around = surroundings(part)
-    likely = _shares(found | around)
+    likely = _shares(_sums(around, sums))
     tier = _tier(likely, asked, _apart(elsewhere, not rules and not around.isdisjoint(_SETTLING), bare), reading)
     return _raised(tier, likely, reading, first, part)
 
@@ -135,10 +139,10 @@ def unlisted(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -
     if reading.tier is Tier.STOP or len(text.words) < _FEWEST or _listed("matter").isdisjoint(text.known):
         return None
     first, part = _riskiest(text, asked, elsewhere)
-    found = worded(part.words, asked, elsewhere)
-    if _shares(found)[0] > model().limits["plain"] or reading.denials:
+    sums = _sums(worded(part.words, asked, elsewhere))
+    if _shares(sums)[0] > model().limits["plain"] or reading.denials:
         return None
-    likely = _shares(found | surroundings(part))
+    likely = _shares(_sums(surroundings(part), sums))
     return _raised(_unlisted(likely), likely, reading, first, part)
 
 
@@ -154,8 +158,8 @@ def _unlisted(likely: tuple[float, ...]) -> Tier:
 
 def sure(text: Text, asked: str | None, elsewhere: bool, least: float) -> tuple[float, ...]:
     """How likely each tier is; nothing where the bare words do not make urgent or stop at least so likely."""
-    found = worded(text.words, asked, elsewhere)
-    return _shares(found | surroundings(text)) if sum(_shares(found)[2:]) > least else ()
+    sums = _sums(worded(text.words, asked, elsewhere))
+    return _shares(_sums(surroundings(text), sums)) if sum(_shares(sums)[2:]) > least else ()
 
 
 def _riskiest(text: Text, asked: str | None, elsewhere: bool) -> tuple[int, Text]:
@@ -163,7 +167,7 @@ def _riskiest(text: Text, asked: str | None, elsewhere: bool) -> tuple[int, Text
     if len(text.words) <= _MOST:
         return 0, text
     cut = stretches(text.words)
-    first, words = max(cut, key=lambda stretch: _shares(worded(stretch[1], asked, elsewhere))[-1])
+    first, words = max(cut, key=lambda stretch: _shares(_sums(worded(stretch[1], asked, elsewhere)))[-1])
     return first, Text(words)
 
 
