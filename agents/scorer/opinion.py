@@ -1,51 +1,54 @@
-"""A second opinion on a verdict that was only implied: tone weighs the whole reply against the rules' reading of it.
+"""A second opinion: tone weighs the whole reply, and what the rules made of it, against the rules' verdict.
 
-It decides where the rules found neither a word for the problem nor an answer, and doubts what they read from likeness
-("something good, so no"; "a word for the problem, so yes") where it is sure enough. What was said outright it never
-touches: a plain yes or no, days that were counted, an item's condition; nor does it take thoughts of self-harm away.
-Thresholds: chosen on replies by eight authors, each left out in turn (docs/rule-engine.md).
+It doubts what the rules read from likeness ("something good, so no"; "a word for the problem, so yes") and decides
+where they found neither a word for the problem nor an answer. What was said outright it never touches: a plain no, days
+that were counted, a bare number given to the scale; nor does it take thoughts of self-harm away. The more plainly a
+reply begins with yes or no, or an item's condition is unmet, the surer tone has to be of the opposite.
+Factors: chosen on replies by four authors that neither rules nor weights had met (docs/rule-engine.md).
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from agents.scorer.reading import Reading
 from agents.scorer.signs import Signs
 from agents.scorer.stance import Lead, Polarity
-from agents.scorer.tone import likely
-from agents.scorer.verdict import Verdict
+from agents.scorer.tone import Tone, weigh
+from agents.scorer.verdict import Missing, Verdict
 from agents.scorer.vocabulary import Span
 
-_GUESS: Final = 0.36
-"""From this chance on a reply that the rules can't read is taken for a yes."""
-_TO_NO: Final = 0.2
-"""Below this chance a yes from a mere word for the problem is turned into a no."""
-_TO_YES: Final = 0.6
-"""Above this chance a no from something good is turned into a yes."""
-_ADMITTED: Final = 0.3
-"""Below this chance a no with something admitted beside it stands for the whole reply."""
-_ASK: Final = 0.12
-"""Below this chance of a yes a no is not asked back."""
-_NAMED: Final = 0.05
-"""The same where a word for the problem stands and nothing that denies it."""
-_SURE: Final = 0.02
-"""The same for a question and for so few words that they may be beside the point ("What an odd question.")."""
-_FEWEST: Final = 8
-_BRIEFLY: Final = 0.15
-"""The same for a short reply, which rarely holds more than its no ("I can't even start the laundry.")."""
-_FEW: Final = 20
-_SELF_HARM: Final = 11
-_SLEEP_AND_ENERGY: Final = 4
-"""A condition of two halves, of which one is often told and the other taken back."""
+_PLAIN: Final = 8.0
+"""How many times likelier the opposite has to be where a reply begins with yes or no."""
+_UNMET: Final = 6.0
+"""The same where an item's condition is unmet ("Only two drinks"): the words of the problem are there."""
+_NAMED: Final = 2.0
+"""The same where words for the problem stand and nothing denies them."""
+_READ: Final = 1.3
+"""The same for any other yes."""
+_OTHER_DAYS: Final = 6.0
+"""How many times likelier another score above 0 has to be, where the rules found the problem and did not just guess."""
+_ASK: Final = 0.55
+"""Above this chance of having to ask a reply that seemed told is asked back."""
+_STILL_ASK: Final = 0.12
+"""Above this one what seemed untold is asked: once more costs little, a wrong score that nobody questions does."""
+_SETTLED: Final = 0.6
+"""Below this chance of the score it stays asked as well."""
 _OF_ONESELF: Final = re.compile(
     r"(?:^| [,.;]|and|but|honestly|yes|yeah)(?: yes| yeah| well| honestly)? i (?:am|feel|felt|have (?:been|felt)"
     r"|have been feeling|was)(?: (?:very|really|quite|rather|pretty|so|a bit|a little|still|just|always|too|extremely"
     r"|terribly|more|often))?$"
 ).search
 """What stands right before a word for the problem that is said of oneself."""
-_BRIEF: Final = 4
-"""Words and marks of a reply that is too short to be weighed ("Honestly.")."""
+_SELF_HARM: Final = 11
+_CERTAIN: Final = 0.8
+"""From this chance on a yes stands, and only how often is asked."""
+_LEAST: Final = 0.25
+_MOST_SURE: Final = 0.9
+"""Bounds of the confidence in what tone decided."""
+_UNTOLD: Final = 0.45
+"""The most of it where something is still to be asked."""
 _MOST: Final = 3
 _LENGTH: Final = 6
 _SIGNS: Final = ("present", "absent", "past", "fine", "missed", "everyday")
@@ -87,82 +90,85 @@ def _signs(signs: Signs) -> Iterator[str]:
 
 def weighed(reading: Reading, verdict: Verdict) -> Verdict:
     """The verdict, decided, turned or left as it is."""
-    low, high = _open(reading, verdict)
-    if low is None:
+    if _outright(reading, verdict):
         return verdict
-    chance = likely(reading.item, reading.clauses, traits(reading, verdict))
-    there = verdict.score > 0
-    if reading.stance.polarity is Polarity.UNKNOWN and verdict.missing == "endorsement":
-        return _yes(reading, verdict, chance) if chance > low else _no(reading, verdict, chance)
-    if there and chance < low:
-        return _no(reading, verdict, chance)
-    if not there and chance > high:
-        return _yes(reading, verdict, chance)
-    if not there and verdict.missing and chance < _ASK:
-        return _no(reading, verdict, chance)
-    return verdict
+    tone = weigh(reading.item, reading.clauses, traits(reading, verdict))
+    score = _score(reading, verdict, tone)
+    asks = _asks(reading, verdict, tone, score)
+    if score != verdict.score:
+        return _turned(reading, verdict, tone, score, asks)
+    if asks == (verdict.missing is not None):
+        return verdict
+    if not asks:
+        return replace(verdict, missing=None, endorsed=score > 0, ambiguity=4, confidence=_sure(tone, score))
+    missing: Missing = "frequency" if score else "endorsement"
+    return replace(verdict, missing=missing, ambiguity=6, confidence=min(_UNTOLD, _sure(tone, score)))
 
 
-def _open(reading: Reading, verdict: Verdict) -> tuple[float | None, float]:
-    """Below which chance a yes is doubted and above which a no; None where the verdict is not open to doubt."""
-    polarity, lead, there = reading.stance.polarity, reading.stance.lead, verdict.score > 0
-    closed = (None, 1.0)
-    if reading.followup or reading.anchor is not None or reading.clauses.text.count(" ") <= _BRIEF:
-        return closed
-    if (reading.item == _SELF_HARM and there) or (reading.condition is not None and reading.condition.met is False):
-        return closed
-    if polarity is Polarity.UNKNOWN:
-        return (
-            closed
-            if verdict.missing is None
-            else (_GUESS, _GUESS)
-            if verdict.missing == "endorsement"
-            else (_TO_NO, 1.0)
-        )
-    if there and polarity is not Polarity.YES and lead in (Lead.NO, Lead.NOTHING):
-        return closed if lead is Lead.NOTHING and verdict.missing == "endorsement" else (_ADMITTED, 1.0)
-    if polarity is Polarity.YES and lead is Lead.NOTHING and verdict.missing == "frequency" and not _stated(reading):
-        return _TO_NO, 1.0
-    if polarity is Polarity.NO and not there and lead in (Lead.NOTHING, Lead.YES):
-        denied = set(reading.signs.absent).difference(reading.signs.fine)
-        return closed if denied and not reading.signs.present and _first_said(reading, denied) else (0.0, _TO_YES)
-    return closed
+def _outright(reading: Reading, verdict: Verdict) -> bool:
+    """Whether the verdict is what was said: a number on the scale, a plain no, days that were counted."""
+    if reading.followup or reading.anchor is not None:
+        return True
+    if verdict.missing is not None:
+        return False
+    told = reading.frequency is not None and reading.frequency.firm
+    return told if verdict.score else told or reading.stance.lead is Lead.NO
 
 
-def _first_said(reading: Reading, denied: set[Span]) -> bool:
-    """Whether a reply begins by denying the thing itself: "I haven't been starting anything new. I just feel worn"."""
-    end = reading.clauses.sentence(0)[1]
-    return any(start < end for start, _ in denied)
+def _score(reading: Reading, verdict: Verdict, tone: Tone) -> int:
+    """The rules' score, or the likeliest one where it is so much likelier."""
+    none = tone.scores[0]
+    there, ahead = 1 - none, _ahead(reading, verdict)
+    if verdict.score == 0:
+        return 0 if none * ahead >= there else _likeliest(tone)
+    if none > there * ahead and reading.item != _SELF_HARM:
+        return 0
+    other = _likeliest(tone)
+    factor = 1.0 if reading.stance.polarity is Polarity.UNKNOWN else _OTHER_DAYS
+    return other if tone.scores[other] > factor * tone.scores[verdict.score] else verdict.score
 
 
-def _stated(reading: Reading) -> bool:
-    """Whether a yes is more than a word: the item's condition is met, an open "sometimes" stands beside it, or it is
-    said of oneself in so many words ("I am nervous, to be honest")."""
-    met = reading.condition is not None and reading.condition.met is True and reading.item != _SLEEP_AND_ENERGY
+def _ahead(reading: Reading, verdict: Verdict) -> float:
+    """How many times likelier than the verdict its opposite has to be."""
+    if reading.stance.lead is not Lead.NOTHING or (verdict.score and _of_oneself(reading)):
+        return _PLAIN
+    if reading.condition is not None and reading.condition.met is False:
+        return _UNMET
+    if verdict.score == 0:
+        return 1.0
+    return _NAMED if reading.stance.polarity is Polarity.YES else _READ
+
+
+def _of_oneself(reading: Reading) -> bool:
+    """Whether the problem is said of oneself in so many words: "I am nervous, to be honest"."""
     text = reading.clauses.text
-    return met or reading.frequency is not None or any(_OF_ONESELF(text[:start]) for start, _ in reading.signs.present)
+    return any(_OF_ONESELF(text[:start]) for start, _ in reading.signs.present)
 
 
-def _no(reading: Reading, verdict: Verdict, chance: float) -> Verdict:
-    spans = (reading.signs.absent or tuple(reading.clauses.marks["sweet"]) or verdict.spans)[:1]
-    if chance < _silent(reading):
-        return Verdict(0, 4, round(1 - chance, 2), False, None, spans)
-    return Verdict(0, 8, 0.35, None, "endorsement", spans)
+def _likeliest(tone: Tone) -> int:
+    return max(range(1, len(tone.scores)), key=tone.scores.__getitem__)
 
 
-def _silent(reading: Reading) -> float:
-    """Below which chance of a yes a no need not be asked back."""
-    length = reading.clauses.text.count(" ")
-    if length < _FEWEST or " ? " in reading.clauses.text:
-        return _SURE
-    if reading.signs.present and not reading.signs.absent:
-        return _NAMED
-    return _BRIEFLY if length < _FEW else _ASK
+def _asks(reading: Reading, verdict: Verdict, tone: Tone, score: int) -> bool:
+    """Whether to ask how often; what was said of self-harm is always asked further where the rules would."""
+    if reading.item == _SELF_HARM and verdict.missing:
+        return True
+    if verdict.missing and tone.scores[score] < _SETTLED:
+        return True
+    return tone.asks > (_STILL_ASK if verdict.missing else _ASK)
 
 
-def _yes(reading: Reading, verdict: Verdict, chance: float) -> Verdict:
-    if verdict.score > 0:
-        return verdict
-    sour = reading.clauses.marks["sour"]
-    score = 3 if reading.lexicon.lasting or sour else 2
-    return Verdict(score, 8, 0.35, None, "endorsement", (reading.signs.present or tuple(sour) or verdict.spans)[:1])
+def _sure(tone: Tone, score: int) -> float:
+    return round(min(_MOST_SURE, max(_LEAST, tone.scores[score])), 2)
+
+
+def _turned(reading: Reading, verdict: Verdict, tone: Tone, score: int, asks: bool) -> Verdict:
+    """Another score than the rules', with the words that are likeliest behind it."""
+    marks, signs = reading.clauses.marks, reading.signs
+    spans: tuple[Span, ...] = tuple(signs.present or marks["sour"]) if score else tuple(signs.absent or marks["sweet"])
+    sure, spans = _sure(tone, score), (spans or verdict.spans)[:1]
+    if not asks:
+        return Verdict(score, 4, sure, score > 0, None, spans)
+    if score and 1 - tone.scores[0] > _CERTAIN:
+        return Verdict(score, 6, min(_UNTOLD, sure), True, "frequency", spans)
+    return Verdict(score, 8, min(_UNTOLD, sure), None, "endorsement", spans)

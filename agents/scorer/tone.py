@@ -1,14 +1,14 @@
-"""Tone: how the words of a reply, and what the rules made of them, weigh for and against the problem.
+"""Tone: how the words of a reply, and what the rules made of them, weigh for each score and for asking how often.
 
-A linear model. Its names: the stems of single words, of neighbours ("can not"), of words in their item's domain
-("anxi:fine") and under the item itself ("@10:serious"), the first and the last two, the turning words that were marked
-(`*sour`), and traits of the rules' own reading (`=`), so that a plain answer weighs as much as plain answers deserve.
-The whole numbers in tone.toml are learnt by `python -m benchmarks.tone_weights` from the project's own labelled
-replies; the same reply always weighs the same.
+A linear model of ten outcomes: each score 0-4, told or still to be asked. Its names: the stems of single words, of
+neighbours ("can not"), of words in their item's domain ("anxi:fine") and under the item itself ("@10:serious"), the
+first and the last two, the turning words that were marked (`*sour`), and traits of the rules' own reading (`=`), so
+that a plain answer weighs as much as plain answers deserve. The whole numbers in tone.toml are learnt by
+`python -m benchmarks.tone_weights` from the project's own labelled replies; the same reply always weighs the same.
 What was said outright is never weighed (see opinion.py).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -66,47 +66,59 @@ def features(item: int, clauses: Clauses) -> set[str]:
     return found.union(_around(item, clauses, stems))
 
 
+_Row = tuple[int, ...]
+"""What a name weighs for each outcome."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Weights:
     """The weights by what they weigh, so that no name need be put together for a reply."""
 
-    base: int
-    single: Mapping[str, int]
-    pairs: Mapping[tuple[str, str], int]
-    domains: Mapping[str, Mapping[str, int]]
-    items: Mapping[int, Mapping[str, int]]
+    base: _Row
+    single: Mapping[str, _Row]
+    pairs: Mapping[tuple[str, str], _Row]
+    domains: Mapping[str, Mapping[str, _Row]]
+    items: Mapping[int, Mapping[str, _Row]]
 
 
-def sorted_out(base: int, weights: Iterable[tuple[str, int]]) -> _Weights:
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """How likely each score 0-4 is (they add up to 1), and how likely it is that the reply leaves to be asked."""
+
+    scores: tuple[float, ...]
+    asks: float
+
+
+def sorted_out(base: _Row, weights: Iterable[tuple[str, _Row]]) -> _Weights:
     """The weights as they are looked up."""
-    single: dict[str, int] = {}
-    pairs: dict[tuple[str, str], int] = {}
-    domains: dict[str, dict[str, int]] = {name: {} for name in _domains().values()}
-    items: dict[int, dict[str, int]] = {item: {} for item in _domains()}
-    for name, weight in weights:
+    single: dict[str, _Row] = {}
+    pairs: dict[tuple[str, str], _Row] = {}
+    domains: dict[str, dict[str, _Row]] = {name: {} for name in _domains().values()}
+    items: dict[int, dict[str, _Row]] = {item: {} for item in _domains()}
+    for name, row in weights:
         first, space, second = name.partition(" ")
         if name[0] == "@":
             item, _, word = name[1:].partition(":")
-            items[int(item)][word] = weight
+            items[int(item)][word] = row
         elif name[0] in _SIGNED:
-            single[name] = weight
+            single[name] = row
         elif space:
-            pairs[first, second] = weight
+            pairs[first, second] = row
         elif name[_LETTERS : _LETTERS + 1] == ":" and name[:_LETTERS] in domains:
-            domains[name[:_LETTERS]][name[_LETTERS + 1 :]] = weight
+            domains[name[:_LETTERS]][name[_LETTERS + 1 :]] = row
         else:
-            single[name] = weight
+            single[name] = row
     return _Weights(base, single, pairs, domains, items)
 
 
 @cache
 def _weights() -> _Weights:
-    rows = (line.rsplit("\t", 1) for line in table("tone")["weights"].strip().split("\n"))
-    return sorted_out(table("tone")["base"], ((name, int(weight)) for name, weight in rows))
+    rows = (line.split("\t") for line in table("tone")["weights"].strip().split("\n"))
+    return sorted_out(tuple(table("tone")["base"]), ((name, tuple(map(int, row))) for name, *row in rows))
 
 
-def likely(item: int, clauses: Clauses, traits: Iterable[str]) -> float:
-    """How likely it is by the words of a reply and these traits that the problem was there, 0-1."""
+def weigh(item: int, clauses: Clauses, traits: Iterable[str]) -> Tone:
+    """What the words of a reply and these traits make likely."""
     weights, stems = _weights(), _stems(clauses)
     words = set(stems)
     single = weights.single.get
@@ -118,4 +130,13 @@ def likely(item: int, clauses: Clauses, traits: Iterable[str]) -> float:
         *filter(None, map(single, _around(item, clauses, stems))),
         *filter(None, map(single, traits)),
     )
-    return 1 / (1 + exp(-(weights.base + sum(told)) / SCALE))
+    return outcome(list(map(sum, zip(weights.base, *told, strict=True))))
+
+
+def outcome(sums: Sequence[int]) -> Tone:
+    """The chances by what was summed up for each outcome: score 0 told, 0 asked, 1 told, ..."""
+    most = max(sums)
+    shares = [exp((total - most) / SCALE) for total in sums]
+    whole = sum(shares)
+    told, asked = shares[::2], shares[1::2]
+    return Tone(tuple((a + b) / whole for a, b in zip(told, asked, strict=True)), sum(asked) / whole)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import exp
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from agents.scorer.clauses import split
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
-from agents.scorer.tone import SCALE, features, likely
+from agents.scorer.tone import features, outcome, weigh
 from agents.scorer.vocabulary import table
 from agents.scorer.words import read
 from benchmarks.tone_weights import digest
@@ -100,13 +99,16 @@ def test_the_weights_of_tone_are_those_of_these_replies():
 
 def test_the_weights_are_looked_up_as_they_were_learnt():
     """Every name that a reply is learnt by weighs in, once, also where the look-up never puts it together."""
-    rows = (line.rsplit("\t", 1) for line in table("tone")["weights"].strip().split("\n"))
-    weights = {name: int(weight) for name, weight in rows}
+    rows = (line.split("\t") for line in table("tone")["weights"].strip().split("\n"))
+    weights = {name: list(map(int, row)) for name, *row in rows}
+    base = table("tone")["base"]
     for voice in voices()[::10]:
         clauses = split(read(voice.text).text)
         names = features(voice.item, clauses) | {"=is yes"}
-        total = table("tone")["base"] + sum(weights.get(name, 0) for name in names)
-        assert likely(voice.item, clauses, ["=is yes"]) == pytest.approx(1 / (1 + exp(-total / SCALE)))
+        totals = [
+            sum(column) for column in zip(base, *(weights[name] for name in names if name in weights), strict=True)
+        ]
+        assert weigh(voice.item, clauses, ["=is yes"]) == outcome(totals)
 
 
 def test_tone_tells_suffering_from_wellbeing():
