@@ -60,7 +60,7 @@ class FallbackInterviewer:
             return await self.first.say(brief)
         except FAILED as failed:
             said = await self.second.say(brief)
-            return said.model_copy(update={"note": stood_in(self.first.name, failed, self.second.name)})
+            return said._replace(note=stood_in(self.first.name, failed, self.second.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,8 +104,8 @@ def _read(state: State, reading: Reading, turn: int) -> State:
 
 def _said(state: State, event: ev.Said) -> State:
     turn = Turn(index=event.turn, role=Role.PATIENT, text=event.text, item_id=event.item_id)
-    kept = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier)
-    state = _read(kept, event.risk, event.turn)
+    state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier)
+    state = _read(state, event.risk, event.turn)
     if state.phase in OVER or state.phase is Phase.REPORT:
         return state
     was_paused, state = state.paused, state._replace(paused=False) if state.paused else state
@@ -148,15 +148,14 @@ def _answered(state: State, event: ev.Said) -> State:
 
 def _passed_over(state: State) -> State:
     """A declined question: an open follow-up leaves the first answer as it is, a revisited item its earlier answer."""
-    state = state._replace(paused=False)
     if state.revisiting is not None:
         duty = ChooseNext() if state.between else Speak(Purpose.REPHRASE, state.item)
-        return state._replace(revisiting=None, duty=duty)
+        return state._replace(paused=False, revisiting=None, duty=duty)
     if state.item is None:
-        return state._replace(duty=ChooseNext())
+        return state._replace(paused=False, duty=ChooseNext())
     if state.follow_up:
-        return state._replace(phase=Phase.SCORE_ITEM, follow_up=False, needs=None, duty=ChooseNext())
-    return state._replace(phase=Phase.SCORE_ITEM, duty=ScoreItem(state.item))
+        return state._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
+    return state._replace(phase=Phase.SCORE_ITEM, paused=False, duty=ScoreItem(state.item))
 
 
 def _open(state: State, reason: str) -> State:

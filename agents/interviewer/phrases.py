@@ -9,6 +9,8 @@ from typing import Any, Final
 
 _FEW: Final = 10
 _MARKS: Final = ".,!?:)("
+_REMEMBERED: Final = 20_000
+_LONGEST: Final = 60
 _KEY = re.compile(r"\b[a-z'][a-z']{0,3}")
 _PART = re.compile(r"<([a-z_]+)>")
 
@@ -48,11 +50,25 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(_either(_data()["patterns"][name]))
 
 
+class _Chunks(dict[str, bool]):
+    """Whether a word in what stands between two blanks begins like one of the stems, kept: the same come again."""
+
+    def __init__(self, stems: list[str]) -> None:
+        super().__init__()
+        self._keys = frozenset(stem[:4].split()[0] for stem in stems)
+
+    def __missing__(self, chunk: str) -> bool:
+        begins = not self._keys.isdisjoint(_KEY.findall(chunk))
+        if len(self) < _REMEMBERED and len(chunk) <= _LONGEST:
+            self[chunk] = begins
+        return begins
+
+
 @cache
-def _stems(name: str) -> tuple[frozenset[str], re.Pattern[str]]:
+def _stems(name: str) -> tuple[_Chunks, re.Pattern[str]]:
     stems = _data()["stems"][name]
     either = "|".join(re.escape(stem).replace(r"\*", r"\w*") for stem in stems)
-    return frozenset(stem[:4].split()[0] for stem in stems), re.compile(rf"\b(?:{either})\b")
+    return _Chunks(stems), re.compile(rf"\b(?:{either})\b")
 
 
 @cache
@@ -80,8 +96,8 @@ def may_be_move(sentence: str) -> bool:
 
 def mention(name: str, text: str) -> re.Match[str] | None:
     """The first of a list of stems in a lower-case text. Word beginnings are compared first: most texts hold none."""
-    keys, either = _stems(name)
-    return None if keys.isdisjoint(_KEY.findall(text)) else either.search(text)
+    chunks, either = _stems(name)
+    return either.search(text) if any(map(chunks.__getitem__, text.split())) else None
 
 
 @cache

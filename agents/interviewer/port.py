@@ -1,7 +1,7 @@
 """The interviewer's contract: what a message is (an answer, or something else people do), and what to say next."""
 
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from agents.domain.value import Value
 
@@ -20,7 +20,7 @@ class Act(StrEnum):
     OTHER_LANGUAGE = "other_language"
 
 
-class Heard(Value):
+class Heard(NamedTuple):
     """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None.
     `pauses` is for an ANSWER that also asks for a break: it is scored, and then the conversation rests."""
 
@@ -29,7 +29,7 @@ class Heard(Value):
     pauses: bool = False
 
 
-class Situation(Value):
+class Situation(NamedTuple):
     """Where a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in INTRO);
     `awaiting` is 'reply' or 'follow_up'; `answered` the items already answered, in the order they were asked."""
 
@@ -78,7 +78,7 @@ class Brief(Value):
     proposed: str | None = None
 
 
-class Utterance(Value):
+class Utterance(NamedTuple):
     """What is said. `engine` names who found the words, `note` what the therapist should know about it."""
 
     text: str

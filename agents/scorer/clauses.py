@@ -36,19 +36,23 @@ class Clauses:
     starts: tuple[int, ...]
     sentences: tuple[int, ...]
     marks: Mapping[str, list[Span]]
+    _clauses: list[Span]
+    _sentences: list[Span]
     _denying: tuple[Span, ...]
 
-    def around(self, position: int) -> tuple[int, int]:
-        """The clause that holds a position."""
-        return _piece(self.starts, position, len(self.text))
+    def around(self, position: int) -> Span:
+        """The clause that holds a position, which is not negative."""
+        return self._clauses[bisect_right(self.starts, position) - 1]
 
-    def sentence(self, position: int) -> tuple[int, int]:
-        """The sentence that holds a position."""
-        return _piece(self.sentences, position, len(self.text))
+    def sentence(self, position: int) -> Span:
+        """The sentence that holds a position, which is not negative."""
+        return self._sentences[bisect_right(self.sentences, position) - 1]
 
     def has(self, name: str, start: int, end: int) -> bool:
         """Whether a phrase of a list begins in a stretch of the text."""
         found = self.marks[name]
+        if not found:
+            return False
         i = bisect_left(found, (start, 0))
         return i < len(found) and found[i][0] < end
 
@@ -85,7 +89,7 @@ class Clauses:
 
     def negated(self, position: int) -> bool:
         """Whether an odd number of negations reaches the word at this position."""
-        count = self._count(self._denying, self._scope(position), position)
+        count = self._count(self._denying, self._scope(position), position) if self._denying else 0
         return (count + self._turned_after(position)) % 2 == 1 or (count == 0 and self._named_for_no(position))
 
     def _named_for_no(self, position: int) -> bool:
@@ -115,9 +119,11 @@ class Clauses:
         return count % 2 == 1 or (count == 0 and self._count(self.marks["scarce"], start, position) > 0)
 
     def _count(self, spans: list[Span] | tuple[Span, ...], start: int, position: int) -> int:
+        if not spans:
+            return 0
         first = bisect_left(spans, (start, 0))
         last = bisect_left(spans, (position, 0))
-        return sum(end < position for _, end in spans[first:last])
+        return sum([end < position for _, end in spans[first:last]])
 
     def _scope(self, position: int) -> int:
         """Where the words begin from which a negation could reach this position."""
@@ -128,14 +134,11 @@ class Clauses:
         return max(ends[i - 1][1] if i else 0, position - _REACH, 0)
 
 
-def _piece(starts: tuple[int, ...], position: int, length: int) -> tuple[int, int]:
-    i = bisect_right(starts, position)
-    return starts[max(0, i - 1)], starts[i] if i < len(starts) else length
-
-
 def _denying(marks: Mapping[str, list[Span]]) -> tuple[Span, ...]:
     """The negations outside "not only", "can't stop" and their like."""
     sham = marks["sham"]
+    if not sham:
+        return tuple(marks["negator"])
     kept = []
     for span in marks["negator"]:
         i = bisect_right(sham, (span[0], 1 << 30))
@@ -147,5 +150,12 @@ def _denying(marks: Mapping[str, list[Span]]) -> tuple[Span, ...]:
 def split(text: str) -> Clauses:
     """Cut plain words into clauses and sentences and mark the words that turn their sense."""
     marks = scan_common(text)
-    clauses = (0, *(start for start, _ in marks["clause_end"]))
-    return Clauses(text, clauses, (0, *(start for start, _ in marks["sentence_end"])), marks, _denying(marks))
+    starts, clauses = _pieces(text, marks["clause_end"])
+    sentence_starts, sentences = _pieces(text, marks["sentence_end"])
+    return Clauses(text, starts, sentence_starts, marks, clauses, sentences, _denying(marks))
+
+
+def _pieces(text: str, ends: list[Span]) -> tuple[tuple[int, ...], list[Span]]:
+    """Where each piece begins, and the pieces."""
+    starts = (0, *[start for start, _ in ends])
+    return starts, list(zip(starts, (*starts[1:], len(text)), strict=True))

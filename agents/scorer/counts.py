@@ -11,6 +11,7 @@ _TIMES: Final = re.compile(r"(?:time|attack|episode|lapse|x$|panic|one|outburst|
 _DAYS: Final = re.compile(r" (?:days?|nights?|mornings?|evenings?|times)")
 _TENTHS: Final = 10
 """Of ten without days is a mark ("energy 9 out of 10")."""
+_DAILY: Final = (" day ", " night ", " morning ", " evening ")
 _DIGIT: Final = re.compile(r"\d")
 _STEPS: Final = {"3rd": 3, "4th": 4, "5th": 5, "second": 2, "other": 2}
 _MOST_DAYS: Final = 40
@@ -41,7 +42,7 @@ def _rates(text: str) -> Iterator[Mention]:
             continue
         days = min(2 * _small(match["w"]), WINDOW)
         yield Mention("rate", days, match.start(), match.end(), match["w"] not in ("some", "the odd", "every"))
-    for match in amount("daily").finditer(text):
+    for match in amount("daily").finditer(text) if any(word in text for word in _DAILY) else ():
         yield Mention("all", WINDOW, match.start(), match.end())
     for match in amount("monthly").finditer(text) if " month" in text or " year" in text else ():
         days = _small(match["w"]) / 2 if match["p"] == "month" else 0.0

@@ -86,9 +86,9 @@ def _named_days(mentions: list[Mention], text: str) -> tuple[float, list[Mention
 
 def _by_week(text: str, counted: list[Mention]) -> Frequency | None:
     """Counts given week by week, added up."""
-    if (" week" not in text and " the " not in text) or len(amount("week_name").findall(text)) < 2:
-        return None
     weeks = [m for m in counted if m.kind in ("count", "times", "number", "week", "once", "twice", "list")]
+    if len(weeks) < 2 or len(amount("week_name").findall(text)) < 2:
+        return None
     named = [m for m in weeks if amount("week_name").search(text[max(0, m.start - 36) : m.end + 26] + " ")]
     return Frequency(min(sum(m.days for m in named), WINDOW), True, tuple(named)) if len(named) > 1 else None
 
@@ -185,6 +185,8 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
 
     `event` lets one named occasion count as one day, as in a reply to "how often?".
     """
+    if not mentions:
+        return None
     text = clauses.text
     usable = standing(clauses, mentions, signs, item)
     event = event or bool(clauses.bounded)

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import accumulate, chain, islice
 from typing import Final
 
@@ -125,7 +125,7 @@ def _chunks() -> _Chunks:
     return _Chunks()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Words:
     """`text` is the words with single blanks between and around; `raw` the original that spans point back into.
 
@@ -144,36 +144,23 @@ class Words:
 
     def originals(self, spans: Iterable[Span]) -> list[Span]:
         """The spans of the original (code points, end exclusive) under spans of `text`, each with a word in it."""
+        tokens = [number for number, words in enumerate(self.plain) for _ in words.split()]
+        tokens += tokens[-1:]  # for the full stop that a reply without a mark got
+        ends = list(accumulate(self.counts))
         found = []
         for start, end in spans:
-            first = self._token(start + (self.text[start] == " "))
-            last = max(first, self._token(end - 1))
-            found.append((self._place(self._written(first)[0]), self._place(self._written(last)[1])))
+            first = tokens[max(0, self.text.count(" ", 0, start + (self.text[start] == " ")) - 1)]
+            last = max(first, tokens[self.text.count(" ", 0, end - 1) - 1])
+            found.append((self._place(self._written(first, ends)[0]), self._place(self._written(last, ends)[1])))
         return found
 
-    def _written(self, token: int) -> Span:
-        """Where in what was read a token stands."""
-        at = bisect_right(self._ends, token)
+    def _written(self, token: int, ends: list[int]) -> Span:
+        """Where in what was read a token stands; `ends` is how many tokens there are up to the end of each chunk."""
+        at = bisect_right(ends, token)
         begin = sum(map(len, self.chunks[:at])) + at
-        within = token - self._ends[at] + self.counts[at]
+        within = token - ends[at] + self.counts[at]
         start, end = next(islice(_TOKEN.finditer(self.chunks[at]), within, None)).span()
         return begin + start, begin + end
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        """How many tokens there are up to the end of each chunk."""
-        return list(accumulate(self.counts))
-
-    def _token(self, position: int) -> int:
-        """The number of the token whose word stands at a position of the text."""
-        begins, numbers = self._placed
-        return numbers[max(0, bisect_right(begins, position) - 1)]
-
-    @cached_property
-    def _placed(self) -> tuple[list[int], list[int]]:
-        """Where in the text each word begins, and the number of its token."""
-        numbers = [i for i, word in enumerate(self.plain) if word]
-        return list(accumulate([len(word) + 1 for word in self.plain if word], initial=1)), [*numbers, numbers[-1]]
 
     def _place(self, position: int) -> int:
         half = self.cut // 2

@@ -483,6 +483,6 @@ def test_back_after_a_pause(text: str, item: int | None) -> None:
 
 
 def test_a_pause_may_go_on_or_end_with_an_answer() -> None:
-    paused = asked(14).model_copy(update={"paused": True})
+    paused = asked(14)._replace(paused=True)
     assert hear("not yet", paused).act is Act.PAUSE
     assert hear("It was about four nights", paused).act is Act.ANSWER
