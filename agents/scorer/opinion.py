@@ -57,10 +57,11 @@ _SIGNS: Final = ("present", "absent", "past", "fine", "missed", "everyday")
 def traits(reading: Reading, verdict: Verdict) -> list[str]:
     """What the rules made of a reply, as names that tone weighs beside the words; each is told once."""
     stance, signs, frequency = reading.stance, reading.signs, reading.frequency
-    view = f"{stance.polarity.value} begins {stance.lead.value}"
+    polarity, lead = stance.polarity.value, stance.lead.value
+    view = f"{polarity} begins {lead}"
     found = [
-        f"=is {stance.polarity.value}",
-        f"=begins {stance.lead.value}",
+        f"=is {polarity}",
+        f"=begins {lead}",
         f"=is {view}",
         f"=asks {verdict.missing}",
         f"=scores {verdict.score}",

@@ -11,8 +11,9 @@ What was said outright is never weighed (see opinion.py).
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import exp
+from struct import unpack
 from typing import Final
 
 from agents.domain.level1 import instrument
@@ -22,6 +23,7 @@ from agents.scorer.vocabulary import table
 SCALE: Final = 1000
 """Weights are thousandths."""
 
+_OUTCOMES: Final = 10
 _SHORTEST: Final = (("ing", 6), ("ed", 5), ("s", 4))
 _MARKS: Final = ("sour", "sweet", "past", "outright", "kin", "negator", "ordinary", "scarce", "bounded")
 _SIGNED: Final = frozenset("^$=*")
@@ -66,19 +68,30 @@ def features(item: int, clauses: Clauses) -> set[str]:
     return found.union(_around(item, clauses, stems))
 
 
-_Row = tuple[int, ...]
-"""What a name weighs for each outcome."""
+_LANE: Final = 32
+"""Bits for an outcome; no sum of a reply's weights comes near so many."""
+
+
+def _packed(row: Iterable[int]) -> int:
+    """What a name weighs for each outcome as one number, so that the weights for all of them add up at once."""
+    return sum(weight << _LANE * place for place, weight in enumerate(row))
+
+
+def _unpacked(total: int) -> list[int]:
+    """The sum for each outcome."""
+    raised = (total + _packed([1 << _LANE - 1] * _OUTCOMES)).to_bytes(_OUTCOMES * _LANE // 8, "little")
+    return [lane - (1 << _LANE - 1) for lane in unpack(f"<{_OUTCOMES}I", raised)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
     """The weights by what they weigh, so that no name need be put together for a reply."""
 
-    base: _Row
-    single: Mapping[str, _Row]
-    pairs: Mapping[tuple[str, str], _Row]
-    domains: Mapping[str, Mapping[str, _Row]]
-    items: Mapping[int, Mapping[str, _Row]]
+    base: int
+    single: Mapping[str, int]
+    pairs: Mapping[tuple[str, str], int]
+    domains: Mapping[str, Mapping[str, int]]
+    items: Mapping[int, Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +102,12 @@ class Tone:
     asks: float
 
 
-def sorted_out(base: _Row, weights: Iterable[tuple[str, _Row]]) -> _Weights:
-    """The weights as they are looked up."""
-    single: dict[str, _Row] = {}
-    pairs: dict[tuple[str, str], _Row] = {}
-    domains: dict[str, dict[str, _Row]] = {name: {} for name in _domains().values()}
-    items: dict[int, dict[str, _Row]] = {item: {} for item in _domains()}
+def sorted_out(base: int, weights: Iterable[tuple[str, int]]) -> _Weights:
+    """The weights, packed, as they are looked up."""
+    single: dict[str, int] = {}
+    pairs: dict[tuple[str, str], int] = {}
+    domains: dict[str, dict[str, int]] = {name: {} for name in _domains().values()}
+    items: dict[int, dict[str, int]] = {item: {} for item in _domains()}
     for name, row in weights:
         first, space, second = name.partition(" ")
         if name[0] == "@":
@@ -114,7 +127,7 @@ def sorted_out(base: _Row, weights: Iterable[tuple[str, _Row]]) -> _Weights:
 @cache
 def _weights() -> _Weights:
     rows = (line.split("\t") for line in table("tone")["weights"].strip().split("\n"))
-    return sorted_out(tuple(table("tone")["base"]), ((name, tuple(map(int, row))) for name, *row in rows))
+    return sorted_out(_packed(table("tone")["base"]), ((name, _packed(map(int, row))) for name, *row in rows))
 
 
 def weigh(item: int, clauses: Clauses, traits: Iterable[str]) -> Tone:
@@ -122,15 +135,15 @@ def weigh(item: int, clauses: Clauses, traits: Iterable[str]) -> Tone:
     weights, stems = _weights(), _stems(clauses)
     words = set(stems)
     single = weights.single.get
-    told = (
-        *filter(None, map(single, words)),
-        *filter(None, map(weights.domains[_domains()[item]].get, words)),
-        *filter(None, map(weights.items[item].get, words)),
-        *filter(None, map(weights.pairs.get, set(pairwise(stems)))),
-        *filter(None, map(single, _around(item, clauses, stems))),
-        *filter(None, map(single, traits)),
+    told = chain(
+        map(single, words),
+        map(weights.domains[_domains()[item]].get, words),
+        map(weights.items[item].get, words),
+        map(weights.pairs.get, set(pairwise(stems))),
+        map(single, _around(item, clauses, stems)),
+        map(single, traits),
     )
-    return outcome(list(map(sum, zip(weights.base, *told, strict=True))))
+    return outcome(_unpacked(sum(filter(None, told), weights.base)))
 
 
 def outcome(sums: Sequence[int]) -> Tone:
