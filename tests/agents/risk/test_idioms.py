@@ -11,6 +11,15 @@ from agents.risk.rules import read
     "text",
     [
         "No, I take nothing of that kind.",
+        "I've just taken 2 paracetamol",
+        "I've just taken two ibuprofen and I'm waiting for them to work",
+        "took 1 diazepam an hour ago",
+        "just took my tablets",
+        "Already took my pill today",
+        "I have just taken 50 mg of sertraline",
+        "I take 12 tablets a day since the transplant",
+        "I've taken 12 tablets this morning like every morning, it's my regime",
+        "I took four ibuprofen in the last hour, my back is killing me",
         "The nurse asked if I had ever thought of harming myself. I laughed, I only came about my knee.",
         "In the film the woman says I could end my life.",
         "I'm stuck on my novel, I have to kill my uncle in chapter two by Friday.",
@@ -165,3 +174,23 @@ def test_a_plan_told_in_everyday_words_is_found(text: str, tier: Tier) -> None:
 )
 def test_a_short_answer_counts_by_what_it_says_of_the_question(text: str, question: str, tier: Tier) -> None:
     assert read(Message(text=text, context=question)).tier is tier
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I've taken sixty pills. I'm at lunch with colleagues and nobody knows",
+        "took 30 of my heart pills with a boat load of whisky just now",
+        "i've just swallowed thirty two paracetamol",
+        "just swallowed twenty of my mum's sleeping pills",
+        "I've just taken fifteen tablets. I don't know why I'm telling you",
+        "just took pills. a lot",
+        "Just downed loads of my nan's tablets",
+    ],
+)
+def test_more_tablets_than_a_dose_taken_just_now_are_an_attempt(text: str) -> None:
+    assert read(Message(text=text)).tier is Tier.STOP
+
+
+def test_many_tablets_taken_some_time_are_alarming() -> None:
+    assert read(Message(text="I took 40 tablets, I can't go to the surgery")).tier is Tier.URGENT
