@@ -58,7 +58,8 @@ class _Chunks(dict[str, bool]):
         self._keys = frozenset(stem[:4].split()[0] for stem in stems)
 
     def __missing__(self, chunk: str) -> bool:
-        begins = not self._keys.isdisjoint(_KEY.findall(chunk))
+        apart = chunk.replace("'", " ")  # "you'd" begins like "you" as well
+        begins = not self._keys.isdisjoint(_KEY.findall(f"{chunk} {apart}"))
         if len(self) < _REMEMBERED and len(chunk) <= _LONGEST:
             self[chunk] = begins
         return begins

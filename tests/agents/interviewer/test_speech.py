@@ -132,7 +132,17 @@ def test_a_short_plain_reply_is_echoed() -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", ["I want to die", "voices told me", "he beat me", "fuck this", "i don't know", "x" * 400, "who are you?"]
+    "reply",
+    [
+        "I want to die",
+        "voices told me",
+        "he beat me",
+        "fuck this",
+        "i don't know",
+        "x" * 400,
+        "who are you?",
+        "you'd be too",
+    ],
 )
 def test_what_is_heavy_rude_or_unclear_is_not_echoed(reply: str) -> None:
     text = follow_up(reply)
