@@ -19,7 +19,8 @@ INGEST: Final = "ingest"
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """A document with its editions, newest first, and the last job that was to build one."""
+    """A document with its editions, newest first and without what a build that has ended left unfinished, and the last job
+    that was to build one."""
 
     document: DocumentFile
     editions: Sequence[Edition]
@@ -91,7 +92,7 @@ class Documents:
             raise NotNow("The document is being read: cancel that first.")
         if shelved.document.open:
             raise CorrectInput("The open reference stays: it steps back by itself as soon as another book is in.")
-        for edition in shelved.editions:
+        for edition in await self._editions.of(document):
             await self._editions.discard(edition.id)
         await self._shelf.remove(shelved.document)
         await self._open_again()
@@ -115,7 +116,10 @@ class Documents:
 
     async def _shelved(self, document: DocumentFile) -> Shelved:
         job = await self._jobs.find(INGEST, str(document.id))
-        return Shelved(document, await self._editions.of(document.id), job)
+        editions = await self._editions.of(document.id)
+        if job is not None and job.ended:  # what a cancelled build leaves is about to go, and is nothing to look at
+            editions = [edition for edition in editions if edition.state != "building"]
+        return Shelved(document, editions, job)
 
 
 def chosen(before: Mapping[str, bool], rows: Sequence[SectionRow], kept: frozenset[str]) -> dict[str, bool]:

@@ -176,11 +176,13 @@ async def test_a_cancelled_job_leaves_nothing_and_can_be_done_again(
         await ended(boss, answer["job"]["id"], ("running", "done"))
         assert (await boss.post(f"/jobs/{answer['job']['id']}/cancel", headers=JSON)).status_code == 200
         assert (await ended(boss, answer["job"]["id"]))["state"] == "cancelled"
+        assert (await app.state["documents"].one(answer["document"])).editions == []
+        editions = app.state["reference"].library.editions
         for _ in range(100):
-            if not (await app.state["documents"].one(answer["document"])).editions:
+            if not await editions.of(answer["document"]):
                 break
             await asyncio.sleep(0.1)
-        assert (await app.state["documents"].one(answer["document"])).editions == []
+        assert await editions.of(answer["document"]) == []
         assert await searched(app, "sad moods") == []
         assert (await boss.post(f"/jobs/{answer['job']['id']}/retry", headers=JSON)).status_code == 200
         assert (await ended(boss, answer["job"]["id"]))["state"] == "done"
