@@ -19,7 +19,7 @@ INGEST: Final = "ingest"
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """A document with its editions, newest first and without what a build that has ended left unfinished, and the last job
+    """A document with its editions, newest first, without what a build that has ended left unfinished; and the last job
     that was to build one."""
 
     document: DocumentFile

@@ -46,16 +46,17 @@ class Answer:
     def affirms(self) -> bool:
         """Yes in any form, including a frequency."""
         return self.admitted is not None or (
-            not self.denies and (self.begins("yes") or self.begins("some") or bool(self._only_number))
+            not self.denies and (self.begins("yes") or self.begins("some") or bool(self.rating))
         )
 
     @cached_property
     def denies(self) -> bool:
         """A plain no."""
-        return (self.begins("no") and not self.has("wavering")) or self._only_number == 0
+        return (self.begins("no") and not self.has("wavering")) or self.rating == 0
 
     @property
-    def _only_number(self) -> int | None:
+    def rating(self) -> int | None:
+        """The number that is given as the answer, where there is one."""
         alone = len([word for word in self.text.words if word[0].isalnum()]) == 1
         return self.number() if alone or self.begins("rated") else None
 
@@ -108,6 +109,9 @@ _YES: dict[str, tuple[str, Tier]] = {
     "voices": ("command-voice", Tier.URGENT),
     "obeying": ("command-voice-obeyed", Tier.STOP),
     "violence_means": ("threat", Tier.STOP),
+    "harm_intent": ("threat", Tier.STOP),
+    "still_so": ("intent-affirmed", Tier.STOP),
+    "set_for": ("intent-affirmed", Tier.STOP),
     "at_hand": ("means-kept", Tier.URGENT),
     "wish": ("passive-wish", Tier.FLAG),
     "family": ("third-person-risk", Tier.FLAG),
@@ -116,15 +120,22 @@ _NO: dict[str, tuple[str, Tier]] = {
     "worth": ("passive-wish", Tier.FLAG),
     "going": ("passive-wish", Tier.FLAG),
     "safe": ("not-safe", Tier.STOP),
+    "holding_off": ("not-safe", Tier.STOP),
+    "resisting": ("command-voice-obeyed", Tier.STOP),
+    "doubts": ("intent-affirmed", Tier.STOP),
+    "accident": ("recent-self-injury", Tier.URGENT),
     "benign_check": ("farewell", Tier.URGENT),
     "barrier": ("no-barrier", Tier.STOP),
     "held_back": ("no-barrier", Tier.STOP),
 }
+_SAFE = frozenset({"safe", "holding_off"})
+"""Questions that only a yes makes quiet."""
 _NO_TOO = {"worth": "doubt", "going": "doubt", "barrier": "no_longer", "held_back": "no_longer"}
 """What amounts to no, by what was asked: a list of answers.toml."""
 _ASKED_OUTRIGHT = frozenset({"ideation", "item11", "plan", "likelihood", "want", "prepare", "date", "ready"})
 _AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand", "means_at_hand": "held"}
 """What stops in an answer that says neither yes nor no: a list of answers.toml."""
+_WHEN = frozenset({"plan", "date", "set_for"})
 _PLANNING = _ASKED_OUTRIGHT | {"told"}
 _UNANSWERED = frozenset({"taken", "told"})
 """Questions to which neither yes nor no says anything of risk."""
@@ -132,6 +143,7 @@ _PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "a
 _KEPT = frozenset({"voices_say", "hearing", "handover"})
 _ABOUT: dict[str, About] = {
     "violence": "violence",
+    "harm_intent": "violence",
     "voices": "violence",
     "voices_say": "violence",
     "hearing": "violence",
@@ -211,7 +223,7 @@ def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
         return _YES["plan"]
     if asked == "prepare" and answer.has("arranged"):
         return _YES["prepare"]
-    if (asked in ("plan", "date") and answer.has("soon")) or (asked == "date" and answer.has("dated")):
+    if (asked in _WHEN and answer.has("soon")) or (asked in ("date", "set_for") and answer.has("dated")):
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and not answer.has("still") and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG
@@ -224,11 +236,15 @@ def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 
 def _negated(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict where it is no that tells."""
-    if answer.denies or (asked == "safe" and answer.begins("bad")) or (asked in _NO_TOO and answer.has(_NO_TOO[asked])):
+    if asked == "holding_off" and (sure := answer.rating) is not None:
+        return ("not-safe", Tier.STOP if sure < _LIKELY else Tier.URGENT) if sure < _MOST - 1 else _DENIED
+    if asked == "holding_off" and answer.has("unsure") and not answer.denies:
+        return "not-safe", Tier.URGENT
+    if answer.denies or (asked in _SAFE and answer.begins("bad")) or (asked in _NO_TOO and answer.has(_NO_TOO[asked])):
         return _NO[asked]
     if asked == "held_back":
         return "ideation-affirmed", Tier.FLAG
-    return _DENIED if asked == "safe" and answer.begins("yes") else None
+    return _DENIED if asked in _SAFE and answer.begins("yes") else None
 
 
 def _kept(answer: Answer, asked: str) -> tuple[str, Tier] | None:
@@ -247,7 +263,7 @@ def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
         return _YES["plan"]
     if asked == "prepare" and answer.has("arranged") and not answer.has("not_acting"):
         return _YES["prepare"]
-    if asked in ("plan", "date") and answer.ahead:
+    if asked in _WHEN and answer.ahead:
         return "intent-affirmed", Tier.STOP
     if asked in ("ideation", "item11", "wish") and answer.imminent:
         return "intent-affirmed", Tier.STOP

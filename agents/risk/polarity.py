@@ -9,6 +9,7 @@ from agents.risk.lexicon import bank, table
 _REACH = 14
 _FURTHEST = 45
 _LISTS = frozenset({"and", "or", ","})
+_HAVING = frozenset({"got", "have", "had", "having", "get", "getting", "want", "wanted"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,16 @@ def denied(left: tuple[str, ...]) -> bool:
 
 
 def _again(words: tuple[str, ...], place: int) -> bool:
-    """Whether a negator only carries on a list of what is denied (`no plans and no wish`, `neither this nor that`)."""
-    if words[place] == "nor":
+    """Whether a negator only carries on a list of what is denied (`no plans and no wish`, `neither this nor that`), or
+    says the same no once more (`no never`, `i ain't never`, `don't got no`)."""
+    word, before = words[place], words[place - 1]
+    if word == "nor":
         return "neither" in words
-    return words[place] == "no" and words[place - 1] in _LISTS
+    if (before, place) == ("no", 1) or (before, word) == ("not", "never"):
+        return True
+    if word != "no":
+        return False
+    return before in _LISTS or (before in _HAVING and place > 1 and words[place - 2] == "not")
 
 
 def _restarted(left: tuple[str, ...]) -> tuple[str, ...]:

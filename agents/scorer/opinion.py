@@ -23,10 +23,10 @@ _PLAIN: Final = 8.0
 """How many times likelier the opposite has to be where a reply begins with yes or no."""
 _UNMET: Final = 6.0
 """The same where an item's condition is unmet ("Only two drinks"): the words of the problem are there."""
-_NAMED: Final = 2.0
-"""The same where words for the problem stand and nothing denies them."""
-_READ: Final = 1.3
+_READ: Final = 2.0
 """The same for any other yes."""
+_BRIEF: Final = 8
+"""Blanks in a no so short that nothing can speak against it ("I can't say I have.")."""
 _OTHER_DAYS: Final = 6.0
 """How many times likelier another score above 0 has to be, where the rules found the problem and did not just guess."""
 _ASK: Final = 0.55
@@ -113,7 +113,9 @@ def _outright(reading: Reading, verdict: Verdict) -> bool:
     if verdict.missing is not None:
         return False
     told = reading.frequency is not None and reading.frequency.firm
-    return told if verdict.score else told or reading.stance.lead is Lead.NO
+    if told or verdict.score:
+        return told
+    return reading.stance.lead is Lead.NO or reading.clauses.text.count(" ") <= _BRIEF
 
 
 def _score(reading: Reading, verdict: Verdict, tone: Tone) -> int:
@@ -135,9 +137,7 @@ def _ahead(reading: Reading, verdict: Verdict) -> float:
         return _PLAIN
     if reading.condition is not None and reading.condition.met is False:
         return _UNMET
-    if verdict.score == 0:
-        return 1.0
-    return _NAMED if reading.stance.polarity is Polarity.YES else _READ
+    return _READ if verdict.score else 1.0
 
 
 def _of_oneself(reading: Reading) -> bool:
