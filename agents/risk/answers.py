@@ -238,6 +238,8 @@ def _negated(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict where it is no that tells."""
     if asked == "holding_off" and (sure := answer.rating) is not None:
         return ("not-safe", Tier.STOP if sure < _LIKELY else Tier.URGENT) if sure < _MOST - 1 else _DENIED
+    if asked == "doubts" and answer.has("unwanted"):
+        return _DENIED
     if asked == "holding_off" and answer.has("unsure") and not answer.denies:
         return "not-safe", Tier.URGENT
     if answer.denies or (asked in _SAFE and answer.begins("bad")) or (asked in _NO_TOO and answer.has(_NO_TOO[asked])):

@@ -66,3 +66,33 @@ def test_someone_who_is_left_to_their_face_is_not_in_danger() -> None:
     alone = read(Message(text="I'm ending it tonight."))
     assert "present-intent" not in [finding.rule for finding in left.findings]
     assert "present-intent" in [finding.rule for finding in alone.findings]
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "tier"),
+    [
+        ("Can you keep yourself safe from suicide until your appointment?", "no", Tier.STOP),
+        ("Can you keep yourself safe from suicide until your appointment?", "yes I can", Tier.NONE),
+        ("Can you keep yourself safe tonight?", "probably", Tier.URGENT),
+        ("Can you keep yourself safe tonight?", "Yes, I've got 2 kids", Tier.NONE),
+        ("On a scale of 0 to 10, how sure are you that you can keep from killing yourself tonight?", "0", Tier.STOP),
+        ("On a scale of 0 to 10, how sure are you that you can keep from killing yourself tonight?", "10", Tier.NONE),
+        ("Can you stop yourself from eating at night?", "no", Tier.NONE),
+        ("Can you resist the voices?", "no", Tier.STOP),
+        ("Can you resist the voices?", "yes", Tier.NONE),
+        ("How many tablets did you take?", "two, for my back", Tier.NONE),
+        ("How many tablets did you take, and when?", "All of them, about twenty minutes ago.", Tier.STOP),
+        ("How long ago did you swallow the tablets?", "before i logged on. maybe 15 mins", Tier.STOP),
+        ("Do you mean to kill yourself today, or later?", "later. like 11ish", Tier.STOP),
+        ("You told me you are going to end your life. When?", "after tea", Tier.STOP),
+        ("Are you going to hurt your father?", "Yes. When he's had his drink.", Tier.STOP),
+        ("Are you going to hurt your father?", "no of course not", Tier.NONE),
+        ("Do you have any doubts about ending your life?", "Not any more.", Tier.STOP),
+        ("Was the overdose an accident?", "yes, I mixed up the boxes", Tier.NONE),
+        ("You said you will cut yourself after this chat. Is that still so?", "yes the second we're done", Tier.STOP),
+        ("You said you will cut yourself after this chat. Is that still so?", "no, I'm ok now", Tier.NONE),
+        ("Do you feel that others would be better off if you weren't here?", "Probably, yes.", Tier.FLAG),
+    ],
+)
+def test_yes_and_no_mean_what_the_question_makes_of_them(question: str, reply: str, tier: Tier) -> None:
+    assert read(Message(text=reply, context=question)).tier is tier
