@@ -1,7 +1,7 @@
 """Learn the weights of agents/risk/weights.toml from the project's own labelled examples.
 
 `python -m benchmarks.risk_weights` reads corpus.toml, evidence.toml and examples/*.jsonl in tests/agents/risk, the
-replies to ordinary items in tests/agents/scorer (replies.txt, and eight authors in told/), and the messages built from
+replies to ordinary items in tests/agents/scorer (replies.txt, and 21 authors in told/), and the messages built from
 grammar.toml (which count for less), and writes the weights. With `--without NAME` one set of examples is left out, so
 that it can be read as if new.
 """
@@ -35,7 +35,11 @@ _FEWEST = 2
 _LEAST = 60
 _RISKY = frozenset({3, 11, 12, 16, 23})
 _REPLIES = frozenset({"replies", "interviews"})
-_AUTHORS = ("abroad", "chats", "guarded", "images", "long", "short", "turns", "worn")
+_AUTHORS = (
+    *("abroad", "chats", "guarded", "images", "long", "short", "turns", "worn"),
+    *(f"logs_{author}" for author in "abcdefghi"),
+    *(f"plain_{author}" for author in "abcd"),
+)
 _MARK = "# Learnt by"
 
 
@@ -86,7 +90,7 @@ def ordinary(folder: Path) -> list[Example]:
 
 
 def _authors(folder: Path) -> Iterator[tuple[str, str]]:
-    """The item and the reply of each line by the eight authors of the scorer's replies."""
+    """The item and the reply of each line by the authors of the scorer's replies."""
     for author in _AUTHORS:
         for line in (folder.parent / "scorer" / "told" / f"{author}.txt").read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
