@@ -140,7 +140,7 @@ _PLANNING = _ASKED_OUTRIGHT | {"told"}
 _UNANSWERED = frozenset({"taken", "told"})
 """Questions to which neither yes nor no says anything of risk."""
 _PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "attempt_lately"})
-_KEPT = frozenset({"voices_say", "hearing", "handover"})
+_KEPT = frozenset({"voices_say", "hearing", "handover", "rated"})
 _ABOUT: dict[str, About] = {
     "violence": "violence",
     "harm_intent": "violence",
@@ -213,6 +213,13 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
     return _DENIED if answer.denies else _told(answer, asked)
 
 
+def _denied_or(answer: Answer, told: tuple[str, Tier]) -> tuple[str, Tier] | None:
+    """What a number above 0 or any yes tells, or a denial."""
+    if answer.number() or answer.affirms:
+        return told
+    return _DENIED if answer.denies else None
+
+
 def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict on a reply that says neither yes nor no."""
     if asked == "likelihood" and answer.has("wavering"):
@@ -251,6 +258,8 @@ def _negated(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 
 def _kept(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict on what voices say, or on whether means are given away."""
+    if asked == "rated":
+        return _denied_or(answer, _YES["ideation"])
     if asked == "hearing":
         return _YES["voices"] if answer.asserts("ordered") else None
     if asked == "voices_say":

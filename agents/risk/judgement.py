@@ -59,6 +59,8 @@ _PASSING = frozenset({"think", "urge", "could", "plain", "wanted"})
 _SHARE = frozenset({"part", "half", "bit", "side", "corner"})
 _OWN_DEATH = frozenset({"self_death", "end_it", "die"})
 _NEAR = 6
+_BYWORDS = frozenset({"kms", "unalive", "unaliving"})
+"""Slang for killing oneself, as often said of a missed bus as meant."""
 _UNPLANNED = frozenset({"plain", "done", "nearly", "could", "progressive"})
 _TRIED = frozenset({"done", "nearly"})
 _ONCE = frozenset({"used", "thought", "had"})
@@ -182,6 +184,9 @@ def _slang(act: Act, around: Surroundings) -> bool:
     if bank("settings.toml", "tag").ends(around.text, act.span.end):
         return True
     if act.kind == "die" and around.mundane:
+        return True
+    slang = not _BYWORDS.isdisjoint(around.text.words[act.span.start : act.span.end])
+    if slang and not around.has("no_joke") and (around.mundane or around.has("laugh") or around.has("hyperbole")):
         return True
     if act.kind == "self_death" and act.governor == "plain":
         word = around.text.words[act.span.start : act.span.end]

@@ -6,7 +6,7 @@ from functools import cache
 
 from agents.domain.risk import Tier
 from agents.risk.compiler import Compiler
-from agents.risk.elements import Text
+from agents.risk.elements import Span, Text
 from agents.risk.hit import Hit
 from agents.risk.lexicon import table
 from agents.risk.patterns import Bank
@@ -14,6 +14,7 @@ from agents.risk.patterns import Bank
 _FEWEST = 3
 _SHARE = 0.2
 _SLACK = 0.6
+_BEFORE = 5
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -23,6 +24,7 @@ class _Other:
     stop: Bank
     flag: Bank
     deny: frozenset[str]
+    thought: frozenset[str]
 
 
 @cache
@@ -39,6 +41,7 @@ def _others() -> dict[str, _Other]:
             stop=compile_.bank(data["stop"][name]),
             flag=compile_.bank(data["flag"][name]),
             deny=frozenset(data["deny"][name].split()),
+            thought=frozenset(data["thought"][name].split()),
         )
         for name in data["stop"]
     }
@@ -86,5 +89,12 @@ def _core(text: Text, name: str) -> list[Hit]:
         if other.deny.isdisjoint(text.words[max(0, span.start - 3) : span.start])
     ]
     if stop:
-        return [Hit("stop-phrase", Tier.STOP, "suicide", span.start, span.end) for span in stop]
+        return [_meant(other, text, span) for span in stop]
     return [Hit("passive-wish", Tier.FLAG, "suicide", span.start, span.end) for span in other.flag.every(text)]
+
+
+def _meant(other: _Other, text: Text, span: Span) -> Hit:
+    """Intent, or ideation where the phrase is only thought of."""
+    if other.thought.isdisjoint(text.words[max(0, span.start - _BEFORE) : span.start]):
+        return Hit("stop-phrase", Tier.STOP, "suicide", span.start, span.end)
+    return Hit("active-ideation", Tier.URGENT, "suicide", span.start, span.end)

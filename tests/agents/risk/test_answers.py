@@ -78,6 +78,8 @@ def test_someone_who_is_left_to_their_face_is_not_in_danger() -> None:
         ("On a scale of 0 to 10, how sure are you that you can keep from killing yourself tonight?", "0", Tier.STOP),
         ("On a scale of 0 to 10, how sure are you that you can keep from killing yourself tonight?", "10", Tier.NONE),
         ("Can you stop yourself from eating at night?", "no", Tier.NONE),
+        ("From 0 to 10, how strong are your thoughts of suicide?", "about a 4, no plans", Tier.URGENT),
+        ("From 0 to 10, how strong are your thoughts of suicide?", "0", Tier.NONE),
         ("Can you resist the voices?", "no", Tier.STOP),
         ("Can you resist the voices?", "yes", Tier.NONE),
         ("How many tablets did you take?", "two, for my back", Tier.NONE),

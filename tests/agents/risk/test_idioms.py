@@ -11,6 +11,8 @@ from agents.risk.rules import read
     "text",
     [
         "No, I take nothing of that kind.",
+        "I'm going to shoot myself an email so I don't forget",
+        "I won't be here next week, we're off to my daughter's in Leeds.",
         "I've just taken 2 paracetamol",
         "I've just taken two ibuprofen and I'm waiting for them to work",
         "took 1 diazepam an hour ago",
@@ -194,3 +196,18 @@ def test_more_tablets_than_a_dose_taken_just_now_are_an_attempt(text: str) -> No
 
 def test_many_tablets_taken_some_time_are_alarming() -> None:
     assert read(Message(text="I took 40 tablets, I can't go to the surgery")).tier is Tier.URGENT
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("He pensado en quitarme la vida, pero no tengo ningún plan.", Tier.URGENT),
+        ("A volte penso di togliermi la vita, ma non lo farei.", Tier.URGENT),
+        ("Quiero quitarme la vida esta noche.", Tier.STOP),
+        ("i want to unalive lol", Tier.FLAG),
+        ("i'm gonna kms tonight", Tier.STOP),
+        ("I won't be here next week, I'll be in the ground", Tier.STOP),
+    ],
+)
+def test_what_is_only_thought_or_joked_is_not_what_is_meant(text: str, tier: Tier) -> None:
+    assert read(Message(text=text)).tier is tier
