@@ -4,7 +4,7 @@ It doubts what the rules read from likeness ("something good, so no"; "a word fo
 where they found neither a word for the problem nor an answer. What was said outright it never touches: a plain no, days
 that were counted, a bare number given to the scale; nor does it take thoughts of self-harm away. The more plainly a
 reply begins with yes or no, or an item's condition is unmet, the surer tone has to be of the opposite.
-Factors: chosen on replies by four authors that neither rules nor weights had met (docs/rule-engine.md).
+Factors: chosen on replies by five authors that neither rules nor weights had met (docs/rule-engine.md).
 """
 
 import re
