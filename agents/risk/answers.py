@@ -215,13 +215,15 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
 
 def _denied_or(answer: Answer, told: tuple[str, Tier]) -> tuple[str, Tier] | None:
     """What a number above 0 or any yes tells, or a denial."""
-    if answer.number() or answer.affirms:
+    if answer.rating or (answer.number() and not answer.denies) or answer.affirms:
         return told
     return _DENIED if answer.denies else None
 
 
 def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict on a reply that says neither yes nor no."""
+    if asked == "set_for" and answer.has("at_a_time"):
+        return _YES["set_for"]
     if asked == "likelihood" and answer.has("wavering"):
         return "active-ideation", Tier.URGENT
     if asked == "plan" and answer.has("looked_into"):

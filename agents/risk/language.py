@@ -24,7 +24,8 @@ class _Other:
     stop: Bank
     flag: Bank
     deny: frozenset[str]
-    thought: frozenset[str]
+    thought: Bank
+    soon: frozenset[str]
 
 
 @cache
@@ -41,7 +42,8 @@ def _others() -> dict[str, _Other]:
             stop=compile_.bank(data["stop"][name]),
             flag=compile_.bank(data["flag"][name]),
             deny=frozenset(data["deny"][name].split()),
-            thought=frozenset(data["thought"][name].split()),
+            thought=compile_.bank([data["thought"][name]]),
+            soon=frozenset(data["soon"][name].split()),
         )
         for name in data["stop"]
     }
@@ -94,7 +96,8 @@ def _core(text: Text, name: str) -> list[Hit]:
 
 
 def _meant(other: _Other, text: Text, span: Span) -> Hit:
-    """Intent, or ideation where the phrase is only thought of."""
-    if other.thought.isdisjoint(text.words[max(0, span.start - _BEFORE) : span.start]):
-        return Hit("stop-phrase", Tier.STOP, "suicide", span.start, span.end)
-    return Hit("active-ideation", Tier.URGENT, "suicide", span.start, span.end)
+    """Intent, or ideation where the phrase is only thought of and no time is named."""
+    before = Text(text.words[max(0, span.start - _BEFORE) : span.start])
+    if other.thought.found(before) and other.soon.isdisjoint(text.known):
+        return Hit("active-ideation", Tier.URGENT, "suicide", span.start, span.end)
+    return Hit("stop-phrase", Tier.STOP, "suicide", span.start, span.end)
