@@ -173,8 +173,9 @@ async def test_one_who_no_longer_waits_stops_nobody(
     database: Database, commits: GroupCommit, interviews: list[tuple[UUID, int]]
 ) -> None:
     (first, _), (second, _) = interviews[:2]
-    leaving = asyncio.create_task(commits.store(block(first, await last_seq(database, first), "left")))
-    staying = asyncio.create_task(commits.store(block(second, await last_seq(database, second), "stayed")))
+    at = {one: await last_seq(database, one) for one in (first, second)}
+    leaving = asyncio.create_task(commits.store(block(first, at[first], "left")))
+    staying = asyncio.create_task(commits.store(block(second, at[second], "stayed")))
     await asyncio.sleep(0)
     leaving.cancel()
     assert await staying
