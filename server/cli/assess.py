@@ -14,18 +14,16 @@ ANAMNESIS_SAMPLES, ANAMNESIS_REFERENCES ..). A stage that fails is named in `mis
 import argparse
 import asyncio
 import sys
-from contextlib import closing
 from typing import Any, Final
 
 from agents.assessment.answer import answer
 from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
 from agents.assessment.rules_team import rules_team
-from server.cli.lines import NOT_STARTED, Record, answer_each, parsed, say
+from server.cli.finished import finished
+from server.cli.lines import NOT_STARTED, WHOLE, Record, answer_each, parsed, say
 
 RULES: Final = "rules"
-SHARED: Final = 6
-"""Lines from which several processes answer a file."""
 
 
 class Interview(Record):
@@ -46,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(options: argparse.Namespace) -> int:
     """Assesses the file."""
     if options.engine.strip().lower() == RULES:
-        return answer_each(options.file, "transcripts", assessed, share=SHARED)
+        return answer_each(options.file, "transcripts", assessed, WHOLE)
     return _by_model(options)
 
 
@@ -54,8 +52,7 @@ def assessed(value: Any) -> dict[str, Any]:
     """The answer to one line by the rules. Raises CorrectInput."""
     given = parsed(Interview, value)
     transcript = of_json(given.transcript)
-    with closing(asyncio.new_event_loop()) as loop:  # asyncio.run would look after signals too, for each line
-        return {"id": given.id, **answer(loop.run_until_complete(assess(transcript, rules_team())))}
+    return {"id": given.id, **answer(finished(assess(transcript, rules_team())))}
 
 
 def _by_model(options: argparse.Namespace) -> int:

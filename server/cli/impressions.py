@@ -8,9 +8,7 @@ An interview that was ended for safety has no impressions.
 """
 
 import argparse
-import asyncio
 from collections.abc import Callable
-from contextlib import closing
 from typing import Any
 
 from pydantic import ValidationError
@@ -22,7 +20,8 @@ from agents.team import Team
 from benchmarks.replay import replay
 from server.cli.cases import case
 from server.cli.engine import add_arguments
-from server.cli.lines import answer_each, faults
+from server.cli.finished import finished
+from server.cli.lines import WHOLE, answer_each, faults
 from server.cli.offline import offline_team
 
 
@@ -34,19 +33,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Forms the impressions of the file."""
-    with closing(asyncio.new_event_loop()) as loop:
-        return answer_each(options.file, "interviews", _former(loop, offline_team(), Mode(options.mode)))
+    return answer_each(options.file, "interviews", _former(offline_team(), Mode(options.mode)), WHOLE)
 
 
-def _former(loop: asyncio.AbstractEventLoop, team: Team, mode: Mode) -> Callable[[Any], dict[str, Any]]:
+def _former(team: Team, mode: Mode) -> Callable[[Any], dict[str, Any]]:
     def form(value: Any) -> dict[str, Any]:
         given = value.get("profile")
         if "conversation" not in value and (isinstance(given, dict) or "sessionStatus" in value):
             read = profile(given if isinstance(given, dict) else value)
-            diagnosis = loop.run_until_complete(_of_profile(team, read, mode))
+            diagnosis = finished(_of_profile(team, read, mode))
             return _told(value.get("id", read.session_meta.id), read.session_status, diagnosis)
         patient = case(value)
-        outcome = loop.run_until_complete(replay(patient.held, team, str(patient.id), mode))
+        outcome = finished(replay(patient.held, team, str(patient.id), mode))
         return _told(patient.id, outcome.profile.session_status, outcome.diagnosis)
 
     return form

@@ -4,10 +4,12 @@ One object a line, UTF-8 (a byte order mark and CRLF are allowed, empty lines ar
 read is reported on stderr with its number; the others are still answered.
 """
 
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, BinaryIO, Final, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -152,11 +154,25 @@ def outcome(line: Line, answer: Callable[[Any], dict[str, Any]]) -> Outcome:
         return str(error)
 
 
-def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]], share: int = 0) -> int:
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """A file of at least `least` lines is answered by several processes, `size` lines at a time."""
+
+    least: int
+    size: int = 1
+
+
+BRIEF: Final = Shares(1_500, 100)
+"""For lines that take less than a millisecond each."""
+WHOLE: Final = Shares(6)
+"""For whole interviews."""
+
+
+def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]], shares: Shares | None = None) -> int:
     """Answers every line of the file with `answer(object)` and returns the exit code.
 
-    `answer` raises CorrectInput for an object that cannot be answered. A file of at least `share` lines (0: none) is
-    answered by several processes; what arrives line by line is answered line by line."""
+    `answer` raises CorrectInput for an object that cannot be answered; with `shares` it must need no thread and no
+    event loop of this process. What arrives line by line is answered line by line."""
     from server.cli.progress import watched
 
     try:
@@ -164,8 +180,9 @@ def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]], s
     except CorrectInput as error:
         say(str(error))
         return NOT_STARTED
-    total = batch.total() if share or sys.stderr.isatty() else None
-    for line, found in watched(_outcomes(batch, answer, bool(share and total and total >= share)), unit, total):
+    total = batch.total()
+    size = shares.size if shares and total is not None and total >= shares.least else 0
+    for line, found in watched(_outcomes(batch, answer, size), unit, total):
         if isinstance(found, str):
             batch.complain(line.number, found)
         else:
@@ -174,10 +191,22 @@ def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]], s
     return batch.code
 
 
-def _outcomes(batch: Batch, answer: Callable[[Any], dict[str, Any]], shared: bool) -> Iterator[tuple[Line, Outcome]]:
-    if shared:
+def _outcomes(batch: Batch, answer: Callable[[Any], dict[str, Any]], size: int) -> Iterator[tuple[Line, Outcome]]:
+    """Each line with its outcome; by several processes, `size` lines at a time, unless that is 0.
+
+    The first is answered here, so that the word lists are read once. Nothing that they are made of is ever garbage, so
+    that none is looked for meanwhile, nor among them later."""
+    lines = batch.lines()
+    gc.disable()
+    try:
+        first = [(line, outcome(line, answer)) for line in islice(lines, 1)]
+    finally:
+        gc.freeze()
+        gc.enable()
+    yield from first
+    if size:
         from server.cli.side_by_side import outcomes, processes
 
         if (number := processes()) > 1:
-            return outcomes(batch.lines(), answer, number)
-    return ((line, outcome(line, answer)) for line in batch.lines())
+            yield from outcomes(lines, answer, number, size)
+    yield from ((line, outcome(line, answer)) for line in lines)

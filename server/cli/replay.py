@@ -16,7 +16,7 @@ from typing import Any
 
 from agents.diagnostician.port import Mode
 from server.cli.engine import add_arguments
-from server.cli.lines import answer_each
+from server.cli.lines import WHOLE, answer_each
 
 SOCKETS = 8
 MOST_SOCKETS = 500
@@ -49,20 +49,16 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _in_process(path: str, mode: Mode, with_profile: bool) -> int:
-    import asyncio
-    from contextlib import closing
-
     from benchmarks.replay import replay
     from server.cli.cases import case, described
+    from server.cli.finished import finished
     from server.cli.offline import offline_team
 
     team = offline_team()
 
     def answer(value: Any) -> dict[str, Any]:
         given = case(value)
-        # not asyncio.run or a Runner: setting their signal handler costs a repr of the whole outcome
-        outcome = loop.run_until_complete(replay(given.held, team, str(given.id), mode))
+        outcome = finished(replay(given.held, team, str(given.id), mode))
         return described(given.id, outcome, given.held, with_profile)
 
-    with closing(asyncio.new_event_loop()) as loop:
-        return answer_each(path, "interviews", answer)
+    return answer_each(path, "interviews", answer, WHOLE)

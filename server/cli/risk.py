@@ -12,7 +12,7 @@ from typing import Any
 from agents.risk.port import Message
 from agents.risk.rules import read
 from server.cli.engine import add_arguments
-from server.cli.lines import Record, answer_each, parsed
+from server.cli.lines import BRIEF, Record, answer_each, parsed
 
 
 class Text(Record):
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Reads the file."""
-    return answer_each(options.file, "messages", assessed)
+    return answer_each(options.file, "messages", assessed, BRIEF)
 
 
 def assessed(value: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pydantic import Field
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
 from server.cli.engine import add_arguments
-from server.cli.lines import Record, answer_each, parsed
+from server.cli.lines import BRIEF, Record, answer_each, parsed
 
 
 class Reply(Record):
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Scores the file."""
-    return answer_each(options.file, "replies", scored)
+    return answer_each(options.file, "replies", scored, BRIEF)
 
 
 def scored(value: Any) -> dict[str, Any]:

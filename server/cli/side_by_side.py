@@ -1,6 +1,5 @@
 """Lines answered by several processes of this machine, in the lines' own order."""
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -8,7 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, Final
 
 from server.cli.lines import Line, Outcome, outcome
@@ -17,7 +16,7 @@ Answer = Callable[[Any], dict[str, Any]]
 MOST: Final = 8
 """Processes; each takes memory of its own."""
 _AHEAD: Final = 8
-"""Lines handed to each process before the first answer is waited for."""
+"""Portions handed to each process before the first answer is waited for."""
 _given: list[Answer] = []
 """The answer of a worker process; empty in every other."""
 
@@ -27,35 +26,28 @@ def processes() -> int:
     return min(MOST, len(os.sched_getaffinity(0))) if sys.platform == "linux" else 1
 
 
-def outcomes(lines: Iterator[Line], answer: Answer, number: int) -> Iterator[tuple[Line, Outcome]]:
-    """Each line with its outcome. The first is answered here, so that the word lists are read once and shared by all
-    processes, which are forked behind it: this process must have no threads. Nothing that the word lists are made of
-    is ever garbage, so that none is looked for meanwhile."""
-    gc.disable()
-    try:
-        first = [(line, outcome(line, answer)) for line in islice(lines, 1)]
-    finally:
-        gc.enable()
-    yield from first
-    if (second := next(lines, None)) is None:
-        return
-    gc.freeze()
+def outcomes(lines: Iterator[Line], answer: Answer, number: int, size: int) -> Iterator[tuple[Line, Outcome]]:
+    """Each line with its outcome, `size` lines at a time. What was read before is shared by the processes, which are
+    forked here: this process must have no threads."""
     crew = ProcessPoolExecutor(number, multiprocessing.get_context("fork"), _begin, (answer,))
     try:
-        yield from _in_order(crew, chain((second,), lines), number * _AHEAD)
+        for portion, found in _in_order(crew, lines, size, number * _AHEAD):
+            yield from zip(portion, found, strict=True)
     finally:
         crew.shutdown(cancel_futures=True)
 
 
-def _in_order(crew: ProcessPoolExecutor, lines: Iterator[Line], ahead: int) -> Iterator[tuple[Line, Outcome]]:
-    waiting: deque[tuple[Line, Future[Outcome]]] = deque()
-    for line in lines:
-        waiting.append((line, crew.submit(_work, line)))
+def _in_order(
+    crew: ProcessPoolExecutor, lines: Iterator[Line], size: int, ahead: int
+) -> Iterator[tuple[list[Line], list[Outcome]]]:
+    waiting: deque[tuple[list[Line], Future[list[Outcome]]]] = deque()
+    while portion := list(islice(lines, size)):
+        waiting.append((portion, crew.submit(_work, portion)))
         if len(waiting) == ahead:
             first, done = waiting.popleft()
             yield first, done.result()
-    for line, done in waiting:
-        yield line, done.result()
+    for first, done in waiting:
+        yield first, done.result()
 
 
 def _begin(answer: Answer) -> None:
@@ -63,5 +55,5 @@ def _begin(answer: Answer) -> None:
     _given.append(answer)
 
 
-def _work(line: Line) -> Outcome:
-    return outcome(line, _given[0])
+def _work(portion: list[Line]) -> list[Outcome]:
+    return [outcome(line, _given[0]) for line in portion]
