@@ -3,6 +3,9 @@ PYTHON ?= python3
 EXTRAS := $(if $(LIGHT),light,full)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
+# --no-compile spares the many modules that are seldom needed; these are what a start waits for
+COMPILE := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -c 'import server.house, server.worker, server.cli.run, \
+  server.cli.assess, server.cli.impressions, server.cli.replay, server.cli.risk, server.cli.score'
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
 
@@ -52,12 +55,15 @@ $(BIN)/python:
 
 .venv/ready-light: pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) --editable .
+	@$(COMPILE)
 	@touch $@
 
 .venv/ready-full: pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) --editable '.[full]'
+	@$(COMPILE)
 	@touch $@ .venv/ready-light
 
 .venv/ready-dev: pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) --editable '.[full,dev]'
+	@$(COMPILE)
 	@touch $@ .venv/ready-full .venv/ready-light

@@ -44,8 +44,8 @@ class _Model:
 def model() -> _Model:
     """The weights of weights.toml."""
     data = table("weights.toml")
-    rows = (line.rsplit("\t", len(_TIERS)) for line in data["learnt"]["weights"].strip().split("\n"))
-    weights = {row[0]: tuple(map(int, row[1:])) for row in rows}
+    rows = (line.split("\t") for line in data["learnt"]["weights"].strip().split("\n"))
+    weights: dict[str, tuple[int, ...]] = {row[0]: (int(row[1]), int(row[2]), int(row[3])) for row in rows}
     return _Model(tuple(data["learnt"]["base"]), weights, data["limits"])
 
 

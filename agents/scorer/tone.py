@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from math import exp
-from struct import unpack
+from struct import pack, unpack
 from typing import Final
 
 from agents.domain.level1 import instrument
@@ -72,15 +72,20 @@ _LANE: Final = 32
 """Bits for an outcome; no sum of a reply's weights comes near so many."""
 
 
+_SIGNS: Final = sum(1 << _LANE * place + _LANE - 1 for place in range(_OUTCOMES))
+"""The sign bits of all lanes."""
+
+
 def _packed(row: Iterable[int]) -> int:
-    """What a name weighs for each outcome as one number, so that the weights for all of them add up at once."""
-    return sum(weight << _LANE * place for place, weight in enumerate(row))
+    """What a name weighs for each outcome as one number, each weight times 2 ** (32 * place), so that the weights for
+    all of them add up at once."""
+    return (int.from_bytes(pack(f"<{_OUTCOMES}i", *row), "little") ^ _SIGNS) - _SIGNS
 
 
-def _unpacked(total: int) -> list[int]:
+def _unpacked(total: int) -> tuple[int, ...]:
     """The sum for each outcome."""
-    raised = (total + _packed([1 << _LANE - 1] * _OUTCOMES)).to_bytes(_OUTCOMES * _LANE // 8, "little")
-    return [lane - (1 << _LANE - 1) for lane in unpack(f"<{_OUTCOMES}I", raised)]
+    lanes = ((total + _SIGNS) ^ _SIGNS).to_bytes(_OUTCOMES * _LANE // 8, "little")
+    return unpack(f"<{_OUTCOMES}i", lanes)
 
 
 @dataclass(frozen=True, slots=True)
