@@ -1,7 +1,7 @@
 """Learn the weights of agents/risk/weights.toml from the project's own labelled examples.
 
 `python -m benchmarks.risk_weights` reads corpus.toml, evidence.toml and examples/*.jsonl in tests/agents/risk, the
-replies to ordinary items in tests/agents/scorer (replies.txt, and 21 authors in told/), and the messages built from
+replies to ordinary items in tests/agents/scorer (replies.txt, and 24 authors in told/), and the messages built from
 grammar.toml (which count for less), and writes the weights. With `--without NAME` one set of examples is left out, so
 that it can be read as if new.
 """
@@ -37,7 +37,7 @@ _RISKY = frozenset({3, 11, 12, 16, 23})
 _REPLIES = frozenset({"replies", "interviews"})
 _AUTHORS = (
     *("abroad", "chats", "guarded", "images", "long", "short", "turns", "worn"),
-    *(f"logs_{author}" for author in "abcdefghi"),
+    *(f"logs_{author}" for author in "abcdefghiklm"),
     *(f"plain_{author}" for author in "abcd"),
 )
 _MARK = "# Learnt by"

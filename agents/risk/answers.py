@@ -93,6 +93,7 @@ class Answer:
 
 
 def _digits(word: str) -> int | None:
+    word = word.removesuffix("ish")
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else None
 
 
@@ -123,6 +124,8 @@ _NO: dict[str, tuple[str, Tier]] = {
     "holding_off": ("not-safe", Tier.STOP),
     "resisting": ("command-voice-obeyed", Tier.STOP),
     "doubts": ("intent-affirmed", Tier.STOP),
+    "joked": ("intent-affirmed", Tier.STOP),
+    "changed": ("intent-affirmed", Tier.STOP),
     "accident": ("recent-self-injury", Tier.URGENT),
     "benign_check": ("farewell", Tier.URGENT),
     "barrier": ("no-barrier", Tier.STOP),
@@ -137,7 +140,7 @@ _AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand",
 """What stops in an answer that says neither yes nor no: a list of answers.toml."""
 _WHEN = frozenset({"plan", "date", "set_for"})
 _PLANNING = _ASKED_OUTRIGHT | {"told"}
-_UNANSWERED = frozenset({"taken", "told"})
+_UNANSWERED = frozenset({"taken", "told", "who_knows"})
 """Questions to which neither yes nor no says anything of risk."""
 _PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "attempt_lately"})
 _KEPT = frozenset({"voices_say", "hearing", "handover", "rated"})
@@ -177,6 +180,10 @@ def _outright(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | 
     if asked == "taken" and answer.asserts("dosed") and not answer.has("as_ever"):
         return "attempt-under-way", Tier.STOP
     if asked in _PLANNING and answer.has("would_stop") and not answer.has("not_acting"):
+        return _YES["plan"]
+    if asked == "obeying" and answer.asserts("ignores"):
+        return _YES["voices"]
+    if asked == "who_knows" and answer.has("in_the_know") and not answer.has("no_plan"):
         return _YES["plan"]
     if asked in ("ideation", "item11") and answer.asserts("tried"):
         return attempt(answer.text, policy)
@@ -293,6 +300,8 @@ def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 
 def _history(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
     when = past(answer.text)
+    if asked in ("recency", "injury_history") and answer.asserts("mishap") and not answer.has("meant_to"):
+        return None
     if asked == "recency_attempt" and when is When.UNDATED and answer.has("forgotten"):
         return "undated-attempt", policy.undated_attempt
     if answer.denies and (asked != "recency" or when is When.UNDATED):

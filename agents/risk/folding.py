@@ -7,8 +7,12 @@ from functools import cache, cached_property
 from itertools import accumulate
 
 _KEPT = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+_LAUGHS = dict.fromkeys("😂🤣😆", " lol ")
 _DASHES = dict.fromkeys("‐‑", "-") | dict.fromkeys("‒–—―", ";")
 _LOOKALIKES = dict(zip("аеорсхуіѕԁӏкмт", "aeopcxyisdlkmt", strict=True))
+
+
+_FEW = 4
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Folded:
 @cache
 def _letter(char: str) -> str:
     """One character folded: lower case, without marks, invisible characters gone, look-alike letters made Latin."""
-    known = _KEPT.get(char) or _DASHES.get(char)
+    known = _KEPT.get(char) or _DASHES.get(char) or _LAUGHS.get(char)
     if known:
         return known
     if unicodedata.category(char) in {"Cf", "Mn", "Me", "Cc"} and char not in "\n\t\r":
@@ -42,6 +46,8 @@ def _letter(char: str) -> str:
     return "".join(_LOOKALIKES.get(c, c) for c in plain)
 
 
+_THUMBS = {"👍": "yes", "👎": "no"}
+"""What a thumb says where it is all that is said."""
 _STRAIGHT = tuple((_KEPT | {"—": ";", "–": ";"}).items())
 
 
@@ -49,6 +55,8 @@ def fold(text: str) -> Folded:
     """Fold a message (NFKC-compatible, accents dropped, curly quotes straightened, zero-width characters removed)."""
     if text.isascii():
         return Folded(text.replace("`", "'").lower())
+    if len(text) <= _FEW and (thumb := _THUMBS.get(text.strip()[:1])) and not any(map(str.isalnum, text)):
+        return Folded(thumb, [thumb if char in _THUMBS else "" for char in text])
     straight = text
     for written, plain in _STRAIGHT:
         if written in straight:

@@ -185,8 +185,11 @@ def _slang(act: Act, around: Surroundings) -> bool:
         return True
     if act.kind == "die" and around.mundane:
         return True
-    slang = not _BYWORDS.isdisjoint(around.text.words[act.span.start : act.span.end])
-    if slang and not around.has("no_joke") and (around.mundane or around.has("laugh") or around.has("hyperbole")):
+    if (
+        _byword(act, around)
+        and not around.has("no_joke")
+        and (around.mundane or around.has("laugh") or around.has("hyperbole"))
+    ):
         return True
     if act.kind == "self_death" and act.governor == "plain":
         word = around.text.words[act.span.start : act.span.end]
@@ -217,12 +220,10 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         return True
     match act.kind:
         case "die":
-            return around.panicking or (around.mundane and act.governor != "want")
+            return (around.panicking and not _wished(act, around)) or (around.mundane and act.governor != "want")
         case "end_it":
             parted = around.parting or around.has("parted", whole=True)
-            return (parted and not around.has("ends_all")) or (
-                around.has("explained", whole=True) and not ahead(around.text)
-            )
+            return (parted and not around.has("ends_all")) or _explained(around)
         case "injure":
             return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
         case "self_death":
@@ -230,11 +231,28 @@ def _idiom(act: Act, around: Surroundings) -> bool:
     return False
 
 
+def _explained(around: Surroundings) -> bool:
+    """Whether it is told what else is to end."""
+    told = around.has("explained", whole=True) and not ahead(around.text)
+    return told or (around.has("otherwise", whole=True) and not around.has("ends_all"))
+
+
+def _wished(act: Act, around: Surroundings) -> bool:
+    """Whether `like` before it makes no panic of a wish: `like I want to die`."""
+    return act.governor == "want" and not around.has("panic", whole=True)
+
+
 def _mishap(act: Act, around: Surroundings) -> bool:
     """An accident, or a trivial cause of what was not done."""
     if act.governor not in _UNPLANNED or _planned(act, around):
         return False
-    return (around.has("accident") and not around.has("meant")) or (around.mundane and act.governor not in _TRIED)
+    trivial = around.mundane and act.governor not in _TRIED and not _byword(act, around)
+    return trivial or (around.has("accident") and not around.has("meant"))
+
+
+def _byword(act: Act, around: Surroundings) -> bool:
+    """Whether the act is named in slang that is said of a missed bus as well."""
+    return not _BYWORDS.isdisjoint(around.text.words[act.span.start : act.span.end])
 
 
 def _serious(act: Act, around: Surroundings) -> bool:

@@ -26,6 +26,8 @@ class _Other:
     deny: frozenset[str]
     thought: Bank
     soon: frozenset[str]
+    living: frozenset[str]
+    suicide: frozenset[str]
 
 
 @cache
@@ -44,23 +46,27 @@ def _others() -> dict[str, _Other]:
             deny=frozenset(data["deny"][name].split()),
             thought=compile_.bank([data["thought"][name]]),
             soon=frozenset(data["soon"][name].split()),
+            living=frozenset(data["living"][name].split()),
+            suicide=frozenset(data["suicide"]["words"].split()),
         )
         for name in data["stop"]
     }
 
 
-def foreign(text: Text, known: frozenset[str]) -> list[Hit]:
-    """Hits for a message that is not in English: the language flag, and core phrases of a few others."""
+def foreign(text: Text, known: frozenset[str]) -> tuple[list[Hit], bool]:
+    """Hits for a message that is not in English: the language flag, and core phrases of a few others; and whether such
+    a phrase is denied, so that its words must not be weighed."""
     if len(_english() & text.known) * 3 > len(text.known):
-        return []
+        return [], False
     words = [word for word in text.words if _LETTER.match(word)]
     if not words:
-        return []
+        return [], False
     name = _name(words)
     if name is None and not _unread(words, known):
-        return []
-    last = len(text.words)
-    return [Hit("language", Tier.FLAG, "language", 0, last), *(_core(text, name) if name else [])]
+        return [], False
+    flag = Hit("language", Tier.FLAG, "language", 0, len(text.words))
+    core, denied = _core(text, _others()[name]) if name else ([], False)
+    return [flag, *core], denied
 
 
 def _name(words: list[str]) -> str | None:
@@ -83,16 +89,28 @@ def _unread(words: list[str], known: frozenset[str]) -> bool:
     return sum(word in _english() or word in known for word in words) <= _SHARE * len(words) - _SLACK
 
 
-def _core(text: Text, name: str) -> list[Hit]:
-    other = _others()[name]
-    stop = [
-        span
-        for span in other.stop.every(text)
-        if other.deny.isdisjoint(text.words[max(0, span.start - 3) : span.start])
-    ]
+def _core(text: Text, other: _Other) -> tuple[list[Hit], bool]:
+    spans = other.stop.every(text)
+    stop = [span for span in spans if not _denied(other, text, span)]
     if stop:
-        return [_meant(other, text, span) for span in stop]
-    return [Hit("passive-wish", Tier.FLAG, "suicide", span.start, span.end) for span in other.flag.every(text)]
+        return [_meant(other, text, span) for span in stop], False
+    denied = {place for span in spans for place in range(span.start, span.end)}
+    flags = [span for span in other.flag.every(text) if denied.isdisjoint(range(span.start, span.end))]
+    return [_named(other, text, span) for span in flags], bool(denied)
+
+
+def _denied(other: _Other, text: Text, span: Span) -> bool:
+    """Whether a phrase is denied before it or, but where it is living that is not wanted, within it."""
+    first = span.start if not other.living.isdisjoint(text.words[span.start : span.end]) else span.end
+    return not other.deny.isdisjoint(text.words[max(0, span.start - 3) : first])
+
+
+def _named(other: _Other, text: Text, span: Span) -> Hit:
+    """A wish, or ideation where suicide is named and thought of."""
+    before = Text(text.words[max(0, span.start - _BEFORE) : span.start])
+    if not other.suicide.isdisjoint(text.words[span.start : span.end]) and other.thought.found(before):
+        return Hit("active-ideation", Tier.URGENT, "suicide", span.start, span.end)
+    return Hit("passive-wish", Tier.FLAG, "suicide", span.start, span.end)
 
 
 def _meant(other: _Other, text: Text, span: Span) -> Hit:

@@ -9,6 +9,8 @@ from agents.risk.lexicon import bank, table
 _REACH = 14
 _FURTHEST = 45
 _LISTS = frozenset({"and", "or", ","})
+_UNWILLING = ("do", "not", "want")
+_SUBJECTS = frozenset({"i", "you", "we", "they"})
 _HAVING = frozenset({"got", "have", "had", "having", "get", "getting", "want", "wanted"})
 
 
@@ -73,10 +75,13 @@ def _again(words: tuple[str, ...], place: int) -> bool:
 
 
 def _restarted(left: tuple[str, ...]) -> tuple[str, ...]:
-    """The clause from where it begins anew: at the last `i` that no verb of thought or speech leads to."""
+    """The clause from where it begins anew: at the last `i` that no verb of thought or speech leads to, or where a
+    wish is denied again (`do not want to die do not want to ...`)."""
     carries = _words().carries
     for i in range(len(left) - 1, 0, -1):
         if left[i] == "i" and left[i - 1] not in carries:
+            return left[i:]
+        if left[i : i + 3] == _UNWILLING and left[i - 1] not in carries | _SUBJECTS and "not" in left[:i]:
             return left[i:]
     return left
 

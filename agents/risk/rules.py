@@ -119,7 +119,8 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         for stretch in _stretches(canon.words):
             around = Surroundings(stretch, stretch, message.context)
             found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy)]
-    if unread := foreign(text, speller().known):
+    unread, no = foreign(text, speller().known)
+    if unread:
         found = [finding for finding in found if finding.text.lower() not in _FALSE_FRIENDS]
         found += [_finding(hit, text, canon, message.text) for hit in unread]
     asked = topic(message.context, message.item)
@@ -137,7 +138,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if not (leading and message.context):
         reading = doubted(reading, everything, asked, elsewhere)
     weighing = by_words if leading else aside if message.item is not None else unlisted
-    hit = weighing(everything, asked, elsewhere, reading)
+    hit = None if no else weighing(everything, asked, elsewhere, reading)
     by_itself = alone(parts, reading) if hit is None or hit.tier is not Tier.STOP else None
     weighty = by_itself or (hit and (hit, Sentence((), 0)))
     if not weighty:

@@ -105,7 +105,9 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
 
     `elsewhere`: a question was asked that has nothing to do with risk."""
     rules = {finding.rule for finding in reading.findings}
-    if reading.tier is Tier.STOP or not text.words or not rules.isdisjoint(table("weights.toml")["clinic"]):
+    if reading.tier is Tier.STOP or not rules.isdisjoint(table("weights.toml")["clinic"]):
+        return None
+    if not any(word[0].isalpha() for word in text.words):  # a number means what was asked
         return None
     bare = not rules and asked is None and _listed("matter").isdisjoint(text.known)
     if bare and not _listed("symptoms").isdisjoint(text.known):

@@ -71,9 +71,13 @@ def lead(text: str) -> tuple[Lead, int, int]:
         question = text.find(" ? ", start, start + 70)
         if question >= 0 and text.count(" ", start, question) <= 9 and " . " not in text[start:question]:
             kind, start, end = _particle(text, question + 2)
+    if kind is None and (named := _NAMED_YES.match(text)):
+        return Lead.YES, named.end() - 4, named.end()
     return (Lead.NOTHING, 0, 0) if kind is None else (kind, start, end)
 
 
+_NAMED_YES = re.compile(r"(?: (?!no |not |never |nothing )\w+){1,3} , yes(?= [.,;—] )")
+"""One of two things that were asked, said to be so: "Projects, yes. Risks, no."."""
 _CLOSING_YES = (" , yes . ", " , yes ! ", " , yeah . ", " , yep . ")
 _TAKEN_BACK = re.compile(r" [,.—] (?:\d|wait|actually|sorry|make|i tell|hang|hold|maybe \d|more like|it was \d)")
 _REMAINDER = re.compile(r" (?:then|since|otherwise|else|apart|after that|afterwards|besides)(?= )")
@@ -143,6 +147,8 @@ def _judge(
         return _after_no(clauses, kind, particle, signs, item)
     if kind is Lead.YES and (signs.present or item.grave):
         return Polarity.YES, signs.present or (particle,)
+    if kind is Lead.YES and _NAMED_YES.match(clauses.text):
+        return Polarity.YES, (particle,)
     closing = closing_no(clauses) or _outright(clauses, signs)
     if closing and _agrees(clauses, closing, signs):
         return Polarity.YES, signs.present

@@ -11,11 +11,14 @@ from agents.scorer.sieve import EXACT, before, near, set_aside, standing
 from agents.scorer.signs import Signs
 from agents.scorer.vocabulary import amount
 
+_FIRST: Final = 24
+"""What begins within so many characters is what a reply begins with."""
 _EVERY: Final = frozenset({"all", "nearly all"})
 _SINGLE: Final = frozenset({"day", "event", "occasion"})
 _DETAILS: Final = frozenset({"count", "once", "twice", "times", "occasion", "day", "event"})
 _TELLING: Final = frozenset({"count", "number", "share", "rate", "week"})
 
+_PARTS: Final = (" of them", " of these", " of those")
 _WITHIN: Final = (
     " in",
     " in the",
@@ -203,7 +206,7 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     exact = _exact(text, stated)
     if every and _one_week(clauses, every[0]):
         return Frequency(WINDOW / 2, True, (every[0],))
-    if every and not (exact and exact.days > 2.4 and exact.mentions[0].kind in _TELLING):
+    if every and not (exact and exact.days > 2.4 and _tells(text, every[0], exact.mentions[0])):
         return _every(every[0], [m for m in usable if m is not every[0]], text)
     all_but = [m for m in excepted if amount("all_but").search(before(text, m))]
     if all_but:
@@ -219,9 +222,17 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     return _vague(clauses, vague, signs) if vague else _complement(relief)
 
 
+def _tells(text: str, every: Mention, mention: Mention) -> bool:
+    """Whether a number may stand against "every day"; "Every day. Three of them." are three voices."""
+    parts = text.endswith(_PARTS, 0, mention.end) and " ." in text[every.end : mention.start]
+    return mention.kind in _TELLING and not parts
+
+
 def _opens(clauses: Clauses, vague: list[Mention], exact: Frequency) -> bool:
     """Whether the first sentence tells how often and the number stands in a later one: a detail."""
     first = clauses.sentence(0)[1]
+    if vague and vague[0].kind == "most" and vague[0].start < _FIRST and exact.mentions[0].kind == "list":
+        return vague[0].firm
     return any(m.firm and m.kind in ("most", "several") and m.start < first for m in vague) and all(
         m.start > first and m.kind in _DETAILS for m in exact.mentions
     )

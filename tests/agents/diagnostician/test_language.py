@@ -228,6 +228,7 @@ def test_a_sign_is_heard_in_other_words(feature: str, item: int, text: str) -> N
         ("high_energy", 17, "The letter has to be perfect."),
         ("panic_attacks", 10, "My uncle had a heart attack."),
         ("episodes", 16, "The swing was taken away from the park."),
+        ("episodes", 2, "When the letter came, in March, I was quite low."),
         ("alarm", 5, "I bought a motorcycle."),
         ("spree", 5, "I started a scarf."),
     ],
