@@ -181,7 +181,7 @@ def _outright(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | 
         return "attempt-under-way", Tier.STOP
     if asked in _PLANNING and answer.has("would_stop") and not answer.has("not_acting"):
         return _YES["plan"]
-    if asked == "obeying" and answer.asserts("ignores"):
+    if asked == "obeying" and (answer.asserts("ignores") or answer.denies) and not answer.has("silent"):
         return _YES["voices"]
     if asked == "who_knows" and answer.has("in_the_know") and not answer.has("no_plan"):
         return _YES["plan"]
@@ -302,6 +302,8 @@ def _history(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
     when = past(answer.text)
     if asked in ("recency", "injury_history") and answer.asserts("mishap") and not answer.has("meant_to"):
         return None
+    if asked == "recency_attempt" and when is When.UNDATED and answer.has("weeks"):
+        return "recent-attempt", Tier.STOP
     if asked == "recency_attempt" and when is When.UNDATED and answer.has("forgotten"):
         return "undated-attempt", policy.undated_attempt
     if answer.denies and (asked != "recency" or when is When.UNDATED):

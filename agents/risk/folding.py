@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from itertools import accumulate
 
 _KEPT = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
-_LAUGHS = dict.fromkeys("😂🤣😆", " lol ")
+_LAUGHS = dict.fromkeys("😂🤣😆💀", " lol ")
 _DASHES = dict.fromkeys("‐‑", "-") | dict.fromkeys("‒–—―", ";")
 _LOOKALIKES = dict(zip("аеорсхуіѕԁӏкмт", "aeopcxyisdlkmt", strict=True))
 

@@ -174,7 +174,7 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
         return False
     if "rather" in act.left.words and "than" in around.text.words[act.span.end :]:
         return True
-    if around.has("laugh") and _light(around) and act.governor != "want":
+    if around.has_near("laugh", act.span.start, act.span.end) and _light(around) and act.governor != "want":
         return True
     return not around.has("weighty") and (_shrugs(act) or _slang(act, around))
 
@@ -194,7 +194,8 @@ def _slang(act: Act, around: Surroundings) -> bool:
     if act.kind == "self_death" and act.governor == "plain":
         word = around.text.words[act.span.start : act.span.end]
         return word == ("kms",) or bank("settings.toml", "simile").found(act.left)
-    return around.has("hyperbole") and ("if" in act.left.words or around.mundane)
+    joking = around.has_near("hyperbole", act.span.start, act.span.end)
+    return joking and ("if" in act.left.words or around.mundane)
 
 
 def _shrugs(act: Act) -> bool:

@@ -96,7 +96,15 @@ def _core(text: Text, other: _Other) -> tuple[list[Hit], bool]:
         return [_meant(other, text, span) for span in stop], False
     denied = {place for span in spans for place in range(span.start, span.end)}
     flags = [span for span in other.flag.every(text) if denied.isdisjoint(range(span.start, span.end))]
+    flags = [span for span in flags if other.deny.isdisjoint(_clause(text, span))]
     return [_named(other, text, span) for span in flags], bool(denied)
+
+
+def _clause(text: Text, span: Span) -> tuple[str, ...]:
+    """The few words before a phrase, no further than the last mark."""
+    before = text.words[max(0, span.start - _BEFORE) : span.start]
+    marks = [i + 1 for i, word in enumerate(before) if not word[0].isalnum()]
+    return before[max(marks, default=0) :]
 
 
 def _denied(other: _Other, text: Text, span: Span) -> bool:

@@ -9,6 +9,8 @@ from agents.risk.lexicon import bank, table
 _REACH = 14
 _FURTHEST = 45
 _LISTS = frozenset({"and", "or", ","})
+_ROW = 6
+_LINKS = frozenset({"with", "without", "when", "where", "that", "which", "i", "is", "are", "goes", "passes", "way", "day"})
 _UNWILLING = ("do", "not", "want")
 _SUBJECTS = frozenset({"i", "you", "we", "they"})
 _HAVING = frozenset({"got", "have", "had", "having", "get", "getting", "want", "wanted"})
@@ -71,7 +73,15 @@ def _again(words: tuple[str, ...], place: int) -> bool:
         return True
     if word != "no":
         return False
+    if _listed(words, place):
+        return True
     return before in _LISTS or (before in _HAVING and place > 1 and words[place - 2] == "not")
+
+
+def _listed(words: tuple[str, ...], place: int) -> bool:
+    """Whether a `no` is one of a row: `no plans no pills no nothing`, unlike `no day with no thoughts`."""
+    last = next((i for i in range(place - 1, max(-1, place - _ROW), -1) if words[i] == "no"), None)
+    return last is not None and _LINKS.isdisjoint(words[last + 1 : place])
 
 
 def _restarted(left: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from agents.risk.lexicon import bank
 from agents.risk.questions import question_text
 
 _SOON = 12
+_BESIDE = 14
 _QUOTE = '"'
 
 
@@ -22,6 +23,10 @@ class Surroundings:
     def has(self, key: str, whole: bool = False) -> bool:
         """Whether the sentence (`whole`: the message) matches a list of settings.toml."""
         return bank("settings.toml", key).found(self.message if whole else self.text)
+
+    def has_near(self, key: str, start: int, end: int) -> bool:
+        """Whether the words from `start` to `end` or a few beside them match a list of settings.toml."""
+        return bank("settings.toml", key).found(Text(self.text.words[max(0, start - _BESIDE) : end + _BESIDE]))
 
     @cached_property
     def _question(self) -> Text | None:

@@ -15,6 +15,7 @@ from typing import Final
 from agents.scorer.reading import Reading
 from agents.scorer.signs import Signs
 from agents.scorer.stance import Lead, Polarity
+from agents.scorer.tally import Frequency
 from agents.scorer.tone import Tone, weigh
 from agents.scorer.verdict import Missing, Verdict
 from agents.scorer.vocabulary import Span
@@ -51,6 +52,7 @@ _UNTOLD: Final = 0.45
 """The most of it where something is still to be asked."""
 _MOST: Final = 3
 _LENGTH: Final = 6
+_EVERY: Final = frozenset({"all", "always"})
 _SIGNS: Final = ("present", "absent", "past", "fine", "missed", "everyday")
 
 
@@ -112,10 +114,26 @@ def _outright(reading: Reading, verdict: Verdict) -> bool:
         return True
     if verdict.missing is not None:
         return False
-    told = reading.frequency is not None and reading.frequency.firm
-    if told or verdict.score:
-        return told
+    if _counted(reading, verdict) or verdict.score:
+        return _counted(reading, verdict)
     return reading.stance.lead is Lead.NO or reading.clauses.text.count(" ") <= _BRIEF
+
+
+def _counted(reading: Reading, verdict: Verdict) -> bool:
+    """Whether the score is that of the days that were told; not of days in a no, nor a "never" that is only strong."""
+    often = reading.frequency
+    if often is None or not often.firm:
+        return False
+    if verdict.score == 0:
+        unmet = reading.condition is not None and reading.condition.met is False
+        return often.days == 0 or unmet or _free(reading, often)
+    return reading.stance.polarity is not Polarity.NO or often.mentions[0].kind not in _EVERY
+
+
+def _free(reading: Reading, often: Frequency) -> bool:
+    """Whether the days that were told are those without the problem: "no attack in nineteen days"."""
+    start, end = reading.clauses.around(often.mentions[0].start + 1)
+    return any(start <= a < end for a, _ in reading.signs.absent)
 
 
 def _score(reading: Reading, verdict: Verdict, tone: Tone) -> int:
@@ -133,6 +151,8 @@ def _score(reading: Reading, verdict: Verdict, tone: Tone) -> int:
 
 def _ahead(reading: Reading, verdict: Verdict) -> float:
     """How many times likelier than the verdict its opposite has to be."""
+    if reading.stance.lead is Lead.YES and not verdict.score:
+        return 1.0
     if reading.stance.lead is not Lead.NOTHING or (verdict.score and _of_oneself(reading)):
         return _PLAIN
     if reading.condition is not None and reading.condition.met is False:

@@ -43,6 +43,9 @@ _LABELLED: Final = (
     " prescribed ,",
 )
 """In front of so many a day they name what was prescribed."""
+_EVENTS: Final = frozenset({"once", "twice", "times"})
+_LOOKED_AT: Final = (" checked", " tested", " scanned", " examined", " looked at", " asked", " told me", " been told")
+"""In front of "twice" they tell of what others did."""
 _BAD: Final = re.compile(r" (?:bad|rough|rotten)(?= )")
 """In turns of good and bad days these are told of as well."""
 _PLACES: Final = (" at ", " with ", " after ", " before ", " in ", " on ")
@@ -124,6 +127,8 @@ def _is_detail(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
     """Whether the mention tells of something else than days: an amount, a dose, one of several, where it is worse."""
     text = clauses.text
     if mention.kind == "number" and text[: mention.start].endswith(" which"):
+        return True
+    if mention.kind in _EVENTS and text[: mention.start].endswith(_LOOKED_AT):
         return True
     if item.counts and _amount(text, mention):
         return True

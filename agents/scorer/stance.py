@@ -184,10 +184,15 @@ def _measured(clauses: Clauses, particle: Span, signs: Signs) -> bool:
     return not any(start <= a < end for a, _ in signs.absent)
 
 
+def _turns(clauses: Clauses, present: Span) -> bool:
+    """Whether the sentence that has the problem, or what comes before it, is turned by a but."""
+    return _TURN.search(clauses.text, 0, clauses.sentence(present[0] + 1)[1] + 1) is not None
+
+
 def _after_no(
     clauses: Clauses, kind: Lead, particle: Span, signs: Signs, item: ItemWords
 ) -> tuple[Polarity, tuple[Span, ...]]:
-    if item.absence and signs.present and not signs.absent and not _TURN.search(clauses.text):
+    if item.absence and signs.present and not signs.absent and not _turns(clauses, signs.present[0]):
         return Polarity.YES, signs.present
     if item.grave and signs.present:
         return Polarity.PARTIAL, signs.present

@@ -15,7 +15,7 @@ _FIRST: Final = 24
 """What begins within so many characters is what a reply begins with."""
 _EVERY: Final = frozenset({"all", "nearly all"})
 _SINGLE: Final = frozenset({"day", "event", "occasion"})
-_DETAILS: Final = frozenset({"count", "once", "twice", "times", "occasion", "day", "event"})
+_DETAILS: Final = frozenset({"count", "once", "twice", "times", "occasion", "day", "event", "rate", "weekend"})
 _TELLING: Final = frozenset({"count", "number", "share", "rate", "week"})
 
 _PARTS: Final = (" of them", " of these", " of those")
