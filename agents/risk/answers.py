@@ -1,100 +1,20 @@
 """Answers: short replies that mean something only after the question they answer."""
 
-from functools import cached_property
-
 from agents.domain.risk import About, Tier
-from agents.risk.elements import Span, Text
+from agents.risk.answer import Answer
+from agents.risk.elements import Text
 from agents.risk.hit import Hit
 from agents.risk.judgement import attempt
-from agents.risk.lexicon import bank
-from agents.risk.polarity import clause_begin, denied
 from agents.risk.policy import Policy
+from agents.risk.questions import asks
 from agents.risk.timing import When, past
 
 _LIKELY = 5
-_BARE = 10
 _MOST = 10
-_ENDS = frozenset(".!?")
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ESTABLISHING = frozenset(
     {"prepare", "plan", "ideation", "likelihood", "want", "attempt", "attempt_lately", "dying", "ready", "date"}
 )
 _DENIED = ("denial", Tier.NONE)
-
-
-class Answer:
-    """A reply read as an answer: `head` is how it begins, `text` all of it."""
-
-    def __init__(self, head: Text, text: Text) -> None:
-        self.head = head
-        self.text = text
-
-    def begins(self, kind: str) -> bool:
-        """Whether the beginning matches a list of answers.toml (`no`, `yes`, `some`, ...)."""
-        return bank("answers.toml", kind).found(self.head)
-
-    def has(self, kind: str) -> bool:
-        """Whether any of the reply matches a list of answers.toml."""
-        return bank("answers.toml", kind).found(self.text)
-
-    @cached_property
-    def admitted(self) -> Span | None:
-        """Where the reply speaks of the thoughts as had (`I've thought about it`), outside a negation."""
-        return self._asserted("thought")
-
-    @cached_property
-    def affirms(self) -> bool:
-        """Yes in any form, including a frequency."""
-        return self.admitted is not None or (
-            not self.denies and (self.begins("yes") or self.begins("some") or bool(self.rating))
-        )
-
-    @cached_property
-    def denies(self) -> bool:
-        """A plain no."""
-        return (self.begins("no") and not self.has("wavering")) or self.rating == 0
-
-    @property
-    def rating(self) -> int | None:
-        """The number that is given as the answer, where there is one."""
-        alone = len([word for word in self.text.words if word[0].isalnum()]) == 1
-        return self.number() if alone or self.begins("rated") else None
-
-    @property
-    def imminent(self) -> bool:
-        """An affirmation that names a time ahead, a way or readiness."""
-        told = not self.denies and self._asserted("near_answer") is not None
-        return told and not self.has("not_acting") and not self.has("was_then")
-
-    @property
-    def ahead(self) -> bool:
-        """A bare time ahead, which after a question about such thoughts is an answer: "after the funeral"."""
-        return len(self.text.words) <= _BARE and self.has("soon") and not self.has("not_ahead")
-
-    def asserts(self, kind: str) -> bool:
-        """Whether any of the reply matches a list of answers.toml outside a negation."""
-        return self._asserted(kind) is not None
-
-    def _asserted(self, kind: str) -> Span | None:
-        spans = bank("answers.toml", kind).every(self.text)
-        return next((span for span in spans if not denied(self._clause(span))), None)
-
-    def _clause(self, span: Span) -> tuple[str, ...]:
-        """The words of the span with those of its clause before it."""
-        words = self.text.words
-        begun = clause_begin(words, span.start)
-        ends = [i + 1 for i in range(begun, span.start) if words[i] in _ENDS]
-        return words[max([begun, *ends]) : span.end]
-
-    def number(self) -> int | None:
-        """The first number of 0 to 10 in the reply."""
-        numbers = (_NUMBERS.index(word) if word in _NUMBERS else _digits(word) for word in self.text.words)
-        return next((number for number in numbers if number is not None and number <= _MOST), None)
-
-
-def _digits(word: str) -> int | None:
-    word = word.removesuffix("ish")
-    return int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else None
 
 
 _YES: dict[str, tuple[str, Tier]] = {
@@ -113,6 +33,8 @@ _YES: dict[str, tuple[str, Tier]] = {
     "harm_intent": ("threat", Tier.STOP),
     "still_so": ("intent-affirmed", Tier.STOP),
     "set_for": ("intent-affirmed", Tier.STOP),
+    "today": ("intent-affirmed", Tier.STOP),
+    "soon_injury": ("imminent-self-injury", Tier.STOP),
     "at_hand": ("means-kept", Tier.URGENT),
     "wish": ("passive-wish", Tier.FLAG),
     "family": ("third-person-risk", Tier.FLAG),
@@ -126,6 +48,7 @@ _NO: dict[str, tuple[str, Tier]] = {
     "doubts": ("intent-affirmed", Tier.STOP),
     "joked": ("intent-affirmed", Tier.STOP),
     "changed": ("intent-affirmed", Tier.STOP),
+    "still_none": ("plan-affirmed", Tier.STOP),
     "accident": ("recent-self-injury", Tier.URGENT),
     "benign_check": ("farewell", Tier.URGENT),
     "barrier": ("no-barrier", Tier.STOP),
@@ -139,7 +62,11 @@ _ASKED_OUTRIGHT = frozenset({"ideation", "item11", "plan", "likelihood", "want",
 _AT_ONCE = {"obeying": "obeys", "violence_means": "armed", "at_hand": "in_hand", "means_at_hand": "held"}
 """What stops in an answer that says neither yes nor no: a list of answers.toml."""
 _WHEN = frozenset({"plan", "date", "set_for"})
+_TIMED = frozenset({"likelihood", "today"})
+"""Questions to which a bare time ahead is a yes."""
 _PLANNING = _ASKED_OUTRIGHT | {"told"}
+_INTENDING = frozenset({"ideation", "likelihood", "plan", "today", "want", "date", "ready"})
+_SHORT = 16
 _UNANSWERED = frozenset({"taken", "told", "who_knows"})
 """Questions to which neither yes nor no says anything of risk."""
 _PAST = frozenset({"recency", "recency_attempt", "injury_history", "attempt", "attempt_lately"})
@@ -175,6 +102,19 @@ def answered(head: Text, text: Text, asked: str, policy: Policy) -> Hit | None:
     return Hit(rule, tier, _ABOUT.get(asked, "suicide"), 0, len(head.words), lethality=lethal)
 
 
+def deed(text: Text, question: str) -> Hit | None:
+    """What is done or will be done, in bare words that only the question makes a sentence of ("to die")."""
+    if len(text.words) > _SHORT:
+        return None
+    answer, done = Answer(text, text), asks(question, "why_done")
+    if not done and not asks(question, "deeds"):
+        return None
+    if (span := answer.asserted("deed_self")) is not None:
+        return Hit("recent-attempt" if done else "intent-affirmed", Tier.STOP, "suicide", span.start, span.end)
+    span = answer.asserted("deed_other")
+    return Hit("threat", Tier.STOP, "violence", span.start, span.end) if span and not done else None
+
+
 def _outright(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
     """What tells by itself, whether or not the reply says yes or no."""
     if asked == "taken" and answer.asserts("dosed") and not answer.has("as_ever"):
@@ -184,6 +124,14 @@ def _outright(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | 
     if asked == "obeying" and (answer.asserts("ignores") or answer.denies) and not answer.has("silent"):
         return _YES["voices"]
     if asked == "who_knows" and answer.has("in_the_know") and not answer.has("no_plan"):
+        return _YES["plan"]
+    if asked in _INTENDING and (answer.has("not_yet") or answer.has("contrary")):
+        return "intent-affirmed", Tier.STOP
+    if asked == "ideation" and answer.asserts("wants_to") and not answer.denies:
+        return _YES["want"]
+    if asked in ("item11", "ideation", "soon_injury") and answer.asserts("at_it"):
+        return ("imminent-self-injury" if asked == "soon_injury" else "intent-affirmed"), Tier.STOP
+    if asked == "still_none" and answer.has("has_one_now"):
         return _YES["plan"]
     if asked in ("ideation", "item11") and answer.asserts("tried"):
         return attempt(answer.text, policy)
@@ -229,6 +177,8 @@ def _denied_or(answer: Answer, told: tuple[str, Tier]) -> tuple[str, Tier] | Non
 
 def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict on a reply that says neither yes nor no."""
+    if asked == "violence" and answer.ahead:
+        return _YES["violence_means"]
     if asked == "set_for" and answer.has("at_a_time"):
         return _YES["set_for"]
     if asked == "likelihood" and answer.has("wavering"):
@@ -239,7 +189,9 @@ def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
         return _YES["plan"]
     if asked == "prepare" and answer.has("arranged"):
         return _YES["prepare"]
-    if (asked in _WHEN and answer.has("soon")) or (asked in ("date", "set_for") and answer.has("dated")):
+    if asked in ("date", "set_for") and answer.has("dated"):
+        return "intent-affirmed", Tier.STOP
+    if (asked in _WHEN and answer.has("soon")) or (asked in _TIMED and answer.ahead):
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and not answer.has("still") and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG
@@ -254,7 +206,7 @@ def _negated(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     """The verdict where it is no that tells."""
     if asked == "holding_off" and (sure := answer.rating) is not None:
         return ("not-safe", Tier.STOP if sure < _LIKELY else Tier.URGENT) if sure < _MOST - 1 else _DENIED
-    if asked == "doubts" and answer.has("unwanted"):
+    if (asked == "doubts" and answer.has("unwanted")) or (asked == "still_none" and answer.has("still_without")):
         return _DENIED
     if asked == "holding_off" and answer.has("unsure") and not answer.denies:
         return "not-safe", Tier.URGENT
@@ -283,8 +235,10 @@ def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
         return _YES["plan"]
     if asked == "prepare" and answer.has("arranged") and not answer.has("not_acting"):
         return _YES["prepare"]
-    if asked in _WHEN and answer.ahead:
+    if asked in _WHEN | _TIMED and answer.ahead:
         return "intent-affirmed", Tier.STOP
+    if asked == "violence" and (answer.ahead or answer.imminent):
+        return _YES["violence_means"]
     if asked in ("ideation", "item11", "wish") and answer.imminent:
         return "intent-affirmed", Tier.STOP
     if asked == "ideation" and past(answer.text) is When.OLD:

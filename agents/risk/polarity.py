@@ -10,7 +10,9 @@ _REACH = 14
 _FURTHEST = 45
 _LISTS = frozenset({"and", "or", ","})
 _ROW = 6
-_LINKS = frozenset({"with", "without", "when", "where", "that", "which", "i", "is", "are", "goes", "passes", "way", "day"})
+_LINKS = frozenset(
+    {"with", "without", "when", "where", "that", "which", "i", "is", "are", "goes", "passes", "way", "day"}
+)
 _UNWILLING = ("do", "not", "want")
 _SUBJECTS = frozenset({"i", "you", "we", "they"})
 _HAVING = frozenset({"got", "have", "had", "having", "get", "getting", "want", "wanted"})

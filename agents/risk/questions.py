@@ -44,6 +44,13 @@ def question_text(question: str | None) -> Text | None:
     return Text(tuple(_MINE.get(word, word) for part in last for word in part.words))
 
 
+@lru_cache(maxsize=512)
+def asks(question: str, kind: str) -> bool:
+    """Whether the end of a question matches a list of questions.toml that makes no topic of it."""
+    words = canonical(question[-_LONGEST_CONTEXT:], speller()).words
+    return bank("questions.toml", kind).found(Text(tuple(_MINE.get(word, word) for word in words)))
+
+
 def _bearing(sentences: list[Sentence]) -> list[Sentence]:
     """The sentences that a reply answers: a last question on another matter leaves what was said before it behind."""
     if len(sentences) < 2 or "?" in sentences[-2].words:
@@ -56,11 +63,16 @@ def _bearing(sentences: list[Sentence]) -> list[Sentence]:
 @lru_cache(maxsize=512)
 def _asked(question: str) -> str | None:
     text = question_text(question)
-    if text is None:
+    if text is None or _counts_days(text):
         return None
     called = _topics().called(text)
     found = next((name for name, phrases in called.items() if any(phrase.search(text) for phrase in phrases)), None)
     return found if found != _ORDINARY else None
+
+
+def _counts_days(text: Text) -> bool:
+    """Whether a question asks how often something was in two weeks that is neither death, harm nor voices."""
+    return bank("questions.toml", "two_weeks").found(text) and not bank("questions.toml", "grave").found(text)
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import cache
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.risk.acts import acts, kinds
 from agents.risk.alone import alone
-from agents.risk.answers import ESTABLISHING, answered, opens_with_no
+from agents.risk.answers import ESTABLISHING, answered, deed, opens_with_no
 from agents.risk.canon import Canon, Sentence, canonical
 from agents.risk.doubt import doubted
 from agents.risk.elements import Text
@@ -17,11 +17,11 @@ from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
 from agents.risk.language import foreign
-from agents.risk.lexicon import speller, warm
+from agents.risk.lexicon import bank, speller, warm
 from agents.risk.patterns import Phrase
 from agents.risk.policy import Policy
 from agents.risk.port import Message
-from agents.risk.questions import topic
+from agents.risk.questions import asks, question_text, topic
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
@@ -31,6 +31,7 @@ from agents.risk.weights import weighed as by_words
 _MOST = 400
 _OVERLAP = 60
 _SLANG = "joke-or-slang"
+_UNDATED = "undated-attempt"
 _FALSE_FRIENDS = frozenset({"od"})
 """Slang of English that is an everyday word of other languages: the Slavic "from"."""
 
@@ -132,19 +133,36 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         found += [_finding(hit, part, canon, message.text) for hit, part in added]
     if asked and parts and (hit := answered(parts[0], text, asked, policy)):
         found.append(_finding(hit, text, canon, message.text))
+    if asked is None and parts and message.context and (hit := deed(text, message.context)):
+        found.append(_finding(hit, text, canon, message.text))
+    found = _dated(found, message.context)
     reading = assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING) if found else found)
     elsewhere = asked is None and bool(message.context or message.item)
     leading = leads(message.context, message.item, asked)
     if not (leading and message.context):
         reading = doubted(reading, everything, asked, elsewhere)
     weighing = by_words if leading else aside if message.item is not None else unlisted
-    hit = None if no else weighing(everything, asked, elsewhere, reading)
+    hit = None if no or _parting(everything, message.context) else weighing(everything, asked, elsewhere, reading)
     by_itself = alone(parts, reading) if hit is None or hit.tier is not Tier.STOP else None
     weighty = by_itself or (hit and (hit, Sentence((), 0)))
     if not weighty:
         return reading
     raised = _finding(_alerting(weighty[0], message, asked), weighty[1], canon, message.text)
     return assembled([*reading.findings, *reading.denials, raised])
+
+
+def _parting(text: Text, question: str | None) -> bool:
+    """Whether what is to end is what the question asked about: a relationship, a job, a lease."""
+    asked = question_text(question)
+    return asked is not None and bank("classes", "benign_end").found(asked) and bank("classes", "end_it").found(text)
+
+
+def _dated(found: list[Finding], question: str | None) -> list[Finding]:
+    """The findings; an attempt without a date is of late where the question says when."""
+    if not question or not any(finding.rule == _UNDATED for finding in found) or not asks(question, "lately"):
+        return found
+    lately = {"rule": "recent-attempt", "tier": Tier.STOP}
+    return [one.model_copy(update=lately) if one.rule == _UNDATED else one for one in found]
 
 
 def _alerting(hit: Hit, message: Message, asked: str | None) -> Hit:

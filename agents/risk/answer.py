@@ -1,0 +1,89 @@
+"""One reply read as an answer: whether it says yes or no, a number, a time, and what else it has in it."""
+
+from functools import cached_property
+
+from agents.risk.elements import Span, Text
+from agents.risk.lexicon import bank
+from agents.risk.polarity import clause_begin, denied
+
+_BARE = 10
+_MOST = 10
+_ENDS = frozenset(".!?")
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class Answer:
+    """A reply read as an answer: `head` is how it begins, `text` all of it."""
+
+    def __init__(self, head: Text, text: Text) -> None:
+        self.head = head
+        self.text = text
+
+    def begins(self, kind: str) -> bool:
+        """Whether the beginning matches a list of answers.toml (`no`, `yes`, `some`, ...)."""
+        return bank("answers.toml", kind).found(self.head)
+
+    def has(self, kind: str) -> bool:
+        """Whether any of the reply matches a list of answers.toml."""
+        return bank("answers.toml", kind).found(self.text)
+
+    @cached_property
+    def admitted(self) -> Span | None:
+        """Where the reply speaks of the thoughts as had (`I've thought about it`), outside a negation."""
+        return self.asserted("thought")
+
+    @cached_property
+    def affirms(self) -> bool:
+        """Yes in any form, including a frequency."""
+        return self.admitted is not None or (
+            not self.denies and (self.begins("yes") or self.begins("some") or bool(self.rating))
+        )
+
+    @cached_property
+    def denies(self) -> bool:
+        """A plain no, at the beginning or as the last sentence."""
+        if self.text.words[-2:] == ("no", ".") and self.text.words[-3:-2] in ((".",), ("!",), ("?",)):
+            return not self.begins("yes")
+        return (self.begins("no") and not self.has("wavering")) or self.rating == 0
+
+    @property
+    def rating(self) -> int | None:
+        """The number that is given as the answer, where there is one."""
+        alone = len([word for word in self.text.words if word[0].isalnum()]) == 1
+        return self.number() if alone or self.begins("rated") else None
+
+    @property
+    def imminent(self) -> bool:
+        """An affirmation that names a time ahead, a way or readiness."""
+        told = not self.denies and self.asserted("near_answer") is not None
+        return told and not self.has("not_acting") and not self.has("was_then")
+
+    @property
+    def ahead(self) -> bool:
+        """A bare time ahead, which after a question about such thoughts is an answer: "after the funeral"."""
+        return len(self.text.words) <= _BARE and self.has("soon") and not self.has("not_ahead")
+
+    def asserts(self, kind: str) -> bool:
+        """Whether any of the reply matches a list of answers.toml outside a negation."""
+        return self.asserted(kind) is not None
+
+    def asserted(self, kind: str) -> Span | None:
+        spans = bank("answers.toml", kind).every(self.text)
+        return next((span for span in spans if not denied(self._clause(span))), None)
+
+    def _clause(self, span: Span) -> tuple[str, ...]:
+        """The words of the span with those of its clause before it."""
+        words = self.text.words
+        begun = clause_begin(words, span.start)
+        ends = [i + 1 for i in range(begun, span.start) if words[i] in _ENDS]
+        return words[max([begun, *ends]) : span.end]
+
+    def number(self) -> int | None:
+        """The first number of 0 to 10 in the reply."""
+        numbers = (_NUMBERS.index(word) if word in _NUMBERS else _digits(word) for word in self.text.words)
+        return next((number for number in numbers if number is not None and number <= _MOST), None)
+
+
+def _digits(word: str) -> int | None:
+    word = word.removesuffix("ish")
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else None
