@@ -68,6 +68,7 @@ class Answer:
         return self.asserted(kind) is not None
 
     def asserted(self, kind: str) -> Span | None:
+        """Where the reply matches a list of answers.toml outside a negation."""
         spans = bank("answers.toml", kind).every(self.text)
         return next((span for span in spans if not denied(self._clause(span))), None)
 

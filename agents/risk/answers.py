@@ -106,13 +106,16 @@ def deed(text: Text, question: str) -> Hit | None:
     """What is done or will be done, in bare words that only the question makes a sentence of ("to die")."""
     if len(text.words) > _SHORT:
         return None
-    answer, done = Answer(text, text), asks(question, "why_done")
+    answer = Answer(text, text)
+    mine, others = answer.asserted("deed_self"), answer.asserted("deed_other")
+    if mine is None and others is None:
+        return None
+    done = asks(question, "why_done")
     if not done and not asks(question, "deeds"):
         return None
-    if (span := answer.asserted("deed_self")) is not None:
-        return Hit("recent-attempt" if done else "intent-affirmed", Tier.STOP, "suicide", span.start, span.end)
-    span = answer.asserted("deed_other")
-    return Hit("threat", Tier.STOP, "violence", span.start, span.end) if span and not done else None
+    if mine is not None:
+        return Hit("recent-attempt" if done else "intent-affirmed", Tier.STOP, "suicide", mine.start, mine.end)
+    return Hit("threat", Tier.STOP, "violence", others.start, others.end) if others and not done else None
 
 
 def _outright(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:

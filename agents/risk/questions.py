@@ -63,11 +63,11 @@ def _bearing(sentences: list[Sentence]) -> list[Sentence]:
 @lru_cache(maxsize=512)
 def _asked(question: str) -> str | None:
     text = question_text(question)
-    if text is None or _counts_days(text):
+    if text is None:
         return None
     called = _topics().called(text)
     found = next((name for name, phrases in called.items() if any(phrase.search(text) for phrase in phrases)), None)
-    return found if found != _ORDINARY else None
+    return None if found is None or found == _ORDINARY or _counts_days(text) else found
 
 
 def _counts_days(text: Text) -> bool:

@@ -153,8 +153,10 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
 
 def _parting(text: Text, question: str | None) -> bool:
     """Whether what is to end is what the question asked about: a relationship, a job, a lease."""
+    if not bank("classes", "end_it").found(text):
+        return False
     asked = question_text(question)
-    return asked is not None and bank("classes", "benign_end").found(asked) and bank("classes", "end_it").found(text)
+    return asked is not None and bank("classes", "benign_end").found(asked)
 
 
 def _dated(found: list[Finding], question: str | None) -> list[Finding]:
