@@ -142,7 +142,9 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if not (leading and message.context):
         reading = doubted(reading, everything, asked, elsewhere)
     weighing = by_words if leading else aside if message.item is not None else unlisted
-    hit = None if no or _parting(everything, message.context) else weighing(everything, asked, elsewhere, reading)
+    hit = None if no else weighing(everything, asked, elsewhere, reading)
+    if hit and _parting(everything, message.context):
+        hit = None
     by_itself = alone(parts, reading) if hit is None or hit.tier is not Tier.STOP else None
     weighty = by_itself or (hit and (hit, Sentence((), 0)))
     if not weighty:
