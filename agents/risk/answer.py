@@ -36,15 +36,19 @@ class Answer:
     def affirms(self) -> bool:
         """Yes in any form, including a frequency."""
         return self.admitted is not None or (
-            not self.denies and (self.begins("yes") or self.begins("some") or bool(self.rating))
+            not (self.denies or self.closes) and (self.begins("yes") or self.begins("some") or bool(self.rating))
         )
 
     @cached_property
     def denies(self) -> bool:
-        """A plain no, at the beginning or as the last sentence."""
-        if self.text.words[-2:] == ("no", ".") and self.text.words[-3:-2] in ((".",), ("!",), ("?",)):
-            return not self.begins("yes")
+        """A plain no."""
         return (self.begins("no") and not self.has("wavering")) or self.rating == 0
+
+    @property
+    def closes(self) -> bool:
+        """Whether a no is the last sentence and nothing but a yes began the reply: "You always ask that. No."."""
+        *_, before, no, end = ("", "", "", *self.text.words)
+        return (no, end) == ("no", ".") and before in _ENDS and not self.begins("yes")
 
     @property
     def rating(self) -> int | None:

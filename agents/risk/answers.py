@@ -66,6 +66,27 @@ _TIMED = frozenset({"likelihood", "today"})
 """Questions to which a bare time ahead is a yes."""
 _PLANNING = _ASKED_OUTRIGHT | {"told"}
 _INTENDING = frozenset({"ideation", "likelihood", "plan", "today", "want", "date", "ready"})
+_INTENT = ("intent-affirmed", Tier.STOP)
+_TELLING: tuple[tuple[frozenset[str], str, str, tuple[str, Tier]], ...] = (
+    (frozenset({"taken"}), "dosed", "as_ever", ("attempt-under-way", Tier.STOP)),
+    (_PLANNING, "would_stop", "not_acting", _YES["plan"]),
+    (frozenset({"obeying"}), "ignores", "silent", _YES["voices"]),
+    (frozenset({"who_knows"}), "in_the_know", "no_plan", _YES["plan"]),
+    (_TIMED | {"date", "set_for"}, "not_yet", "", _INTENT),
+    (frozenset({"still_none"}), "has_one_now", "", _YES["plan"]),
+    (frozenset({"ideation"}), "wants_to", "", _YES["want"]),
+    (frozenset({"ideation"}), "at_it", "", _INTENT),
+    (frozenset({"item11", "soon_injury"}), "at_it", "", _YES["soon_injury"]),
+)
+"""What tells by itself: the questions, a list of answers.toml, another that takes it back, and the verdict."""
+_ANYWHERE = frozenset({"would_stop", "in_the_know", "not_yet", "has_one_now"})
+"""Lists that hold a no themselves, so that none before them denies them."""
+_DEEDS: tuple[tuple[str, str, str, About], ...] = (
+    ("done_self", "why_done", "recent-attempt", "suicide"),
+    ("deed_self", "deeds", "intent-affirmed", "suicide"),
+    ("deed_other", "deeds", "threat", "violence"),
+)
+"""Bare words that only a question makes sentences of: their list, that of the questions, what they are and about."""
 _SHORT = 16
 _UNANSWERED = frozenset({"taken", "told", "who_knows"})
 """Questions to which neither yes nor no says anything of risk."""
@@ -107,35 +128,20 @@ def deed(text: Text, question: str) -> Hit | None:
     if len(text.words) > _SHORT:
         return None
     answer = Answer(text, text)
-    mine, others = answer.asserted("deed_self"), answer.asserted("deed_other")
-    if mine is None and others is None:
-        return None
-    done = asks(question, "why_done")
-    if not done and not asks(question, "deeds"):
-        return None
-    if mine is not None:
-        return Hit("recent-attempt" if done else "intent-affirmed", Tier.STOP, "suicide", mine.start, mine.end)
-    return Hit("threat", Tier.STOP, "violence", others.start, others.end) if others and not done else None
+    for told, asked, rule, about in _DEEDS:
+        if (span := answer.asserted(told)) is not None and asks(question, asked):
+            return Hit(rule, Tier.STOP, about, span.start, span.end)
+    return None
 
 
 def _outright(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | None:
     """What tells by itself, whether or not the reply says yes or no."""
-    if asked == "taken" and answer.asserts("dosed") and not answer.has("as_ever"):
-        return "attempt-under-way", Tier.STOP
-    if asked in _PLANNING and answer.has("would_stop") and not answer.has("not_acting"):
-        return _YES["plan"]
-    if asked == "obeying" and (answer.asserts("ignores") or answer.denies) and not answer.has("silent"):
-        return _YES["voices"]
-    if asked == "who_knows" and answer.has("in_the_know") and not answer.has("no_plan"):
-        return _YES["plan"]
-    if asked in _INTENDING and (answer.has("not_yet") or answer.has("contrary")):
-        return "intent-affirmed", Tier.STOP
-    if asked == "ideation" and answer.asserts("wants_to") and not answer.denies:
-        return _YES["want"]
-    if asked in ("item11", "ideation", "soon_injury") and answer.asserts("at_it"):
-        return ("imminent-self-injury" if asked == "soon_injury" else "intent-affirmed"), Tier.STOP
-    if asked == "still_none" and answer.has("has_one_now"):
-        return _YES["plan"]
+    for topics, told, but, verdict in _TELLING:
+        found = asked in topics and (answer.has(told) if told in _ANYWHERE else answer.asserts(told))
+        if found and not (but and answer.has(but)):
+            return verdict
+    if asked in _INTENDING and answer.has("contrary"):
+        return _YES[asked]
     if asked in ("ideation", "item11") and answer.asserts("tried"):
         return attempt(answer.text, policy)
     if asked == "item11" and answer.asserts("others_say") and not answer.imminent:
@@ -165,10 +171,10 @@ def _verdict(answer: Answer, asked: str, policy: Policy) -> tuple[str, Tier] | N
     if asked in _ASKED_OUTRIGHT and answer.has("declines"):
         return "answer-declined", Tier.FLAG
     if asked in ("ideation", "item11", "wish") and answer.asserts("settled") and not answer.denies:
-        return "intent-affirmed", Tier.STOP
+        return _INTENT
     if asked == "plan" and answer.asserts("way_thought"):
         return "method-thought", Tier.URGENT
-    return _DENIED if answer.denies else _told(answer, asked)
+    return _DENIED if answer.denies or answer.closes else _told(answer, asked)
 
 
 def _denied_or(answer: Answer, told: tuple[str, Tier]) -> tuple[str, Tier] | None:
@@ -193,15 +199,15 @@ def _told(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     if asked == "prepare" and answer.has("arranged"):
         return _YES["prepare"]
     if asked in ("date", "set_for") and answer.has("dated"):
-        return "intent-affirmed", Tier.STOP
+        return _INTENT
     if (asked in _WHEN and answer.has("soon")) or (asked in _TIMED and answer.ahead):
-        return "intent-affirmed", Tier.STOP
+        return _INTENT
     if asked == "ideation" and not answer.has("still") and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG
     if asked == "item11" and answer.has("that_day"):  # it asks how often: a bare "on Tuesday" tells when it was
         return _YES["item11"]
     if asked in ("ideation", "item11") and answer.ahead:
-        return "intent-affirmed", Tier.STOP
+        return _INTENT
     return ("method-thought", Tier.URGENT) if asked == "plan" and answer.has("method") else None
 
 
@@ -239,11 +245,11 @@ def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
     if asked == "prepare" and answer.has("arranged") and not answer.has("not_acting"):
         return _YES["prepare"]
     if asked in _WHEN | _TIMED and answer.ahead:
-        return "intent-affirmed", Tier.STOP
+        return _INTENT
     if asked == "violence" and (answer.ahead or answer.imminent):
         return _YES["violence_means"]
     if asked in ("ideation", "item11", "wish") and answer.imminent:
-        return "intent-affirmed", Tier.STOP
+        return _INTENT
     if asked == "ideation" and past(answer.text) is When.OLD:
         return "old-ideation", Tier.FLAG
     if asked == "item11" and answer.asserts("way_thought") and past(answer.text) is not When.OLD:

@@ -217,6 +217,7 @@ def _idiom(act: Act, around: Surroundings) -> bool:
         or (act.kind == "harm" and around.has("writing"))
         or (around.fiction and not _serious(act, around))
         or around.quoting
+        or around.covers("else_meant", act.span.start, act.span.end)
     ):
         return True
     match act.kind:
@@ -226,11 +227,9 @@ def _idiom(act: Act, around: Surroundings) -> bool:
             parted = around.parting or around.has("parted", whole=True)
             return (parted and not around.has("ends_all")) or _explained(around)
         case "injure":
-            return _cut_else(act, around) or (
-                act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
-            )
+            return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
         case "self_death":
-            return around.has("tethered", whole=True) or _mishap(act, around) or _distance(act, around)
+            return around.has("tethered", whole=True) or _mishap(act, around)
     return False
 
 
@@ -243,17 +242,6 @@ def _explained(around: Surroundings) -> bool:
 def _wished(act: Act, around: Surroundings) -> bool:
     """Whether `like` before it makes no panic of a wish: `like I want to die`."""
     return act.governor == "want" and not around.has("panic", whole=True)
-
-
-def _cut_else(act: Act, around: Surroundings) -> bool:
-    """Whether hours, hedges or a habit are what is cut."""
-    return around.has_near("cut_else", act.span.start, act.span.end) and not around.has("purpose")
-
-
-def _distance(act: Act, around: Surroundings) -> bool:
-    """Whether `kms` are kilometres."""
-    first, last = act.span.start, act.span.end
-    return around.text.words[first:last] == ("kms",) and around.has_near("distance", first, last)
 
 
 def _mishap(act: Act, around: Surroundings) -> bool:

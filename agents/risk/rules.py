@@ -120,7 +120,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         for stretch in _stretches(canon.words):
             around = Surroundings(stretch, stretch, message.context)
             found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy)]
-    unread, no = foreign(text, speller().known)
+    unread, refused = foreign(text, speller().known)
     if unread:
         found = [finding for finding in found if finding.text.lower() not in _FALSE_FRIENDS]
         found += [_finding(hit, text, canon, message.text) for hit in unread]
@@ -142,7 +142,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if not (leading and message.context):
         reading = doubted(reading, everything, asked, elsewhere)
     weighing = by_words if leading else aside if message.item is not None else unlisted
-    hit = None if no else weighing(everything, asked, elsewhere, reading)
+    hit = None if refused else weighing(everything, asked, elsewhere, reading)
     if hit and _parting(everything, message.context):
         hit = None
     by_itself = alone(parts, reading) if hit is None or hit.tier is not Tier.STOP else None
@@ -163,7 +163,9 @@ def _parting(text: Text, question: str | None) -> bool:
 
 def _dated(found: list[Finding], question: str | None) -> list[Finding]:
     """The findings; an attempt without a date is of late where the question says when."""
-    if not question or not any(finding.rule == _UNDATED for finding in found) or not asks(question, "lately"):
+    if not question or all(finding.rule != _UNDATED for finding in found):
+        return found
+    if not asks(question, "lately") or asks(question, "ever"):
         return found
     lately = {"rule": "recent-attempt", "tier": Tier.STOP}
     return [one.model_copy(update=lately) if one.rule == _UNDATED else one for one in found]

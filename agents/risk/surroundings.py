@@ -28,6 +28,10 @@ class Surroundings:
         """Whether the words from `start` to `end` or a few beside them match a list of settings.toml."""
         return bank("settings.toml", key).found(Text(self.text.words[max(0, start - _BESIDE) : end + _BESIDE]))
 
+    def covers(self, key: str, start: int, end: int) -> bool:
+        """Whether a phrase of settings.toml stands over the words from `start` to `end` themselves."""
+        return any(span.start < end and start < span.end for span in bank("settings.toml", key).every(self.text))
+
     @cached_property
     def _question(self) -> Text | None:
         return question_text(self._asked)
