@@ -102,6 +102,9 @@ CLEAR = [
         "During an attack I cannot recall where I parked. This has occurred perhaps once in the past two weeks.",
     ),
     (20, 2, 3, "When I'm with people, about half the time I'd rather leave."),
+    (23, 0, 0, "I get them from my doctor, every morning, as prescribed."),
+    (23, 0, 0, "I got it from the pharmacy with a prescription."),
+    (23, 4, 4, "I buy them off a guy in town, every day."),
     # the window, the days by turns, one week of two, days that come again
     (22, 2, 2, "I lit up three times in fourteen days."),
     (9, 2, 2, "One good day, one bad day, that's my back."),
