@@ -16,6 +16,8 @@ _BUT = re.compile(r" (?:but|though|although|however|yet) ").match
 _FELT = re.compile(r"(?:feels?|felt|seems?|seemed|as (?:if|though)|like (?:i|it|a|an|the)) ").search
 _FEW_DAYS = 3
 """So few days may be told and then set against being well: "twice I stayed in, but mostly I've had fun"."""
+_LACK = 24
+"""Characters before a good thing, or a problem, in which the word stands that says it is not there."""
 _MEASURED = frozenset({10, 11, 21, 22, 23})
 
 Missing = Literal["frequency", "endorsement"]
@@ -35,11 +37,23 @@ class Verdict:
 
 def _denied(reading: Reading, spans: tuple[Span, ...]) -> Verdict:
     weak = reading.stance.lead is Lead.WEAK_NO
-    return Verdict(0, 2 if weak else 1, 0.85 if weak else 0.96, False, None, spans)
+    told = tuple(_with_lack(reading, span) for span in spans)
+    return Verdict(0, 2 if weak else 1, 0.85 if weak else 0.96, False, None, told)
 
 
 def _symptom(reading: Reading) -> tuple[Span, ...]:
-    return reading.signs.present[:1] or reading.stance.spans[:1]
+    present = reading.signs.present[:1] or reading.stance.spans[:1]
+    return tuple(_with_lack(reading, span) for span in present)
+
+
+def _with_lack(reading: Reading, span: Span) -> Span:
+    """A good thing that is lacking, or a problem that is denied, with the word that says so: no bare "care"."""
+    if span not in reading.signs.missed and span not in reading.signs.absent:
+        return span
+    clauses = reading.clauses
+    first = max(clauses.around(span[0] + 1)[0], span[0] - _LACK)
+    lacks = [a for name in ("negator", "scarce") for a, b in clauses.marks[name] if first <= a and b <= span[0]]
+    return (max(lacks), span[1]) if lacks else span
 
 
 def _counted(reading: Reading, frequency: Frequency) -> Verdict:

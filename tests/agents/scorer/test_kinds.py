@@ -208,3 +208,16 @@ def test_what_is_said_with_doubt_is_more_ambiguous_than_an_open_frequency(item, 
 )
 def test_what_others_do_always_is_not_how_often_the_problem_comes(item, text):
     assert score(Answer(item=item, reply=text)).score < 4
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "quoted"),
+    [
+        (1, "Yes, somewhat. Lately I just do not care for my hobbies.", "just do not care"),
+        (1, "I don't enjoy anything, most days.", "don't enjoy"),
+        (20, "I don't really feel close to people, on ten days.", "don't really feel close"),
+        (2, "I'm not sad.", "not sad"),
+    ],
+)
+def test_a_quote_carries_the_word_that_turns_it(item, text, quoted):
+    assert quoted in [evidence.text for evidence in score(Answer(item=item, reply=text)).evidence]
