@@ -11,6 +11,8 @@ from agents.risk.polarity import clause_begin, denied, denied_after
 
 KINDS = ("self_death", "end_it", "die", "injure", "harm")
 _GOVERNORS = ("intend", "want", "wanted", "urge", "think", "tried", "nearly", "fear", "cond", "could", "voice")
+_FEARED = {"intend": "fear", "urge": "fear", "could": "fear", "want": "feared_wish"}
+_SURE = frozenset({"sure", "certain", "convinced"})
 _THEIRS = frozenset({"himself", "herself", "themselves", "themself", "yourself"})
 _MYSELF = frozenset({"i", "myself", "meself"})
 _BARE = frozenset({"injure", "self_death"})
@@ -56,11 +58,18 @@ def _governor(left: Text) -> str:
     if not where:
         return "plain"
     best = max(where, key=lambda name: (where[name].end, name == "wanted"))
-    if "fear" in where and best in ("intend", "urge", "could", "want"):
-        return "fear"
+    if "fear" in where and best in _FEARED and _feared(left.words, where["fear"], where[best]):
+        return _FEARED[best]
     if best == "intend" and _LIKE.intersection(left.words[max(0, where["intend"].start - 3) : where["intend"].start]):
         return "urge"
     return "think" if best in ("urge", "could", "cond") and "think" in where else best
+
+
+def _feared(words: tuple[str, ...], fear: Span, wish: Span) -> bool:
+    """Whether a fear frames what follows it, unlike `frightened and going to ...` and `sure that I want to ...`."""
+    wanted = words[fear.start] in _SURE and "want" in words[wish.start : wish.end]
+    affirmed = wanted and "not" not in words[: fear.start]
+    return not affirmed and "and" not in words[fear.end : wish.start]
 
 
 def mine(words: tuple[str, ...], left: tuple[str, ...]) -> bool:

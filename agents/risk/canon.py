@@ -58,6 +58,12 @@ _AFTER_IS = frozenset(
 _SHORT = 8
 _FEWEST_LETTERS = 2
 _DASHES = "-_/"
+_FILLERS = re.compile(
+    r"\s*(?:(?:um+|uh+|erm*|hm+|ok so|so yeah)\b[\s,.…]*"
+    r"|(?:well|honestly|i mean|to be honest|tbh|right|hi|hello|hey|look)\s*[,.…]+\s+)+(?=\w+\W+\w)",
+    re.IGNORECASE,
+)
+"""Words that open a message and say nothing, where more than one word follows."""
 _MOST_SPELT = 100
 _SINGLE = frozenset("bcdefghjklmnopqrstuvwxyz")
 _ILL = "ill"
@@ -252,5 +258,6 @@ def _sentences(words: list[str]) -> list[Sentence]:
 
 
 def canonical(text: str, speller: Speller) -> Canon:
-    """The canonical form of any text."""
-    return Canon(text, speller)
+    """The canonical form of any text, without the fillers it opens with; places stay those of the text."""
+    opening = _FILLERS.match(text)
+    return Canon(" " * opening.end() + text[opening.end() :] if opening else text, speller)

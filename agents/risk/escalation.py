@@ -1,7 +1,11 @@
 """Escalation: findings that weigh more together, in one message or across the interview."""
 
 from agents.domain.risk import Finding, Tier
+from agents.risk.elements import Text
+from agents.risk.lexicon import bank
+from agents.risk.polarity import said
 
+_WISHES = frozenset({"passive-wish", "active-ideation", "suicidal-state", "suicide-named-self", "method-thought"})
 _ORDER = ("preparation-affairs", "preparation-affirmed")
 
 
@@ -17,6 +21,15 @@ def escalated(found: list[Finding], prior: tuple[Finding, ...], established: boo
     if any(f.lethality and f.tier.rank >= Tier.URGENT.rank for f in prior):
         raised = [_stop(f, "second-lethality") if f.lethality and f.tier is Tier.URGENT else f for f in raised]
     return raised
+
+
+def planned(found: list[Finding], message: Text) -> list[Finding]:
+    """The findings, wishes to die and ideation raised to STOP where the message says that there is a plan."""
+    if not any(finding.rule in _WISHES and finding.about == "suicide" for finding in found):
+        return found
+    if not said(message, "plan_told") or bank("settings.toml", "plan_shared").found(message):
+        return found
+    return [_stop(f, "present-intent") if f.rule in _WISHES and f.about == "suicide" else f for f in found]
 
 
 def _stop(finding: Finding, rule: str = "preparation") -> Finding:

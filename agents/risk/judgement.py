@@ -5,9 +5,10 @@ from agents.risk.acts import Act, verdicts
 from agents.risk.elements import Text
 from agents.risk.hit import Hit
 from agents.risk.lexicon import bank, table
+from agents.risk.polarity import clause_end
 from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
-from agents.risk.timing import When, ahead, attempted, past
+from agents.risk.timing import When, ahead, attempted, past, telling
 
 _HABIT = frozenset(
     (
@@ -29,6 +30,7 @@ _HABIT = frozenset(
         "with",
     )
 )
+_KEPT_UP = frozenset({"been", "keep", "keeps", "kept", "started", "still"})
 _ONGOING = frozenset({"again", "relapse", "relapsed", "slip", "lapse", "most", "every", "lately", "since", "until"})
 _ECHO = frozenset(
     {
@@ -64,6 +66,7 @@ _BYWORDS = frozenset({"kms", "unalive", "unaliving"})
 _UNPLANNED = frozenset({"plain", "done", "nearly", "could", "progressive"})
 _TRIED = frozenset({"done", "nearly"})
 _ONCE = frozenset({"used", "thought", "had"})
+_WISHES = frozenset({"want", "wanted", "feared_wish"})
 
 
 def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
@@ -92,9 +95,11 @@ def judge(act: Act, around: Surroundings, policy: Policy) -> Hit | None:
 def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Policy) -> tuple[str, Tier]:
     if act.kind == "die" and "rather" in act.left.words and "if" in around.text.words:
         return "passive-wish", Tier.FLAG
+    if act.kind == "die" and act.governor in _WISHES and bank("settings.toml", "in_panic").found(_clause(act, around)):
+        return "passive-wish", Tier.FLAG
     match verdict:
         case "attempt":
-            return attempt(around.text, policy, meant=not around.has("not_to_die", whole=True))
+            return attempt(_told(act, around), policy, meant=not around.has("not_to_die", whole=True))
         case "injury":
             return injury(act, around)
         case "threat":
@@ -112,14 +117,34 @@ def _settle(rule: str, verdict: str, act: Act, around: Surroundings, policy: Pol
     if verdict == "urgent" and act.kind == "self_death":
         if around.impulsive:
             return "harm-obsession", Tier.FLAG
-        if act.governor == "plain" and past(around.text) is When.OLD:
+        if act.governor == "plain" and past(_told(act, around)) is When.OLD:
             return "old-ideation", Tier.FLAG
     return rule, Tier(verdict)
 
 
+def _span(act: Act) -> tuple[int, int]:
+    return act.span.start, act.span.end
+
+
+def _bounds(act: Act, around: Surroundings) -> tuple[int, int]:
+    """Where the act's own clause begins and ends in its sentence."""
+    return act.span.start - len(act.left.words), clause_end(around.text.words, act.span.end - 1)
+
+
+def _told(act: Act, around: Surroundings) -> Text:
+    """The sentence that the act's time is read from."""
+    return telling(around.text, *_bounds(act, around))
+
+
+def _clause(act: Act, around: Surroundings) -> Text:
+    """The act's own clause."""
+    begin, end = _bounds(act, around)
+    return Text(around.text.words[begin:end])
+
+
 def _long_ago(act: Act, around: Surroundings) -> bool:
-    used = act.governor == "wanted" or not _ONCE.isdisjoint(around.text.words)
-    return used and past(around.text) is When.OLD
+    used = act.governor == "wanted" or not _ONCE.isdisjoint(_told(act, around).words)
+    return used and past(_told(act, around)) is When.OLD
 
 
 def attempt(text: Text, policy: Policy, *, meant: bool = True) -> tuple[str, Tier]:
@@ -137,7 +162,7 @@ def attempt(text: Text, policy: Policy, *, meant: bool = True) -> tuple[str, Tie
 
 def injury(act: Act, around: Surroundings) -> tuple[str, Tier]:
     """Self-injury by when it was: recent is urgent, old flags, undated is urgent where it is told as a habit."""
-    when = past(around.text)
+    when = past(_told(act, around))
     if when is When.OLD and around.has("relapse"):
         when = When.RECENT
     if act.governor == "plain" and when is When.UNDATED and not _habitual(act, around):
@@ -174,7 +199,7 @@ def _hyperbole(act: Act, around: Surroundings) -> bool:
         return False
     if "rather" in act.left.words and "than" in around.text.words[act.span.end :]:
         return True
-    if around.has_near("laugh", act.span.start, act.span.end) and _light(around) and act.governor != "want":
+    if around.has_near("laugh", *_span(act)) and _light(around) and act.governor != "want":
         return True
     return not around.has("weighty") and (_shrugs(act) or _slang(act, around))
 
@@ -183,7 +208,7 @@ def _slang(act: Act, around: Surroundings) -> bool:
     """A comparison, a question that mocks, a word of slang alone, or a slight cause."""
     if bank("settings.toml", "tag").ends(around.text, act.span.end):
         return True
-    if act.kind == "die" and around.mundane:
+    if act.kind == "die" and around.has_near("mundane", *_span(act)):
         return True
     if (
         _byword(act, around)
@@ -194,7 +219,7 @@ def _slang(act: Act, around: Surroundings) -> bool:
     if act.kind == "self_death" and act.governor == "plain":
         word = around.text.words[act.span.start : act.span.end]
         return word == ("kms",) or bank("settings.toml", "simile").found(act.left)
-    joking = around.has_near("hyperbole", act.span.start, act.span.end)
+    joking = around.has_near("hyperbole", *_span(act))
     return joking and ("if" in act.left.words or around.mundane)
 
 
@@ -213,21 +238,23 @@ def _idiom(act: Act, around: Surroundings) -> bool:
     """Whether the words are an idiom, panic, fiction, accident or obsession, where the matrix does not hold."""
     meant = act.kind == "injure" and around.has("purpose")
     if (
-        (around.has("idiom") and not meant)
+        (around.covers("idiom", *_span(act)) and not meant)
         or (act.kind == "harm" and around.has("writing"))
-        or (around.fiction and not _serious(act, around))
+        or (_fictional(act, around) and not _serious(act, around))
         or around.quoting
-        or around.covers("else_meant", act.span.start, act.span.end)
+        or around.covers("else_meant", *_span(act))
     ):
         return True
     match act.kind:
         case "die":
-            return (around.panicking and not _wished(act, around)) or (around.mundane and act.governor != "want")
+            return (around.panicking and act.governor not in _WISHES) or (around.mundane and act.governor != "want")
         case "end_it":
             parted = around.parting or around.has("parted", whole=True)
             return (parted and not around.has("ends_all")) or _explained(around)
         case "injure":
-            return act.governor in ("plain", "done", "could") and around.has("accident") and not around.has("purpose")
+            loose = act.governor in ("plain", "done", "could") and not around.has("purpose")
+            kept_up = not _KEPT_UP.isdisjoint(act.left.words[-2:])
+            return loose and (_slipped(act, around) or (around.has_near("accident", *_span(act)) and not kept_up))
         case "self_death":
             return around.has("tethered", whole=True) or _mishap(act, around)
     return False
@@ -239,17 +266,17 @@ def _explained(around: Surroundings) -> bool:
     return told or (around.has("otherwise", whole=True) and not around.has("ends_all"))
 
 
-def _wished(act: Act, around: Surroundings) -> bool:
-    """Whether `like` before it makes no panic of a wish: `like I want to die`."""
-    return act.governor == "want" and not around.has("panic", whole=True)
-
-
 def _mishap(act: Act, around: Surroundings) -> bool:
     """An accident, or a trivial cause of what was not done."""
     if act.governor not in _UNPLANNED or _planned(act, around):
         return False
     trivial = around.mundane and act.governor not in _TRIED and not _byword(act, around)
-    return trivial or (around.has("accident") and not around.has("meant"))
+    return trivial or (_slipped(act, around) and not around.has("meant"))
+
+
+def _slipped(act: Act, around: Surroundings) -> bool:
+    """Whether an accident is told in the act's own clause, or named as one in the sentence."""
+    return around.has("unintended") or bank("settings.toml", "accident").found(_clause(act, around))
 
 
 def _byword(act: Act, around: Surroundings) -> bool:
@@ -257,10 +284,19 @@ def _byword(act: Act, around: Surroundings) -> bool:
     return not _BYWORDS.isdisjoint(around.text.words[act.span.start : act.span.end])
 
 
+def _fictional(act: Act, around: Surroundings) -> bool:
+    """Whether a film, a song or a game is spoken of: in the clause itself where a thought or a wish is told."""
+    if act.governor in _PASSING - {"plain"} | {"want", "intend"}:
+        return bank("settings.toml", "fiction").found(_clause(act, around))
+    return around.fiction
+
+
 def _serious(act: Act, around: Surroundings) -> bool:
     """Whether a film, a song or a game beside it makes no fiction of the act: it is meant, or was done of late."""
     if act.governor in ("tried", "done"):
-        return past(around.text) is When.RECENT and not around.has("gaming")
+        killed = around.text.words[act.span.start] == "killed"
+        played = bank("settings.toml", "gaming").found(around.text if killed else _clause(act, around))
+        return past(_told(act, around)) is When.RECENT and not played
     return act.governor in ("intend", "want") or _planned(act, around)
 
 

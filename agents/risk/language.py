@@ -1,10 +1,12 @@
 """Language: whether a message is in a language that the rules read, and the core phrases of the others they know."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from agents.domain.risk import Tier
+from agents.risk.canon import Sentence
 from agents.risk.compiler import Compiler
 from agents.risk.elements import Span, Text
 from agents.risk.hit import Hit
@@ -67,6 +69,22 @@ def foreign(text: Text, known: frozenset[str]) -> tuple[list[Hit], bool]:
     flag = Hit("language", Tier.FLAG, "language", 0, len(text.words))
     core, denied = _core(text, _others()[name]) if name else ([], False)
     return [flag, *core], denied
+
+
+def switched(sentences: Sequence[Sentence]) -> tuple[list[tuple[Hit, Sentence]], bool]:
+    """Core phrases in those sentences of an English message that are in a language known here, and whether one of them
+    is denied, as of `foreign`."""
+    found: list[tuple[Hit, Sentence]] = []
+    refused = False
+    for sentence in sentences:
+        if len(sentence.words) < _FEWEST or len(_english() & sentence.known) * 3 > len(sentence.known):
+            continue
+        name = _name([word for word in sentence.words if _LETTER.match(word)])
+        if name:
+            core, denied = _core(sentence, _others()[name])
+            found += [(hit, sentence) for hit in core]
+            refused = refused or denied
+    return found, refused
 
 
 def _name(words: list[str]) -> str | None:

@@ -10,6 +10,7 @@ _REACH = 14
 _FURTHEST = 45
 _LISTS = frozenset({"and", "or", ","})
 _ROW = 6
+_ROWS = frozenset({"no", "not", "never"})
 _LINKS = frozenset(
     {"with", "without", "when", "where", "that", "which", "i", "is", "are", "goes", "passes", "way", "day"}
 )
@@ -49,6 +50,12 @@ def clause_begin(words: tuple[str, ...], position: int) -> int:
     return first
 
 
+def clause_end(words: tuple[str, ...], position: int) -> int:
+    """The place after the last word of the clause that holds the word at `position`."""
+    last = min(len(words), position + _FURTHEST)
+    return next((place for place in range(position + 1, last - 1) if clause_begin(words, place + 1) > position), last)
+
+
 def _starts_clause(words: tuple[str, ...], i: int, known: _Words) -> bool:
     reach = i + 2 if words[i] in known.joins else i + 1
     return not known.subjects.isdisjoint(words[i:reach])
@@ -77,13 +84,16 @@ def _again(words: tuple[str, ...], place: int) -> bool:
         return False
     if _listed(words, place):
         return True
-    return before in _LISTS or (before in _HAVING and place > 1 and words[place - 2] == "not")
+    return before in _LISTS or (before in _HAVING and words[place - 2] == "not")
 
 
 def _listed(words: tuple[str, ...], place: int) -> bool:
-    """Whether a `no` is one of a row: `no plans no pills no nothing`, unlike `no day with no thoughts`."""
-    last = next((i for i in range(place - 1, max(-1, place - _ROW), -1) if words[i] == "no"), None)
-    return last is not None and _LINKS.isdisjoint(words[last + 1 : place])
+    """Whether a `no` is one of a row: `no plans no pills no nothing`, `never had a plan no wish to`. `No day with no
+    thoughts` is none."""
+    last = next((i for i in range(place - 1, max(-1, place - _ROW), -1) if words[i] in _ROWS), None)
+    if last is None or not _LINKS.isdisjoint(words[last + 1 : place]):
+        return False
+    return words[last] == "no" or not _HAVING.isdisjoint(words[last + 1 : place])
 
 
 def _restarted(left: tuple[str, ...]) -> tuple[str, ...]:
@@ -101,3 +111,9 @@ def _restarted(left: tuple[str, ...]) -> tuple[str, ...]:
 def denied_after(text: Text, position: int) -> bool:
     """Whether what follows at `position` takes it back (`... has never crossed my mind`, `Suicidal? Hardly.`)."""
     return bool(bank("settings.toml", "taken_back").ends(text, position))
+
+
+def said(text: Text, key: str) -> bool:
+    """Whether a phrase of settings.toml stands in a text and is not denied."""
+    spans = bank("settings.toml", key).every(text)
+    return any(not denied(text.words[clause_begin(text.words, span.start) : span.start]) for span in spans)

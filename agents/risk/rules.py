@@ -6,17 +6,17 @@ from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.risk.acts import acts, kinds
-from agents.risk.alone import alone
 from agents.risk.answers import ESTABLISHING, answered, deed, opens_with_no
 from agents.risk.canon import Canon, Sentence, canonical
 from agents.risk.doubt import doubted
 from agents.risk.elements import Text
-from agents.risk.escalation import escalated
+from agents.risk.escalation import escalated, planned
 from agents.risk.evidence import MOST_MARKS, Mark, Sign, core, dampers, supported, weighed
+from agents.risk.gist import gist
 from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.judgement import judge
-from agents.risk.language import foreign
+from agents.risk.language import foreign, switched
 from agents.risk.lexicon import bank, speller, warm
 from agents.risk.patterns import Phrase
 from agents.risk.policy import Policy
@@ -124,6 +124,9 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if unread:
         found = [finding for finding in found if finding.text.lower() not in _FALSE_FRIENDS]
         found += [_finding(hit, text, canon, message.text) for hit in unread]
+    elif len(parts) > 1:
+        core, refused = switched(parts)
+        found += [_finding(hit, part, canon, message.text) for hit, part in core]
     asked = topic(message.context, message.item)
     ordinary = message.item is not None and asked is None
     outright = ordinary and any(finding.tier is Tier.STOP for finding in found)
@@ -136,21 +139,37 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if asked is None and parts and message.context and (hit := deed(text, message.context)):
         found.append(_finding(hit, text, canon, message.text))
     found = _dated(found, message.context)
-    reading = assembled(escalated(obeyed(found, text), message.prior, asked in ESTABLISHING) if found else found)
+    reading = assembled(_joined(found, text, message, asked) if found else found)
+    if refused:
+        return reading
+    reading, hit = _by_words(reading, message, everything, parts, asked)
+    if hit is None:
+        return reading
+    raised = _finding(_alerting(hit, message, asked), Sentence((), 0), canon, message.text)
+    return assembled([*reading.findings, *reading.denials, raised])
+
+
+def _joined(found: list[Finding], text: Text, message: Message, asked: str | None) -> list[Finding]:
+    """The findings, raised by what stands beside them in the message or came before it."""
+    return escalated(planned(obeyed(found, text), text), message.prior, asked in ESTABLISHING)
+
+
+def _by_words(
+    reading: Reading, message: Message, everything: Text, parts: list[Sentence], asked: str | None
+) -> tuple[Reading, Hit | None]:
+    """The reading without what the words speak against, and what they raise: those of the message or of its gist."""
     elsewhere = asked is None and bool(message.context or message.item)
     leading = leads(message.context, message.item, asked)
+    left = gist(parts, asked, elsewhere, message.context) if leading and parts else None
     if not (leading and message.context):
-        reading = doubted(reading, everything, asked, elsewhere)
+        reading = doubted(reading, left.text if left else everything, asked, elsewhere)
     weighing = by_words if leading else aside if message.item is not None else unlisted
-    hit = None if refused else weighing(everything, asked, elsewhere, reading)
-    if hit and _parting(everything, message.context):
-        hit = None
-    by_itself = alone(parts, reading) if hit is None or hit.tier is not Tier.STOP else None
-    weighty = by_itself or (hit and (hit, Sentence((), 0)))
-    if not weighty:
-        return reading
-    raised = _finding(_alerting(weighty[0], message, asked), weighty[1], canon, message.text)
-    return assembled([*reading.findings, *reading.denials, raised])
+    hit = weighing(everything, asked, elsewhere, reading)
+    if left and (hit is None or hit.tier is not Tier.STOP):
+        closer = by_words(left.text, asked if left.begins else None, elsewhere, reading)
+        if closer and (hit is None or closer.tier.rank > hit.tier.rank):
+            hit = left.placed(closer)
+    return reading, None if hit and _parting(everything, message.context) else hit
 
 
 def _parting(text: Text, question: str | None) -> bool:

@@ -7,13 +7,15 @@ from typing import Any, cast
 from agents.domain.risk import About, Tier
 from agents.risk.acts import mine
 from agents.risk.canon import Sentence
+from agents.risk.elements import Text
 from agents.risk.hit import Hit
 from agents.risk.judgement import attempt
 from agents.risk.lexicon import compiler, table
 from agents.risk.patterns import Bank, Phrase, earliest
-from agents.risk.polarity import clause_begin, denied, denied_after
+from agents.risk.polarity import clause_begin, clause_end, denied, denied_after
 from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
+from agents.risk.timing import telling
 
 _OWN = frozenset({"me", "my", "mine"})
 _OF_FICTION = frozenset({"quoted-with-distress", "lethality-question"})
@@ -38,21 +40,26 @@ class Rule:
     anyone: bool
     inner: bool
     barred: tuple[str, ...]
+    close: bool
+    """Whether only its own clause is looked at for what speaks against it."""
 
     def read(self, phrases: list[Phrase], sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
         """The rule's hits in a sentence (or the whole message), by those of its phrases that could match."""
         found = earliest(phrases, sentence)
-        if not found or (self.unless and self.unless.found(sentence)):
+        if not found:
+            return []
+        begun, ended = clause_begin(sentence.words, found.start), clause_end(sentence.words, found.end - 1)
+        if self.unless and self.unless.found(Text(sentence.words[begun:ended]) if self.close else sentence):
             return []
         if self.require and not self.require.found(sentence):
             return []
         if any(around.has(setting, whole=True) for setting in self.barred):
             return []
-        if self.kind == "attempt" and (around.has("idiom") or around.has("mistaken")):
+        if self.kind == "attempt" and (around.covers("idiom", found.start, found.end) or around.has("mistaken")):
             return []
-        if around.fiction and self.tier is not Tier.STOP and self.id not in _OF_FICTION:
+        if not self.close and around.fiction and self.tier is not Tier.STOP and self.id not in _OF_FICTION:
             return []
-        left = sentence.words[clause_begin(sentence.words, found.start) : found.start]
+        left = sentence.words[begun : found.start]
         words = sentence.words[found.start : found.end]
         if not self.anyone and _OWN.isdisjoint(words) and not mine(words, left):
             return []
@@ -63,7 +70,8 @@ class Rule:
             return [Hit("third-person-risk", Tier.FLAG, self.about, found.start, found.end)]
         rule, tier = (self.id, self.tier)
         if self.kind == "attempt":
-            rule, tier = attempt(sentence, policy, meant=not around.has("not_to_die", whole=True))
+            told = telling(sentence, begun, ended)
+            rule, tier = attempt(told, policy, meant=not around.has("not_to_die", whole=True))
         return [Hit(rule, tier, self.about, found.start, found.end, self.lethality, self.pair)]
 
 
@@ -86,6 +94,7 @@ def _rule(row: dict[str, Any]) -> Rule:
         anyone=row.get("anyone", False),
         inner=row.get("inner", False),
         barred=tuple(row.get("barred", ())),
+        close=row.get("close", False),
     )
 
 

@@ -26,6 +26,15 @@ def ahead(text: Text, loose: bool = False) -> bool:
     return bank("classes", "near" if loose else "near_hard").found(text)
 
 
+def telling(text: Text, begin: int, end: int) -> Text:
+    """The sentence of a clause (from `begin` to `end`) without the `used` of its other clauses: what one used to enjoy
+    dates nothing else."""
+    words = text.words
+    if "used" not in text.known:
+        return text
+    return Text(tuple(word for place, word in enumerate(words) if word != "used" or begin <= place < end))
+
+
 def past(text: Text) -> When:
     """Where in the past a text places what it tells. OLD wins over RECENT only when nothing recent is named."""
     recent = bank("timing.toml", "recent").every(text)

@@ -73,6 +73,11 @@ def _shares(sums: tuple[int, ...]) -> tuple[float, ...]:
     return tuple(share / sum(shares) for share in shares)
 
 
+def harmless(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> float:
+    """How likely no risk is by the bare words, without what else they speak of."""
+    return _shares(_sums(worded(words, asked, elsewhere)))[0]
+
+
 def stretches(words: tuple[str, ...]) -> list[tuple[int, tuple[str, ...]]]:
     """A message, or overlapping stretches of a long one's beginning and its end, each with its first word's place."""
     if len(words) <= _MOST:
