@@ -5,6 +5,7 @@ rules were made with the first before them and had not met the others, so those 
 """
 
 import hashlib
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,9 @@ from agents.scorer.verdict import judge
 TOLD = Path("tests") / "agents" / "scorer"
 WEIGHTS = Path("agents") / "scorer" / "tone.toml"
 _OWN = "voices.txt"
+_MARKS = re.compile(r"[.,;:!?]+(?!\d)")
 _OWN_WEIGHT = 0.5
+_UNMARKED_WEIGHT = 1.0
 _STRENGTH = 0.3
 _FEWEST = 2
 _MOST = 12000
@@ -32,6 +35,7 @@ class Known(NamedTuple):
     author: str
     names: set[str]
     outcome: int
+    worth: float
 
 
 def files(folder: Path = TOLD) -> list[Path]:
@@ -45,9 +49,15 @@ def told(folder: Path = TOLD) -> Iterator[Known]:
         for line in file.read_text(encoding="utf-8").splitlines():
             parts = [part.strip() for part in line.split("|")]
             if line and not line.startswith("#"):
-                reading = read(parts[3], int(parts[0]), question=None, followup=False)
-                names = features(reading.item, reading.clauses).union(traits(reading, judge(reading)))
-                yield Known(file.stem, names, 2 * likeliest(parts[1]) + (parts[2] == "a"))
+                for text, worth in {_unmarked(parts[3]): _UNMARKED_WEIGHT, parts[3]: 1.0}.items():
+                    reading = read(text, int(parts[0]), question=None, followup=False)
+                    names = features(reading.item, reading.clauses).union(traits(reading, judge(reading)))
+                    yield Known(file.stem, names, 2 * likeliest(parts[1]) + (parts[2] == "a"), worth)
+
+
+def _unmarked(text: str) -> str:
+    """The reply as it is typed on a phone, without its marks."""
+    return _MARKS.sub("", text)
 
 
 def likeliest(told: str) -> int:
@@ -73,7 +83,7 @@ def learnt(known: Sequence[Known]) -> tuple[list[int], dict[str, list[int]]]:
     counts = Counter(name for one in known for name in one.names)
     rows = [{name: 1.0 for name in sorted(one.names) if counts[name] >= _FEWEST} for one in known]
     places = DictVectorizer()
-    worth = [_OWN_WEIGHT if f"{one.author}.txt" == _OWN else 1.0 for one in known]
+    worth = [one.worth * (_OWN_WEIGHT if f"{one.author}.txt" == _OWN else 1.0) for one in known]
     cells = places.fit_transform(rows)
     cells.indices, cells.indptr = cells.indices.astype("int32"), cells.indptr.astype("int32")
     fitted = LogisticRegression(C=_STRENGTH, max_iter=3000)

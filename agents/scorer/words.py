@@ -8,6 +8,7 @@ from functools import cache
 from itertools import accumulate, chain, islice
 from typing import Final
 
+from agents.scorer.pauses import pause
 from agents.scorer.shorthand import SHIFTING, settle
 from agents.scorer.vocabulary import Span, table
 
@@ -225,6 +226,7 @@ def read(raw: str, limit: int = LIMIT) -> Words:
         _join(plain, text)
     if not SHIFTING.isdisjoint(plain):
         settle(plain)
+    pause(plain)
     text = " ".join(filter(None, plain))
     ending = " " if not text or text[-1] in _ENDS else " . "
     return Words(raw, f" {text}{ending}", chunks, list(map(len, told)), plain, limit if len(raw) > limit else 0)

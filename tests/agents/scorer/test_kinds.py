@@ -6,6 +6,16 @@ from agents.scorer.port import Answer
 from agents.scorer.rules import score
 
 CLEAR = [
+    # typed without a mark
+    (5, 0, 0, "No I haven't noticed that I've mostly been avoiding extra projects"),
+    (5, 0, 0, "Not really I haven't been starting anything new Mostly just trying to get through each day"),
+    (4, 0, 0, "actually no sleep has been a problem i wake up very early and i feel tired all the time"),
+    (8, 0, 0, "no i see people most days"),
+    (2, 0, 0, "um no my mood has been fine"),
+    (6, 4, 4, "yes it is every day"),
+    (1, 2, 3, "yes i dont enjoy my hobbies about four days a week"),
+    # a time of its own beside another
+    (14, 2, 2, "Weekends I can't drop off, weekdays I'm out cold."),
     # past, and well now; never again since
     (6, 0, 0, "I was a bag of nerves last spring. These days I'm calm."),
     (7, 0, 0, "Not since my teens."),
