@@ -38,8 +38,8 @@ _SETTLED: Final = 0.6
 """Below this chance of the score it stays asked as well."""
 _OF_ONESELF: Final = re.compile(
     r"(?:^| [,.;]|and|but|honestly|yes|yeah)(?: yes| yeah| well| honestly)? (?:i (?:am|feel|felt|have(?: been| felt)?"
-    r"|have been feeling|was)|my (?:whole )?\w+ (?:is|are|feels?|has been|have been))(?: (?:very|really|quite|rather|pretty|so|a bit|a little|still|just|always|too|extremely"
-    r"|terribly|more|often))?$"
+    r"|have been feeling|was)|my (?:whole )?\w+ (?:is|are|feels?|has been|have been))"
+    r"(?: (?:very|really|quite|rather|pretty|so|a bit|a little|still|just|always|too|extremely|terribly|more|often))?$"
 ).search
 """What stands right before a word for the problem that is said of oneself."""
 _SELF_HARM: Final = 11

@@ -7,32 +7,11 @@ _FEWEST: Final = 5
 """Words of a reply that is looked at."""
 _LEADS: Final = frozenset({"hmm", "um", "uh", "er", "well", "oh", "actually", "honestly", "so", "ok", "okay"})
 """Words before the answer."""
-_ANSWERS: Final = frozenset(
-    {"no", "nope", "nah", "yes", "yeah", "yep", "definitely", "absolutely", "never", "sometimes"}
-)
-_TWO: Final = frozenset(
-    {("not", "really"), ("actually", "no"), ("actually", "yes"), ("not", "exactly"), ("of", "course")}
-)
+_ANSWERS: Final = frozenset("no nope nah yes yeah yep definitely absolutely never sometimes".split())
+_TWO: Final = frozenset({("not", "really"), ("not", "exactly"), ("of", "course")})
 """Answers of two words."""
-_SUBJECTS: Final = frozenset(
-    {
-        "i",
-        "it",
-        "my",
-        "that",
-        "there",
-        "mostly",
-        "just",
-        "the",
-        "sleep",
-        "nothing",
-        "not",
-        "we",
-        "this",
-        "in",
-        "sometimes",
-    }
-)
+_SUBJECTS: Final = frozenset("i it my that there mostly just the sleep nothing not we this in sometimes".split())
+"""What begins the sentence behind an answer."""
 
 
 def pause(plain: list[str]) -> None:
