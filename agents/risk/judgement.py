@@ -57,7 +57,8 @@ _ECHO = frozenset(
         "actually",
     }
 )
-_PASSING = frozenset({"think", "urge", "could", "plain", "wanted"})
+_THOUGHTS = frozenset({"think", "urge", "could", "wanted"})
+_PASSING = _THOUGHTS | {"plain"}
 _SHARE = frozenset({"part", "half", "bit", "side", "corner"})
 _OWN_DEATH = frozenset({"self_death", "end_it", "die"})
 _NEAR = 6
@@ -285,8 +286,8 @@ def _byword(act: Act, around: Surroundings) -> bool:
 
 
 def _fictional(act: Act, around: Surroundings) -> bool:
-    """Whether a film, a song or a game is spoken of: in the clause itself where a thought or a wish is told."""
-    if act.governor in _PASSING - {"plain"} | {"want", "intend"}:
+    """Whether a film, a song or a game is spoken of: in the clause itself where a thought is told."""
+    if act.governor in _THOUGHTS:
         return bank("settings.toml", "fiction").found(_clause(act, around))
     return around.fiction
 

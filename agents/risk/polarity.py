@@ -82,9 +82,7 @@ def _again(words: tuple[str, ...], place: int) -> bool:
         return True
     if word != "no":
         return False
-    if _listed(words, place):
-        return True
-    return before in _LISTS or (before in _HAVING and words[place - 2] == "not")
+    return before in _LISTS or _listed(words, place)
 
 
 def _listed(words: tuple[str, ...], place: int) -> bool:

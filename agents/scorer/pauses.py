@@ -7,10 +7,14 @@ _FEWEST: Final = 5
 """Words of a reply that is looked at."""
 _LEADS: Final = frozenset({"hmm", "um", "uh", "er", "well", "oh", "actually", "honestly", "so", "ok", "okay"})
 """Words before the answer."""
-_ANSWERS: Final = frozenset("no nope nah yes yeah yep definitely absolutely never sometimes".split())
+_ANSWERS: Final = frozenset(
+    {"no", "nope", "nah", "yes", "yeah", "yep", "definitely", "absolutely", "never", "sometimes"}
+)
 _TWO: Final = frozenset({("not", "really"), ("not", "exactly"), ("of", "course")})
 """Answers of two words."""
-_SUBJECTS: Final = frozenset("i it my that there mostly just the sleep nothing not we this in sometimes".split())
+_SUBJECTS: Final = frozenset(
+    {"i", "it", "my", "that", "there", "mostly", "just", "the"} | {"sleep", "nothing", "not", "we", "this", "sometimes"}
+)
 """What begins the sentence behind an answer."""
 
 

@@ -30,6 +30,7 @@ from agents.risk.rules import read
         "I've decided to end it. The contract, I mean, it was costing me a fortune.",
         "I want to end it all. I mean the gym, forty pounds a month.",
         "I'm going to end it with my boyfriend.",
+        "I want to end it. My boyfriend, I mean.",
         "I burn my hands on the oven every time I bake.",
         "On that ladder I could hurt myself.",
         "I nearly killed myself slipping on the stairs.",

@@ -173,3 +173,40 @@ def test_two_sentences_that_belong_together_are_found_wherever_they_stand(words:
 def test_an_attempt_told_in_answer_counts_by_when_it_was(answer: str, rule: str, tier: Tier) -> None:
     found = read(Message(text=answer, context="Have you had thoughts of ending your life?")).findings
     assert (answer, rule, tier) in [(finding.text, finding.rule, finding.tier) for finding in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("kms", Tier.FLAG),
+        ("Ugh, kms.", Tier.FLAG),
+        ("Going to kms lmfao.", Tier.FLAG),
+        ("Gonna unalive myself lmfao.", Tier.FLAG),
+        ("Gonna unalive myself, the teams call was two hours.", Tier.FLAG),
+        ("Gonna unalive myself.", Tier.STOP),
+        ("I'd rather die than go there now.", Tier.FLAG),
+        ("I was cooking and I cut myself.", Tier.NONE),
+        ("I keep burning myself on the oven.", Tier.NONE),
+        ("I have trouble falling asleep and I've been cutting myself.", Tier.URGENT),
+        ("I can't fall asleep and I started cutting myself.", Tier.URGENT),
+        ("I misread the box and took an overdose by mistake.", Tier.NONE),
+        ("It's like a movie that goes on and I think about killing myself.", Tier.URGENT),
+        ("I can't follow a film and I want to kill myself.", Tier.STOP),
+        ("I used to paint and I took an overdose on Friday.", Tier.STOP),
+        ("I took an overdose on Friday, I'm sadder than I used to be.", Tier.STOP),
+        ("I used to think about killing myself years ago.", Tier.FLAG),
+    ],
+)
+def test_what_stands_beside_an_act_is_read_where_it_stands(text: str, tier: Tier) -> None:
+    assert read(Message(text=text)).tier is tier
+
+
+def test_a_plan_raises_the_wish_beside_it_and_nothing_else() -> None:
+    reading = read(Message(text="I wish I was dead and I have a plan. I could hit my brother."))
+    told = {finding.rule: finding.tier for finding in reading.findings}
+    assert told["present-intent"] is Tier.STOP
+    assert told["anger-at-person"] is Tier.FLAG
+
+
+def test_a_plan_without_a_wish_is_nothing() -> None:
+    assert read(Message(text="I could hit my brother and I have a plan.")).tier is Tier.FLAG

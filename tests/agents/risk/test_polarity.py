@@ -3,7 +3,7 @@
 import pytest
 
 from agents.domain.risk import Tier
-from agents.risk.polarity import clause_begin, denied
+from agents.risk.polarity import clause_begin, clause_end, denied
 from agents.risk.port import Message
 from agents.risk.rules import read
 
@@ -29,6 +29,24 @@ def test_a_clause_begins_where_somebody_else_or_a_denial_does(said: str, clause:
     words = tuple(said.split())
     begin = clause_begin(words, len(words) - 1)
     assert " ".join(words[begin:]) == clause
+
+
+@pytest.mark.parametrize(
+    ("said", "word", "clause"),
+    [
+        ("i want to die , i am tired", "die", "i want to die"),
+        ("i took an overdose on friday and i keep crying", "took", "i took an overdose on friday"),
+        ("i took it , in the garden , and he left", "took", "i took it , in the garden"),
+        ("i cut myself because i was sad", "myself", "i cut myself"),
+        ("i cut myself because i was sad", "cut", "i cut myself"),
+        ("i want to die", "die", "i want to die"),
+        ("i die ; it ends", "die", "i die"),
+        ("i die but now", "die", "i die"),
+    ],
+)
+def test_a_clause_ends_before_the_next(said: str, word: str, clause: str) -> None:
+    words = tuple(said.split())
+    assert " ".join(words[: clause_end(words, words.index(word))]) == clause
 
 
 @pytest.mark.parametrize(
@@ -60,6 +78,7 @@ def test_a_clause_begins_where_somebody_else_or_a_denial_does(said: str, clause:
         ("i do not have a plan no", True),
         ("i never had any plan no", True),
         ("never planned no", False),
+        ("i have never planned no", False),
         ("i am not saying no", False),
         ("i do not want to die do not want to", True),
         ("i do not feel like dying do not want to", True),
