@@ -22,6 +22,8 @@ _SCALE = 1000
 _MOST, _STEP, _FIRST = 110, 70, 1
 _QUESTION = 200
 _FEWEST = 3
+_PAST = "old-ideation"
+"""Told as long ago, thoughts weigh as heavily as today's: by their words alone they alert nobody."""
 _SETTLING = frozenset(
     {
         f"@{key}"
@@ -214,7 +216,8 @@ def _tier(likely: tuple[float, ...], asked: str | None, apart: str, reading: Rea
     if apart == "elsewhere" or asked == "item11":
         return Tier.NONE
     kind = f"{apart}_" if apart else ""
-    if urgent + stop > limits[held if held in ("denied", "firm") else f"{kind}urgent"]:
+    past = any(finding.rule == _PAST for finding in reading.findings)
+    if not past and urgent + stop > limits[held if held in ("denied", "firm") else f"{kind}urgent"]:
         return Tier.URGENT
     return Tier.FLAG if none < limits["none_denied" if reading.denials else f"{kind}none"] else Tier.NONE
 

@@ -64,3 +64,48 @@ def test_a_no_stays_beside_what_it_denies() -> None:
 def test_nothing_is_left_out_of_one_sentence_or_of_ordinary_ones_alone() -> None:
     for text in ("I have the pills ready for tonight.", " ".join(_ORDINARY)):
         assert gist(canonical(text, speller()).sentences, None, False, None) is None
+
+
+_LONG = "I wake at four on most days and I have counted out the pills for tonight. My back aches when I sit for long."
+
+
+def test_each_word_that_is_left_stands_where_it_was_written() -> None:
+    words = canonical(_LONG, speller()).words
+    left = gist(canonical(_LONG, speller()).sentences, None, False, None)
+    assert left is not None
+    assert "back" not in left.text.words
+    told = [(word, words[place]) for word, place in zip(left.text.words, left.places, strict=True) if word != "."]
+    assert all(word == written for word, written in told)
+    assert list(left.places) == sorted(left.places)
+
+
+@pytest.mark.parametrize("text", [_LONG, _LONG.replace("I wake at four on most days and ", ""), _AMONG_OTHERS])
+def test_what_is_found_is_quoted_from_the_message(text: str) -> None:
+    findings = [finding for finding in read(Message(text=text)).findings if finding.tier is Tier.STOP]
+    assert findings
+    assert all(text[finding.start : finding.end] == finding.text for finding in findings)
+
+
+def test_a_long_sentence_is_cut_before_what_its_speaker_does_next() -> None:
+    text = "I've slept more than usual, but I feel tired and restless all day and I have the pills ready for tonight."
+    left = gist(canonical(text, speller()).sentences, None, False, None)
+    assert left is not None
+    assert not left.begins
+    assert left.text.words[:5] == ("and", "i", "have", "the", "pills")
+    assert read(Message(text=text)).tier is Tier.STOP
+
+
+def test_the_answer_to_a_question_is_never_left_out() -> None:
+    text = "My back aches. I smoke about ten a day. I have counted out the pills for tonight."
+    sentences = canonical(text, speller()).sentences
+    answered = gist(sentences, None, True, "How has your week been?")
+    assert answered is not None
+    assert answered.begins
+    assert "smoke" not in answered.text.words
+
+
+def test_of_very_many_sentences_nothing_is_left_out() -> None:
+    sentences = canonical("I smoke a lot. " * 16 + "By Sunday there'll be no me to ring.", speller()).sentences
+    assert len(sentences) > 16
+    assert gist(sentences, None, False, None) is None
+    assert gist(sentences[1:], None, False, None) is not None
