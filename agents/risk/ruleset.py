@@ -10,7 +10,7 @@ from agents.risk.canon import Sentence
 from agents.risk.elements import Text
 from agents.risk.hit import Hit
 from agents.risk.judgement import attempt
-from agents.risk.lexicon import compiler, table
+from agents.risk.lexicon import bank, compiler, table
 from agents.risk.patterns import Bank, Phrase, earliest
 from agents.risk.polarity import clause_begin, clause_end, denied, denied_after
 from agents.risk.policy import Policy
@@ -49,7 +49,8 @@ class Rule:
         if not found:
             return []
         begun, ended = clause_begin(sentence.words, found.start), clause_end(sentence.words, found.end - 1)
-        if self.unless and self.unless.found(Text(sentence.words[begun:ended]) if self.close else sentence):
+        beside = Text(sentence.words[begun:ended]) if self.close else sentence
+        if self.unless and self.unless.found(beside):
             return []
         if self.require and not self.require.found(sentence):
             return []
@@ -57,7 +58,8 @@ class Rule:
             return []
         if self.kind == "attempt" and (around.covers("idiom", found.start, found.end) or around.has("mistaken")):
             return []
-        if not self.close and around.fiction and self.tier is not Tier.STOP and self.id not in _OF_FICTION:
+        fiction = around.quoting or bank("settings.toml", "fiction").found(beside)
+        if fiction and self.tier is not Tier.STOP and self.id not in _OF_FICTION:
             return []
         left = sentence.words[begun : found.start]
         words = sentence.words[found.start : found.end]

@@ -2,6 +2,7 @@
 remember what they have read gain nothing. Wall time is what a person waits; CPU time is what is left of it when other
 programs want the machine too."""
 
+import gc
 import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -92,6 +93,8 @@ def _interviews(labelled: Labelled) -> list[Held]:
 def _halves(things: Sequence[T], work: Callable[[T], object]) -> Pace | None:
     for thing in things[1::2]:
         work(thing)
+    gc.collect()
+    gc.freeze()  # as the server does when it has warmed up
     return pace(things[::2], work) if things else None
 
 

@@ -29,6 +29,8 @@ def _blocks(figures: Figures) -> Iterable[tuple[str, Iterable[Row]]]:
         yield f"Personas, replayed ({figures.personas.personas})", _personas(figures.personas)
     for name, risk in figures.risk.items():
         yield f"Risk: {name} ({risk.n})", _risk(risk)
+    for name, risk in figures.risk_beside.items():
+        yield f"Risk: {name}, an ordinary sentence beside each ({risk.n})", _risk(risk)
     if figures.published:
         yield f"Published interviews ({figures.published.n})", _published(figures.published)
     if figures.speed:
