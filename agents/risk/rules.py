@@ -25,7 +25,7 @@ from agents.risk.questions import asks, question_text, topic
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
-from agents.risk.weights import aside, leads, model, unlisted
+from agents.risk.weights import aside, leads, matters, model, unlisted
 from agents.risk.weights import weighed as by_words
 
 _MOST = 400
@@ -165,7 +165,8 @@ def _by_words(
         reading = doubted(reading, left.text if left else everything, asked, elsewhere)
     weighing = by_words if leading else aside if message.item is not None else unlisted
     hit = weighing(everything, asked, elsewhere, reading)
-    if left and (hit is None or hit.tier is not Tier.STOP):
+    telling = left and (reading.findings or asked or matters(left.text))
+    if left and telling and (hit is None or hit.tier is not Tier.STOP):
         closer = by_words(left.text, asked if left.begins else None, elsewhere, reading)
         if closer and (hit is None or closer.tier.rank > hit.tier.rank):
             hit = left.placed(closer)

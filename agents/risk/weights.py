@@ -107,6 +107,11 @@ def leads(question: str | None, item: int | None, asked: str | None) -> bool:
     return item is None and not closing.search(end) and (asked is not None or bool(opening.search(end)))
 
 
+def matters(text: Text) -> bool:
+    """Whether a text has a word of dying, leave-taking, means, injury, violence or voices."""
+    return not _listed("matter").isdisjoint(text.known)
+
+
 def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
     """A finding where the words make a higher tier likely than the rules found.
 
@@ -116,7 +121,7 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
         return None
     if not any(word[0].isalpha() for word in text.words):  # a number means what was asked
         return None
-    bare = not rules and asked is None and _listed("matter").isdisjoint(text.known)
+    bare = not rules and asked is None and not matters(text)
     if bare and not _listed("symptoms").isdisjoint(text.known):
         return None
     first, part = _riskiest(text, asked, elsewhere)
@@ -145,7 +150,7 @@ def aside(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> H
 
 def unlisted(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:
     """A finding in the answer to a question about a symptom that is no item of the questionnaire."""
-    if reading.tier is Tier.STOP or len(text.words) < _FEWEST or _listed("matter").isdisjoint(text.known):
+    if reading.tier is Tier.STOP or len(text.words) < _FEWEST or not matters(text):
         return None
     first, part = _riskiest(text, asked, elsewhere)
     sums = _sums(worded(part.words, asked, elsewhere))
