@@ -25,11 +25,11 @@ def escalated(found: list[Finding], prior: tuple[Finding, ...], established: boo
 
 def planned(found: list[Finding], message: Text) -> list[Finding]:
     """The findings, wishes to die and ideation raised to STOP where the message says that there is a plan."""
-    if not any(finding.rule in _WISHES and finding.about == "suicide" for finding in found):
+    if not any(finding.rule in _WISHES for finding in found):
         return found
     if not said(message, "plan_told") or bank("settings.toml", "plan_shared").found(message):
         return found
-    return [_stop(f, "present-intent") if f.rule in _WISHES and f.about == "suicide" else f for f in found]
+    return [_stop(f, "present-intent") if f.rule in _WISHES else f for f in found]
 
 
 def _stop(finding: Finding, rule: str = "preparation") -> Finding:

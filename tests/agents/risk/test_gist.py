@@ -4,7 +4,9 @@ import pytest
 
 from agents.domain.risk import Tier
 from agents.risk.canon import canonical
-from agents.risk.gist import gist
+from agents.risk.elements import Text
+from agents.risk.gist import Gist, gist
+from agents.risk.hit import Hit
 from agents.risk.lexicon import speller
 from agents.risk.port import Message
 from agents.risk.rules import read
@@ -109,3 +111,17 @@ def test_of_very_many_sentences_nothing_is_left_out() -> None:
     assert len(sentences) > 16
     assert gist(sentences, None, False, None) is None
     assert gist(sentences[1:], None, False, None) is not None
+
+
+def test_a_hit_is_placed_by_its_first_and_last_word() -> None:
+    left = Gist(Text(("the", "lot", ".", "it", "ends", ".")), (3, 4, 4, 9, 10, 10), False)
+    placed = left.placed(Hit("words-stop", Tier.STOP, "suicide", 1, 5))
+    assert (placed.start, placed.end) == (4, 11)
+
+
+def test_a_no_stays_and_a_heart_that_races_does_not_where_no_dying_is_feared() -> None:
+    text = "I have counted out the pills for tonight. No kidding about it. My heart races on the bus. I smoke a lot."
+    left = gist(canonical(text, speller()).sentences, None, False, None)
+    assert left is not None
+    assert "kidding" in left.text.words
+    assert left.text.known.isdisjoint({"heart", "smoke"})

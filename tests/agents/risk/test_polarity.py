@@ -3,9 +3,11 @@
 import pytest
 
 from agents.domain.risk import Tier
+from agents.risk.elements import Text
 from agents.risk.polarity import clause_begin, clause_end, denied
 from agents.risk.port import Message
 from agents.risk.rules import read
+from agents.risk.timing import telling
 
 
 @pytest.mark.parametrize(
@@ -134,3 +136,19 @@ def test_a_denial_in_any_form_is_kept_as_one(text: str, spans: list[str]) -> Non
     reading = read(Message(text=text))
     assert reading.findings == ()
     assert [denial.text for denial in reading.denials] == spans
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "left"),
+    [
+        (0, 4, "i used to paint and i tried as i to"),
+        (1, 4, "i used to paint and i tried as i to"),
+        (2, 4, "i to paint and i tried as i to"),
+        (0, 1, "i to paint and i tried as i to"),
+        (5, 9, "i to paint and i tried as i to"),
+        (5, 10, "i to paint and i tried as i used to"),
+    ],
+)
+def test_what_one_used_to_do_tells_no_time_of_another_clause(begin: int, end: int, left: str) -> None:
+    text = Text(("i", "used", "to", "paint", "and", "i", "tried", "as", "i", "used", "to"))
+    assert " ".join(telling(text, begin, end).words) == left
