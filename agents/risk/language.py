@@ -71,20 +71,16 @@ def foreign(text: Text, known: frozenset[str]) -> tuple[list[Hit], bool]:
     return [flag, *core], denied
 
 
-def switched(sentences: Sequence[Sentence]) -> tuple[list[tuple[Hit, Sentence]], bool]:
-    """Core phrases in those sentences of an English message that are in a language known here, and whether one of them
-    is denied, as of `foreign`."""
+def switched(sentences: Sequence[Sentence]) -> list[tuple[Hit, Sentence]]:
+    """Core phrases in those sentences of an English message that are in a language known here."""
     found: list[tuple[Hit, Sentence]] = []
-    refused = False
     for sentence in sentences:
         if len(sentence.words) < _FEWEST or len(_english() & sentence.known) * 3 > len(sentence.known):
             continue
         name = _name([word for word in sentence.words if _LETTER.match(word)])
         if name:
-            core, denied = _core(sentence, _others()[name])
-            found += [(hit, sentence) for hit in core]
-            refused = refused or denied
-    return found, refused
+            found += [(hit, sentence) for hit in _core(sentence, _others()[name])[0]]
+    return found
 
 
 def _name(words: list[str]) -> str | None:

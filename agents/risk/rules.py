@@ -125,8 +125,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         found = [finding for finding in found if finding.text.lower() not in _FALSE_FRIENDS]
         found += [_finding(hit, text, canon, message.text) for hit in unread]
     elif len(parts) > 1:
-        core, refused = switched(parts)
-        found += [_finding(hit, part, canon, message.text) for hit, part in core]
+        found += [_finding(hit, part, canon, message.text) for hit, part in switched(parts)]
     asked = topic(message.context, message.item)
     ordinary = message.item is not None and asked is None
     outright = ordinary and any(finding.tier is Tier.STOP for finding in found)

@@ -125,3 +125,17 @@ def test_a_no_stays_and_a_heart_that_races_does_not_where_no_dying_is_feared() -
     assert left is not None
     assert "kidding" in left.text.words
     assert left.text.known.isdisjoint({"heart", "smoke"})
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("I wake at four. Je veux mourir. J'ai écrit la lettre.", Tier.STOP),
+        ("Thanks for asking. Quiero matarme. I work a lot.", Tier.STOP),
+        ("Je ne veux pas mourir. By Sunday there'll be no me to ring.", Tier.STOP),
+        ("It has been hard. No quiero morir. I work a lot.", Tier.NONE),
+        ("The film was called La vie est belle. I liked it.", Tier.NONE),
+    ],
+)
+def test_a_sentence_in_another_language_is_heard_within_an_english_message(text: str, tier: Tier) -> None:
+    assert read(Message(text=text)).tier is tier
