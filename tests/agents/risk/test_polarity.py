@@ -7,7 +7,7 @@ from agents.risk.elements import Text
 from agents.risk.polarity import clause_begin, clause_end, denied
 from agents.risk.port import Message
 from agents.risk.rules import read
-from agents.risk.timing import telling
+from agents.risk.timing import ahead, telling
 
 
 @pytest.mark.parametrize(
@@ -152,3 +152,9 @@ def test_a_denial_in_any_form_is_kept_as_one(text: str, spans: list[str]) -> Non
 def test_what_one_used_to_do_tells_no_time_of_another_clause(begin: int, end: int, left: str) -> None:
     text = Text(("i", "used", "to", "paint", "and", "i", "tried", "as", "i", "used", "to"))
     assert " ".join(telling(text, begin, end).words) == left
+
+
+def test_now_lies_ahead_only_where_it_is_read_loosely() -> None:
+    text = Text(("i", "will", "do", "it", "now"))
+    assert ahead(text, loose=True)
+    assert not ahead(text)
