@@ -22,7 +22,6 @@ WEIGHTS = Path("agents") / "scorer" / "tone.toml"
 _OWN = "voices.txt"
 _MARKS = re.compile(r"[.,;:!?]+(?!\d)")
 _OWN_WEIGHT = 0.5
-_UNMARKED_WEIGHT = 1.0
 _STRENGTH = 0.3
 _FEWEST = 2
 _MOST = 12000
@@ -35,7 +34,6 @@ class Known(NamedTuple):
     author: str
     names: set[str]
     outcome: int
-    worth: float
 
 
 def files(folder: Path = TOLD) -> list[Path]:
@@ -44,15 +42,15 @@ def files(folder: Path = TOLD) -> list[Path]:
 
 
 def told(folder: Path = TOLD) -> Iterator[Known]:
-    """Every labelled reply."""
+    """Every labelled reply, without its marks and as it stands."""
     for file in files(folder):
         for line in file.read_text(encoding="utf-8").splitlines():
             parts = [part.strip() for part in line.split("|")]
             if line and not line.startswith("#"):
-                for text, worth in {_unmarked(parts[3]): _UNMARKED_WEIGHT, parts[3]: 1.0}.items():
+                for text in dict.fromkeys((_unmarked(parts[3]), parts[3])):
                     reading = read(text, int(parts[0]), question=None, followup=False)
                     names = features(reading.item, reading.clauses).union(traits(reading, judge(reading)))
-                    yield Known(file.stem, names, 2 * likeliest(parts[1]) + (parts[2] == "a"), worth)
+                    yield Known(file.stem, names, 2 * likeliest(parts[1]) + (parts[2] == "a"))
 
 
 def _unmarked(text: str) -> str:
@@ -83,7 +81,7 @@ def learnt(known: Sequence[Known]) -> tuple[list[int], dict[str, list[int]]]:
     counts = Counter(name for one in known for name in one.names)
     rows = [{name: 1.0 for name in sorted(one.names) if counts[name] >= _FEWEST} for one in known]
     places = DictVectorizer()
-    worth = [one.worth * (_OWN_WEIGHT if f"{one.author}.txt" == _OWN else 1.0) for one in known]
+    worth = [_OWN_WEIGHT if f"{one.author}.txt" == _OWN else 1.0 for one in known]
     cells = places.fit_transform(rows)
     cells.indices, cells.indptr = cells.indices.astype("int32"), cells.indptr.astype("int32")
     fitted = LogisticRegression(C=_STRENGTH, max_iter=3000)

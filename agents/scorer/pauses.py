@@ -27,5 +27,5 @@ def pause(plain: list[str]) -> None:
         at += 1
     elif plain[at] not in _ANSWERS:
         return
-    if plain[at + 1].split(" ")[0] in _SUBJECTS:
+    if plain[at + 1 :] and plain[at + 1].split(" ")[0] in _SUBJECTS:
         plain[at] += " ."

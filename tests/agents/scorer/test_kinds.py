@@ -231,3 +231,17 @@ def test_what_others_do_always_is_not_how_often_the_problem_comes(item, text):
 )
 def test_a_quote_carries_the_word_that_turns_it(item, text, quoted):
     assert quoted in [evidence.text for evidence in score(Answer(item=item, reply=text)).evidence]
+
+
+@pytest.mark.parametrize(
+    ("text", "endorsed"),
+    [
+        ("um well so ok no", False),
+        ("well ok so not really", False),
+        ("um ok so well yes", True),
+        ("um oh well of course", True),
+        ("so so so so so", None),
+    ],
+)
+def test_a_reply_without_marks_may_end_with_its_answer(text, endorsed):
+    assert score(Answer(item=2, reply=text)).endorsed is endorsed
