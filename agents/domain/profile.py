@@ -19,7 +19,8 @@ class SessionStatus(StrEnum):
 class ItemResponse(Value):
     """One item's score. `score` 0-4 by frequency over two weeks, `ambiguity` 1 (clear) to 10, `confidence` 0-1.
 
-    A declined item keeps a best-fit score of 0, ambiguity 10, and counts towards no domain. `engine` names who scored;
+    A declined item keeps a best-fit score of 0, ambiguity 10, and counts towards no domain. So does an `unclear` one:
+    the reply did not answer, or said both yes and no, and it is the clinician's to ask. `engine` names who scored;
     `note` says what a reader should know (for example that a model failed and the rule engine stood in).
     """
 
@@ -29,13 +30,19 @@ class ItemResponse(Value):
     confidence: float = Field(ge=0, le=1)
     evidence_quotes: tuple[Quote, ...] = ()
     declined: bool = False
+    unclear: bool = False
     follow_up_asked: bool = False
     engine: str = "rules"
     note: str | None = None
 
+    @property
+    def known(self) -> bool:
+        """Whether the score counts: neither declined nor unclear."""
+        return not (self.declined or self.unclear)
+
 
 class DomainSummary(Value):
-    """One domain: `severity_aggregate` is its highest answered item (None when every item was declined)."""
+    """One domain: `severity_aggregate` is its highest known item (None when none of its items is known)."""
 
     domain: str
     severity_aggregate: int | None
@@ -57,7 +64,7 @@ class RiskFlags(Value):
 
 
 class QuestionState(Value):
-    """Item numbers: still to ask, answered or declined, and waiting for the reply to a follow-up."""
+    """Item numbers: still to ask, settled (answered, declined or unclear), and waiting for the reply to a follow-up."""
 
     pending: tuple[int, ...]
     completed: tuple[int, ...] = ()

@@ -84,6 +84,7 @@ def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -
         ambiguity=scoring.ambiguity,
         confidence=scoring.confidence,
         evidence_quotes=tuple(_quote(turns, evidence) for evidence in scoring.evidence),
+        unclear=not scoring.answered,
         follow_up_asked=item in state.followed_up,
         engine=scoring.engine,
         note=scoring.note,

@@ -36,8 +36,8 @@ def question_state(state: State) -> QuestionState:
 
 
 def domain_summary(responses: tuple[ItemResponse, ...]) -> tuple[DomainSummary, ...]:
-    """All 13 domains; declined items count towards none. Notable are items at 1 or more, strongest first."""
-    scores = {response.item_id: response.score for response in responses if not response.declined}
+    """All 13 domains; items declined or unclear count towards none. Notable are items at 1 or more, strongest first."""
+    scores = {response.item_id: response.score for response in responses if response.known}
     return tuple(
         DomainSummary(
             domain=domain.key,
@@ -55,7 +55,7 @@ def domain_summary(responses: tuple[ItemResponse, ...]) -> tuple[DomainSummary, 
 def risk_flags(state: State, responses: tuple[ItemResponse, ...]) -> RiskFlags:
     """What was raised at any time: by the risk reader, by item 11 at 1, by substance use at its threshold."""
     about = {finding.about for finding in state.findings if finding.tier is not Tier.NONE}
-    scores = {response.item_id: response.score for response in responses if not response.declined}
+    scores = {response.item_id: response.score for response in responses if response.known}
     substance = level1.domain_of(21)
     return state.flags | RiskFlags(
         suicidality_mentioned="suicide" in about,

@@ -30,6 +30,8 @@ class Evidence(Value):
 class Scoring(Value):
     """A score 0-4 by frequency over two weeks, ambiguity 1-10, confidence 0-1, and the words it rests on.
 
+    `answered` is False when the reply did not answer the item, or said both yes and no: then the score is 0, a best fit
+    that counts for nothing, and the ambiguity 10.
     `endorsed` is None when the reply does not tell whether the problem was there. `needs_followup` is true exactly
     when the frequency (or the endorsement) cannot be told from what was said; `missing` says which of the two.
     `follow_up` is the question that the engine itself would ask for it, where it proposes one; `risk_flags` what the
@@ -40,6 +42,7 @@ class Scoring(Value):
     ambiguity: int = Field(ge=1, le=10)
     confidence: float = Field(ge=0, le=1)
     endorsed: bool | None
+    answered: bool = True
     evidence: tuple[Evidence, ...] = ()
     needs_followup: bool = False
     missing: Literal["frequency", "endorsement"] | None = None
