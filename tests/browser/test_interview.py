@@ -71,12 +71,15 @@ def the_report_is_there(page: Page) -> None:
 def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None:
     therapist, patient = meet(server, context, "T-40")
     patient.say("Yes, let's begin.")
+    patient.say(ANSWERS[0])
     patient.say("I want to end my life. I have written the note and I will do it tonight.")
     script = patient.page.locator(".script")
     expect(script).to_be_visible()
     expect(script).to_be_focused()
     expect(script.get_by_role("link", name="988")).to_have_attribute("href", "tel:988")
     expect(script.get_by_role("link", name="911")).to_have_attribute("href", "tel:911")
+    expect(script).not_to_contain_text("therapist")
+    expect(patient.page.locator("#ended")).to_have_text(re.compile("An alert is waiting.* may not have seen it yet"))
     assert patient.ended
     accessible(patient.page)
     page = therapist.page
@@ -86,9 +89,13 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     assert quotes
     assert not [part for part in quotes for whole in quotes if part != whole and part in whole]
     expect(page.get_by_role("heading", name="There is no report")).to_be_visible()
-    expect(page.locator("#domains-card")).to_be_hidden()
+    scores = page.get_by_role("region", name="Scores before the stop")
+    expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
+    expect(page.locator("#report")).to_be_hidden()
     expect(page.locator("#findings li").first).to_contain_text("Stop")
     accessible(page)
+    page.reload()
+    expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
     page.goto(f"{server.url}/interviews")
     expect(page.locator("#alerts")).to_contain_text("T-40")
     accessible(page)

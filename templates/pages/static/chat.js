@@ -7,6 +7,9 @@ import { scriptBlocks } from "/static/script.js";
 
 const STILL_WORKING_AFTER = 8_000; // milliseconds
 const REPLAYED_AFTER = 400;
+const FINISHED = "This conversation is finished. Your therapist has your answers. You can close this page.";
+/** Said of a stop once the log holds it, and its alert with it. Whether anybody has seen that, this page does not know. */
+const ALERTED = "An alert is waiting for your therapist. They may not have seen it yet, so please don't wait for an answer.";
 const STATES = {
   open: "",
   waiting: "Reconnecting… what you write is kept.",
@@ -160,8 +163,8 @@ function close(forSafety) {
   find("composer").hidden = true;
   find("earlier").close();
   const panel = find("ended");
-  panel.hidden = forSafety;
-  if (!forSafety) panel.replaceChildren(make("p", {}, "This conversation is finished. Your therapist has your answers. You can close this page."));
+  panel.hidden = false;
+  panel.replaceChildren(make("p", { role: "status" }, forSafety ? ALERTED : FINISHED));
   wait(false);
   toEnd();
   if (hadFocus) (forSafety ? find("script") : panel).focus({ preventScroll: true });

@@ -82,7 +82,7 @@ function show(state) {
   alertKnows(state.phase);
   find("interview").dataset.phase = state.phase;
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
-  find("domains-card").hidden = state.phase === "SAFETY_STOP";
+  find("domains-title").textContent = state.phase === "SAFETY_STOP" ? "Scores before the stop" : "By domain";
   find("invite").hidden = ["REPORT", "DONE", "SAFETY_STOP"].includes(state.phase);
 }
 

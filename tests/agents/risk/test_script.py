@@ -1,5 +1,6 @@
 """The safety scripts: which text a locale gets, and that every text says what it must."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ _SAFETY = Path(__file__).parents[3] / "templates" / "safety"
         ("en-GB", ["999", "111", "116 123"]),
         ("es-US", ["988", "911"]),
         ("en_gb", ["999"]),
-        ("es-MX", ["911", "terapeuta"]),
+        ("es-MX", ["911", "Gracias"]),
         ("en-IE", ["116 123"]),
         ("fr-FR", ["988"]),
         ("", ["988"]),
@@ -27,13 +28,13 @@ def test_a_locale_gets_its_script_or_the_nearest(locale: str, holds: list[str]) 
 
 
 @pytest.mark.parametrize("path", sorted(_SAFETY.glob("*.j2")), ids=lambda path: path.name)
-def test_every_script_is_short_and_asks_nothing(path: Path) -> None:
+def test_every_script_is_short_asks_nothing_and_claims_nothing_about_who_was_told(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert "?" not in text
     assert len(text.split()) < 160
     assert "{{" not in text
     assert any(word in text for word in ("conversation ends here", "conversación termina aquí"))
-    assert any(word in text for word in ("therapist has been told", "terapeuta ya ha sido avisado"))
+    assert not re.search("therapist|terapeuta|clinic|told|avisad|alert", text, re.IGNORECASE)
 
 
 def test_a_clinic_replaces_the_scripts_by_its_own_folder(tmp_path: Path) -> None:
