@@ -9,7 +9,7 @@ from pypdfium2 import PdfDocument
 
 from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import Patient, Therapist, accessible
+from tests.browser.people import ADDRESS, Patient, Therapist, accessible
 from tests.conftest import Running, start_server
 
 pytestmark = pytest.mark.browser
@@ -36,6 +36,8 @@ def finished(server: Running, context: Contexts) -> Page:
     therapist.sign_in(f"{server.url}/welcome/{server.token}")
     therapist.start("C-20")
     patient.enter(therapist.patient_link())
+    patient.say("Yes, I'm ready.")
+    patient.say(f"Nearly every day, like this: {ADDRESS}")
     patient.answer_all()
     expect(therapist.page.locator("#status")).to_have_text("Completed")
     return therapist.page

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
-from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import AGAIN, ANSWERS, Patient, Therapist, accessible
+from tests.browser.conftest import DESK, PATIENCE, PHONE
+from tests.browser.people import ADDRESS, AGAIN, ANSWERS, Patient, Therapist, accessible, fits
 from tests.conftest import Running
 
 pytestmark = pytest.mark.browser
@@ -269,6 +269,39 @@ def test_a_long_message_is_counted_and_never_cut(server: Running, context: Conte
     expect(send).to_be_disabled()
     field.fill("   ")
     expect(send).to_be_disabled()
+
+
+def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "W" * 120)
+    page, field = patient.page, patient.page.get_by_label("Your message")
+    field.fill(f"ready {ADDRESS}")
+    fits(page)
+    patient.say(f"Yes, I'm ready. {ADDRESS}")
+    field.fill(f"It is {ADDRESS}")
+    fits(page)
+    patient.say(f"Nearly every day I think of killing myself, {ADDRESS}")
+    while patient.answered < 1:
+        patient.say(AGAIN)
+    fits(page)
+    page.get_by_role("button", name="Change an earlier answer").click()
+    page.get_by_label("Your new answer").fill(ADDRESS)
+    fits(page)
+    page.get_by_role("button", name="Leave it as it is").click()
+    watching = therapist.page
+    watching.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    expect(watching.get_by_role("alert")).to_be_visible()
+    fits(watching)
+    while not patient.ended:
+        patient.say(f"Nearly every day: {ADDRESS}")
+    expect(watching.locator("#status")).to_have_text("Completed")
+    expect(watching.locator("#report-body h2")).to_have_count(5)
+    fits(watching)
+    watching.get_by_role("button", name="Assess on the PHQ-8").click()
+    expect(watching.get_by_role("heading", name="PHQ-8", exact=True)).to_be_visible(timeout=3 * PATIENCE)
+    fits(watching)
+    for path in ("/interviews", "/transcripts"):
+        watching.goto(f"{server.url}{path}")
+        fits(watching)
 
 
 def test_pages_around_the_interview(server: Running, context: Contexts) -> None:
