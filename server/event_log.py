@@ -56,7 +56,7 @@ class EventLog:
             "paused": state.paused,
             "answered": new.answered,
             "tier": state.tier.value,
-            "alert": any(isinstance(event, ev.Alerted) for event in new.events),
+            "alert": _level(new.events),
             "seen": any(isinstance(event, ev.Acknowledged) for event in new.events),
             "completed": state.completed_at and state.completed_at.isoformat(),
             "at": at.isoformat(),
@@ -95,6 +95,11 @@ class EventLog:
         async with self._pool.connection() as connection:
             rows = await connection.execute(_OWED, (idle_seconds,))
             return [row[0] for row in await rows.fetchall()]
+
+
+def _level(events: Sequence[ev.Event]) -> int:
+    """The highest rank among the alerts of these events, 0 for none."""
+    return max((event.level.rank for event in events if isinstance(event, ev.Alerted)), default=0)
 
 
 def load(kind: str, body: str) -> ev.Event:

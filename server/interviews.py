@@ -79,11 +79,11 @@ class Interviews:
         return rows[:PAGE], len(rows) > PAGE
 
     async def alerts_for(self, account: Account) -> Sequence[Interview]:
-        """Every interview of this account's with a safety alert that nobody has acknowledged: those that were ended for
-        safety first, then the latest."""
+        """Every interview of this account's with an alert that nobody has acknowledged: stops first, then urgent ones,
+        then those that need attention; within a level the latest first."""
         waiting = col(Interview.alerted_at).is_not(None), col(Interview.acknowledged_at).is_(None)
-        ended = col(Interview.phase) == Phase.SAFETY_STOP.value
-        latest = _visible(account).where(*waiting).order_by(desc(ended), desc(col(Interview.alerted_at)))
+        order = desc(col(Interview.alert_level)), desc(col(Interview.alerted_at))
+        latest = _visible(account).where(*waiting).order_by(*order)
         async with self._database.session() as session:
             return (await session.exec(latest)).all()
 

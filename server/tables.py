@@ -97,7 +97,9 @@ class StaffSession(SQLModel, table=True):
 
 
 class Interview(SQLModel, table=True):
-    """One interview: whose it is, and the state that lists and locks need. The conversation itself is in `event`."""
+    """One interview: whose it is, and the state that lists and locks need. The conversation itself is in `event`.
+
+    `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none."""
 
     __tablename__ = "interview"
     __table_args__ = (
@@ -117,6 +119,7 @@ class Interview(SQLModel, table=True):
     answered: int = _count()
     last_seq: int = _count(BigInteger)
     tier: str = _words(default="none")
+    alert_level: int = _count()
     alerted_at: datetime | None = _time(null=True)
     acknowledged_at: datetime | None = _time(null=True)
     created_at: datetime = _time(now=True)

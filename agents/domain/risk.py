@@ -29,6 +29,27 @@ def highest(tiers: Iterable[Tier]) -> Tier:
     return max(tiers, key=_RANK.__getitem__, default=Tier.NONE)
 
 
+class AlertLevel(StrEnum):
+    """How soon somebody must read an alert; the order is ATTENTION < URGENT < STOP (compare by `rank`)."""
+
+    ATTENTION = "attention"
+    URGENT = "urgent"
+    STOP = "stop"
+
+    @property
+    def rank(self) -> int:
+        """1 for ATTENTION to 3 for STOP, as the tiers count."""
+        return _LEVELS.index(self) + 1
+
+
+_LEVELS = (AlertLevel.ATTENTION, AlertLevel.URGENT, AlertLevel.STOP)
+
+
+def at_least(tier: Tier) -> AlertLevel | None:
+    """The level at which any finding of a tier alerts: a flag alerts for what it says, not for its tier."""
+    return {Tier.STOP: AlertLevel.STOP, Tier.URGENT: AlertLevel.URGENT}.get(tier)
+
+
 About = Literal["suicide", "self_harm", "violence", "substance", "language"]
 
 

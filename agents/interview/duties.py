@@ -8,6 +8,7 @@ from agents.domain import level1
 from agents.domain.evidence import Quote
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.interview import events as ev
+from agents.interview.alerts import harm_alert
 from agents.interview.draft import Draft, progress
 from agents.interview.findings import question_state
 from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State
@@ -49,14 +50,15 @@ async def _score(draft: Draft, item: int, revises: bool, team: Team) -> None:
         answer = _answer(state, item, turns, revises)
         scoring = await team.scorer.score(answer)
         output = _output(state, item, turns, scoring)
-    draft.add(
-        ev.ScoreCalled(
-            engine=output.response.engine,
-            ms=_since(started),
-            input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
-            output=output,
-        )
+    scored = ev.ScoreCalled(
+        engine=output.response.engine,
+        ms=_since(started),
+        input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
+        output=output,
     )
+    draft.add(scored)
+    if raised := harm_alert(state, scored):
+        draft.add(raised)
     _notice(draft, output.response.note)
 
 

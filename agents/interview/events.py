@@ -4,14 +4,14 @@ Wire names and who may see what are described in docs/socket.md.
 """
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, model_validator
 
 from agents import tools
 from agents.diagnostician.port import Mode
 from agents.domain.profile import SessionStatus
-from agents.domain.risk import Finding, Reading, Tier
+from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
 from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.phase import Phase
@@ -92,12 +92,23 @@ class RiskRaised(Value):
 
 
 class Alerted(Value):
-    """The therapist is told now."""
+    """The therapist is told of a turn. `item_id` is the item whose score raised it, where a score did; `unlocated` are
+    findings whose words are not in the message. Alerts written before there were levels get theirs by their tier."""
 
     kind: Literal["alert"] = "alert"
     turn: int
+    level: AlertLevel
     tier: Tier
     findings: tuple[Finding, ...]
+    unlocated: tuple[Finding, ...] = ()
+    item_id: int | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _levelled(cls, given: Any) -> Any:
+        if isinstance(given, dict) and "level" not in given and "tier" in given:
+            return {**given, "level": at_least(Tier(given["tier"])) or AlertLevel.ATTENTION}
+        return given
 
 
 class Acknowledged(Value):

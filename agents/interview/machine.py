@@ -57,9 +57,10 @@ def _apply(state: State, event: ev.Event) -> State:
             return _read(state, event.reading, event.turn)
         case ev.Ended():
             return _ended(state, event)
+        case ev.Alerted():
+            return state._replace(alerted=(*state.alerted, event.turn))
         case (
-            ev.Alerted()
-            | ev.Acknowledged()
+            ev.Acknowledged()
             | ev.Noticed()
             | ev.Reported()
             | ev.StoreCalled()

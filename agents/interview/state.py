@@ -55,7 +55,8 @@ class State(NamedTuple):
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
     `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
     the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question,
-    `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone."""
+    `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
+    are the turns that the therapist was told of."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -78,6 +79,7 @@ class State(NamedTuple):
     tier: Tier = Tier.NONE
     heard: Tier = Tier.NONE
     findings: tuple[Finding, ...] = ()
+    alerted: tuple[int, ...] = ()
     flags: RiskFlags = RiskFlags()
     transcript: tuple[Turn, ...] = ()
     replies: Mapping[int, tuple[int, ...]] = _NONE

@@ -7,10 +7,10 @@ does the duties that the machine then owes, up to the next question. Both only m
 import asyncio
 from dataclasses import dataclass
 
-from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
+from agents.interview.alerts import alert
 from agents.interview.draft import Draft, progress
 from agents.interview.duties import brief, send_script, settle
 from agents.interview.machine import OVER
@@ -89,8 +89,8 @@ def _with_reading(state: State, draft: Draft, raised: ev.RiskRaised | ev.Noticed
     """The turn as it is with what the second reader said: first its reading, then the turn, unless it is over."""
     whole = Draft(state)
     whole.add(raised)
-    if isinstance(raised, ev.RiskRaised) and raised.reading.tier.rank >= Tier.URGENT.rank:
-        whole.add(ev.Alerted(turn=raised.turn, tier=raised.reading.tier, findings=raised.reading.findings))
+    if isinstance(raised, ev.RiskRaised) and (told := alert(raised.turn, raised.reading)):
+        whole.add(told)
     if isinstance(whole.state.duty, SendScript):
         send_script(whole, team)
         return whole
@@ -102,7 +102,8 @@ def _with_reading(state: State, draft: Draft, raised: ev.RiskRaised | ev.Noticed
 async def _hear(draft: Draft, words: Words, team: Team) -> None:
     state = draft.state
     reading = team.floor(Message(text=words.text, context=state.question, item=state.open_item, prior=state.findings))
-    if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and reading.tier.rank < 2):
+    told = alert(len(state.transcript), reading)
+    if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and told is None):
         raise NotNow("the interview has ended")
     heard = await _act(state, words, team)
     draft.add_message(
@@ -118,8 +119,8 @@ async def _hear(draft: Draft, words: Words, team: Team) -> None:
             progress=progress(state),
         )
     )
-    if reading.tier.rank >= Tier.URGENT.rank:
-        draft.add(ev.Alerted(turn=len(state.transcript), tier=reading.tier, findings=reading.findings))
+    if told:
+        draft.add(told)
     if isinstance(draft.state.duty, SendScript):
         send_script(draft, team)
 

@@ -24,8 +24,8 @@ from server.group_commit import Block, GroupCommit, Row
 _APPEND = """
 with head as (
   update interview set last_seq = %(last)s, phase = %(phase)s, paused = %(paused)s, answered = %(answered)s,
-    tier = %(tier)s, alerted_at = case when %(alert)s then %(at)s else alerted_at end,
-    acknowledged_at = case when %(alert)s then null when %(seen)s then %(at)s else acknowledged_at end,
+    tier = %(tier)s, alerted_at = case when %(alert)s > 0 then %(at)s else alerted_at end,
+    acknowledged_at = case when %(alert)s > 0 then null when %(seen)s then %(at)s else acknowledged_at end,
     completed_at = %(completed)s, updated_at = %(at)s
   where id = %(id)s and last_seq = %(before)s returning id)
 insert into event (interview_id, seq, kind, body, client_id, at)
@@ -67,7 +67,7 @@ def _values(interview: UUID, before: int, rows: list[list[str]], clients: list[s
         "paused": False,
         "answered": 1,
         "tier": "none",
-        "alert": False,
+        "alert": 0,
         "seen": False,
         "completed": None,
         "at": datetime.now(UTC),

@@ -79,7 +79,7 @@ def block(interview: UUID, before: int, *texts: str, client: str | None = None) 
         "paused": False,
         "answered": 1,
         "tier": "none",
-        "alert": False,
+        "alert": 0,
         "seen": False,
         "completed": None,
         "at": datetime.now(UTC).isoformat(),

@@ -48,3 +48,35 @@ async def test_many_interviews_come_in_pages_and_alerts_on_every_page(
     assert "no older interviews" in (await staff.get("/interviews?page=4")).text
     for wrong in ("0", "-1", "x", "9" * 30):
         assert (await staff.get(f"/interviews?page={wrong}")).status_code == 422
+
+
+async def test_stops_come_before_urgent_alerts_and_those_before_what_needs_attention(
+    staff: httpx.AsyncClient, database: Database, settings: Settings
+) -> None:
+    """A later alert of a lower level stands behind an older one of a higher."""
+    me = await StaffSessions(database.pool, settings.session_lifetime).find(staff.cookies[STAFF_COOKIE])
+    assert me is not None
+    rows = [
+        {
+            "id": uuid4(),
+            "owner_id": me.id,
+            "label": f"L-{level}{late}",
+            "mode": "screening",
+            "locale": "en-US",
+            "driver": "rules",
+            "phase": Phase.ASK_ITEM.value,
+            "tier": "flag",
+            "alert_level": level,
+            "alerted_at": EARLY + timedelta(hours=late - level),
+        }
+        for late in (0, 1)
+        for level in (1, 2, 3)
+    ]
+    async with database.session() as session:
+        await session.exec(insert(Interview).values(rows))
+    text = (await staff.get("/interviews")).text
+    alerts = text.split('id="alerts"')[1].split('class="columns"')[0]
+    assert "6 safety alerts waiting" in alerts
+    assert re.findall(r"<strong>(L-\d+)</strong>", alerts) == ["L-31", "L-30", "L-21", "L-20", "L-11", "L-10"]
+    badges = re.findall(r'class="badge (\w+)">([^<]+)<', alerts)
+    assert badges[::2] == [("stop", "Stop"), ("urgent", "Urgent"), ("attention", "Needs attention")]

@@ -7,6 +7,7 @@ const TITLE = document.title;
 const seen = new Set();
 const quoted = new Set();
 let alerted = "none";
+let waiting = false;
 let over = false;
 
 /** List a turn's findings of tier flag or above, newest first. */
@@ -34,11 +35,15 @@ function entry(turn, { tier, about, text, rule }, engine) {
 
 const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
 
-/** Raise the alert. Quotes are the words that it rests on, each with the way to its turn. */
-export function showAlert(turn, tier, findings) {
-  alerted = higher(tier, alerted);
+/** Raise the alert. Quotes are the words that it rests on, each with the way to its turn; a score that alerts rests on
+ * the whole answer. */
+export function showAlert({ turn, level, findings, itemId }) {
+  alerted = waiting ? higher(level, alerted) : level;
+  waiting = true;
   for (const { text } of findings.filter((one) => !findings.some((other) => holds(other, one)))) quote(turn, text);
+  if (itemId) quote(turn, find(`turn-${turn}`)?.querySelector(".words").textContent ?? "");
   find("alert").hidden = false;
+  find("alert").dataset.level = alerted;
   document.title = `(!) ${TITLE}`;
   find("acknowledge").hidden = false;
   find("acknowledged").hidden = true;
@@ -61,16 +66,23 @@ export function alertKnows(phase) {
   if (alerted !== "none") tellAlert();
 }
 
+const TITLES = { stop: "Ended for safety", urgent: "Urgent: please read this now", attention: "Needs attention" };
+const SAID = {
+  urgent: "Something was said that should not wait.",
+  attention: "The patient told of thoughts of suicide or self-harm, of an attempt, or of self-injury. Please read it today.",
+};
+
 function tellAlert() {
-  const stopped = alerted === "stop";
-  const words = stopped
-    ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
-    : `Something was said that should not wait. ${over ? "The patient has since answered the last question." : "The conversation goes on."}`;
-  find("alert-title").textContent = stopped ? "Ended for safety" : "Urgent: please read this now";
+  const words =
+    alerted === "stop"
+      ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
+      : `${SAID[alerted]} ${over ? "The patient has since answered the last question." : "The conversation goes on."}`;
+  find("alert-title").textContent = TITLES[alerted];
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
 
 export function showAcknowledged() {
+  waiting = false;
   document.title = TITLE;
   find("acknowledge").hidden = true;
   find("acknowledged").hidden = false;

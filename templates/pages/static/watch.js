@@ -21,7 +21,7 @@ const HANDLERS = {
   skipped: ({ itemId }) => append(make("p", { class: "aside" }, itemId ? `Skipped: ${nameOf(itemId)}` : "Skipped")),
   tool: ({ tool, output }) => tool === "score_response" && showResponse(output.response),
   risk: (body) => raised(body.turn, body.reading ?? body),
-  alert: ({ turn, tier, findings }) => showAlert(turn, tier, findings),
+  alert: showAlert,
   acknowledged: showAcknowledged,
   notice: noticed,
   report: showSection,

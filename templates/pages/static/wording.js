@@ -1,7 +1,7 @@
 /** How states, tiers and moves are worded; `status.html.j2` says the same for the server's side. */
 
-export const TIERS = ["none", "flag", "urgent", "stop"];
 export const BADGES = { flag: "Flag", urgent: "Urgent", stop: "Stop" };
+export const LEVELS = ["none", "attention", "urgent", "stop"];
 export const ANCHORS = ["not at all", "rarely", "several days", "more than half the days", "nearly every day"];
 export const ABOUT = {
   suicide: "Suicide",
@@ -32,8 +32,8 @@ export const ACTS = {
   other_language: "another language",
 };
 
-/** The tier that outranks the other. */
-export const higher = (one, other) => (TIERS.indexOf(one) >= TIERS.indexOf(other) ? one : other);
+/** The alert's level that outranks the other. */
+export const higher = (one, other) => (LEVELS.indexOf(one) >= LEVELS.indexOf(other) ? one : other);
 
 /** The interview's state in words. */
 export function stateOf(phase, paused, answered) {

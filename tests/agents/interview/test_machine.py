@@ -8,7 +8,7 @@ import pytest
 from agents import tools
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.profile import ItemResponse, QuestionState, RiskFlags, SessionStatus
-from agents.domain.risk import Finding, Reading, Tier
+from agents.domain.risk import AlertLevel, Finding, Reading, Tier
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
@@ -509,7 +509,6 @@ def test_an_end_before_the_report_is_refused_by_name() -> None:
 def _idle() -> list[ev.Event]:
     asked = QuestionState(pending=())
     return [
-        ev.Alerted(turn=1, tier=Tier.URGENT, findings=(FLAG,)),
         ev.Acknowledged(by="someone"),
         ev.Noticed(code="engine", text="a notice"),
         ev.Reported(key="domains", markdown="## Domains"),
@@ -544,6 +543,21 @@ def _idle() -> list[ev.Event]:
             output=tools.ReportOutput(sections=("domains",)),
         ),
     ]
+
+
+def test_an_alert_is_kept_with_its_turn() -> None:
+    alert = ev.Alerted(turn=1, level=AlertLevel.URGENT, tier=Tier.URGENT, findings=(FLAG,))
+    assert advance(SCORING, alert) == SCORING._replace(alerted=(1,))
+
+
+@pytest.mark.parametrize(
+    ("tier", "level"), [("stop", AlertLevel.STOP), ("urgent", AlertLevel.URGENT), ("flag", AlertLevel.ATTENTION)]
+)
+def test_an_alert_of_a_log_from_before_there_were_levels_gets_its_own_by_its_tier(tier: str, level: AlertLevel) -> None:
+    stored = {"kind": "alert", "turn": 1, "tier": tier, "findings": []}
+    loaded = ev.event_adapter.validate_python(stored, strict=False)
+    assert isinstance(loaded, ev.Alerted)
+    assert (loaded.level, loaded.unlocated, loaded.item_id) == (level, (), None)
 
 
 @pytest.mark.parametrize("event", _idle(), ids=lambda event: type(event).__name__)

@@ -1,0 +1,41 @@
+"""What reaches the therapist at once: what a message says of suicide or self-harm, and item 11 above "not at all"."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from agents.domain.level1 import HARM_ITEM
+from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
+from agents.interview import events as ev
+from agents.interview.state import State
+
+_OWN: Final = frozenset({"suicide", "self_harm"})
+_NOT_THEIRS: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named"})
+"""Flags on the word, not on the one who wrote it: recorded, but nobody is called for them."""
+
+
+def disclosed(findings: Iterable[Finding]) -> bool:
+    """Whether one of the findings tells of the patient's own suicidal thoughts, wishes, attempts or self-injury."""
+    return any(_tells(finding) for finding in findings)
+
+
+def alert(turn: int, reading: Reading) -> ev.Alerted | None:
+    """The alert that a reading of a turn raises; None where it is only recorded, or nothing."""
+    level = at_least(reading.tier) or (AlertLevel.ATTENTION if disclosed(reading.findings) else None)
+    if level is None:
+        return None
+    return ev.Alerted(turn=turn, level=level, tier=reading.tier, findings=reading.findings)
+
+
+def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
+    """The alert for item 11's score: where it is 1 or more and more than it was, once for its words."""
+    item, now = scored.input.item_id, scored.output.response
+    earlier = before.responses.get(item)
+    turns = before.replies.get(item, ())
+    risen = now.score >= 1 and now.score > (earlier.score if earlier else 0)
+    if item != HARM_ITEM or not risen or not turns or turns[-1] in before.alerted:
+        return None
+    return ev.Alerted(turn=turns[-1], level=AlertLevel.ATTENTION, tier=Tier.FLAG, findings=(), item_id=item)
+
+
+def _tells(finding: Finding) -> bool:
+    return finding.tier is not Tier.NONE and finding.about in _OWN and finding.rule not in _NOT_THEIRS

@@ -1,0 +1,93 @@
+"""A yes to item 11, a past attempt, self-injury or a passive wish reaches the therapist, through the socket."""
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.server.talking import begun, talker, watched
+
+
+def alerts(staff: httpx.Client, interview: str) -> list[dict[str, Any]]:
+    """The alerts of an interview, as staff see them."""
+    return [one["body"] for one in watched(staff, interview) if one["kind"] == "alert"]
+
+
+def listed(staff: httpx.Client, interview: str) -> str | None:
+    """The words that the list of alerts shows for an interview; None where it is not in it."""
+    shown = staff.get("/interviews").text.split('id="alerts"')[1].split('class="columns"')[0]
+    found = re.search(rf'href="/interviews/{interview}".*?class="badge \w+">([^<]+)<', shown, re.DOTALL)
+    return found[1] if found else None
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "level", "words"),
+    [
+        (1, "No. I tried to kill myself years ago, when I was at school.", "attention", "Needs attention"),
+        (2, "Low, on several days. I once took an overdose.", "urgent", "Urgent"),
+        (3, "Not at all. I used to cut myself years ago.", "attention", "Needs attention"),
+        (2, "Nearly every day. I wish I could just not wake up.", "attention", "Needs attention"),
+    ],
+)
+def test_what_is_told_beside_an_answer_alerts(
+    signed_in: httpx.Client, item: int, text: str, level: str, words: str
+) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(item)
+        patient.say(text)
+    (raised,) = alerts(signed_in, interview)
+    assert raised["level"] == level
+    assert raised["findings"]
+    assert listed(signed_in, interview) == words
+
+
+@pytest.mark.parametrize("text", ["Several days.", "Yes.", "Nearly every day, I think of cutting my arm."])
+def test_a_yes_to_item_11_alerts_once(signed_in: httpx.Client, text: str) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(11)
+        patient.say(text)
+        turn = next(one["body"]["turn"] for one in reversed(patient.log) if one["body"].get("clientId"))
+        assert [one["turn"] for one in alerts(signed_in, interview)] == [turn]
+        assert listed(signed_in, interview) in {"Needs attention", "Urgent"}
+
+
+def test_item_11_corrected_upwards_alerts_and_downwards_does_not(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(11)
+        patient.say("No, not at all.")
+        assert alerts(signed_in, interview) == []
+        patient.edit(11, "On several days.")
+        assert [one["level"] for one in alerts(signed_in, interview)] == ["attention"]
+        signed_in.post(f"/interviews/{interview}/acknowledge").raise_for_status()
+        assert listed(signed_in, interview) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["No entiendo.", "My uncle killed himself in 1990.", "No, never, not once.", "lol kms"]
+)
+def test_what_is_not_the_patients_own_danger_is_recorded_and_alerts_nobody(signed_in: httpx.Client, text: str) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        patient.say(text)
+    assert alerts(signed_in, interview) == []
+    assert listed(signed_in, interview) is None
+
+
+def test_a_standing_alert_is_not_lowered_by_a_later_one(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        patient.say("I think about killing myself sometimes.")
+        assert listed(signed_in, interview) == "Urgent"
+        patient.say("Several days. I wish I could just not wake up.")
+        assert [one["level"] for one in alerts(signed_in, interview)] == ["urgent", "attention"]
+        assert listed(signed_in, interview) == "Urgent"
+        signed_in.post(f"/interviews/{interview}/acknowledge").raise_for_status()
+        assert listed(signed_in, interview) is None
+        patient.say("I used to cut myself years ago.")
+        assert listed(signed_in, interview) == "Needs attention"
