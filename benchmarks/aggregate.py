@@ -42,12 +42,14 @@ class ByProfile(Value):
 
 
 class Summary(Value):
-    """One system. `done`, `truncated`, `stopped` and `errors` count records; figures count the done ones alone, and
-    accuracy those of them that have a label and a diagnosis. `columns` name the confusion matrix' columns."""
+    """One system. `done`, `truncated`, `failed`, `stopped` and `errors` count records; figures count the done ones
+    alone, and accuracy those of them that have a label and a diagnosis. `columns` name the columns of the confusion
+    matrix."""
 
     system: str
     done: int
     truncated: int
+    failed: int
     stopped: int
     errors: int
     unread: int
@@ -106,6 +108,7 @@ def _summary(system: str, results: Sequence[Result]) -> Summary:
         system=system,
         done=len(done),
         truncated=status[Status.TRUNCATED],
+        failed=status[Status.FAILED],
         stopped=status[Status.STOPPED],
         errors=status[Status.ERROR],
         unread=sum(one.codes is None for one in done),

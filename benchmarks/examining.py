@@ -11,6 +11,7 @@ from agents.llm.budget import Budget
 from agents.team import Team
 from benchmarks.card import MEASURED, REPLAY, Card, Replayed
 from benchmarks.dataset import Entry, Kind, chat_of, held_of, snapshot_of
+from benchmarks.importing import Chat
 from benchmarks.importing import snapshot_of as published_snapshot
 from benchmarks.lexicon import diagnosed
 from benchmarks.measuring import Meters
@@ -90,11 +91,18 @@ def _result(entry: Entry, asked: str, system: str) -> Result:
 async def _published(entry: Entry, shop: Shop, parts: tuple[str, ...]) -> Result:
     given = chat_of(entry)
     result = _result(entry, OWN, f"published: {given.model}")
-    if given.truncated:
-        return result.model_copy(update={"status": Status.TRUNCATED, "reason": given.truncated})
+    if (broken := _broken(given, given.failed or given.undiagnosed)) is not None:
+        return result.model_copy(update=broken)
     card = await run(published_snapshot(given), Bench(shop.meters), parts)
     codes = tuple(one.code for one in diagnosed(given.diagnosis)) if given.diagnosis else None
     return _with_card(result, card, codes)
+
+
+def _broken(given: Chat, failed: str | None) -> dict[str, object] | None:
+    """Why a published conversation has no figures: it `failed`, or it breaks off."""
+    if failed is not None:
+        return {"status": Status.FAILED, "reason": failed}
+    return {"status": Status.TRUNCATED, "reason": given.truncated} if given.truncated else None
 
 
 async def _held(entry: Entry, engine: str, shop: Shop, mode: Mode, parts: tuple[str, ...]) -> Result:
@@ -102,8 +110,8 @@ async def _held(entry: Entry, engine: str, shop: Shop, mode: Mode, parts: tuple[
     result = _result(entry, engine, engine)
     if entry.kind is Kind.CHAT:
         given = chat_of(entry)
-        if given.truncated:
-            return result.model_copy(update={"status": Status.TRUNCATED, "reason": given.truncated})
+        if (broken := _broken(given, given.failed)) is not None:
+            return result.model_copy(update=broken)
         replies = held_in(given.utterances)
     else:
         replies = held_of(entry)

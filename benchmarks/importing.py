@@ -1,8 +1,9 @@
 """Conversations that others published, made into snapshots as they are.
 
 Two layouts are read: the chat logs of DSM5AgentFlow (arXiv 2508.11398; `conversation` of `assistant` and `patient` with
-`content`, `diagnosis`, `metadata`), and the plain one (`conversation` of `interviewer` and `patient` with `text`). The
-diagnosis is repeated there as the interviewer's last turn: it is no part of the conversation and is dropped from it.
+`content`, `diagnosis`, `metadata`), and the plain one (`conversation` of `interviewer` and `patient` with `text`). What
+a model thought before it spoke, and the diagnosis that is repeated as a turn at the end, are nobody's speech: they are
+no part of the conversation. A turn that is the error of a provider makes the chat a failed one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,15 +18,17 @@ from agents.domain.transcript import Role, Turn
 from agents.domain.value import Value
 from agents.errors import CorrectInput
 from agents.interviewer.port import Purpose
+from agents.llm.thinking import spoken
 from agents.reporter.port import Section
 from benchmarks.alignment import Place, align
+from benchmarks.closing import without_diagnosis
+from benchmarks.provider_error import failed_turn, provider_error
 from benchmarks.published import Utterance, exchanges_of
 from benchmarks.snapshot import Snapshot, Spoken
 from benchmarks.versions import libraries
 
 LEAST_ITEMS: Final = 18
 """Items of 23 that a conversation must have reached; one that breaks off before is truncated."""
-_DIAGNOSIS: Final = ("**diagnosis", "diagnosis:", "**provisional diagnosis", "<med>")
 
 
 class _Said(BaseModel):
@@ -68,7 +71,8 @@ class _Log(BaseModel):
 
 class Chat(Value):
     """One published conversation. `model` held it, `profile` is what its patient played (the label), `diagnosis` the
-    report in free text; `truncated` says why it counts as broken off, None for a whole one."""
+    report in free text, which is the log's own claim; `truncated` says why it counts as broken off, None for a whole
+    one. `failed` names a turn that is a provider's error, `undiagnosed` such an error in the diagnosis' place."""
 
     id: str
     model: str
@@ -77,6 +81,8 @@ class Chat(Value):
     spoken: tuple[Spoken, ...]
     diagnosis: str | None
     truncated: str | None = None
+    failed: str | None = None
+    undiagnosed: str | None = None
 
     @property
     def utterances(self) -> tuple[Utterance, ...]:
@@ -91,36 +97,31 @@ def chat(identity: str, value: dict[str, Any]) -> Chat:
     except ValidationError as failed:
         wrong = failed.errors(include_url=False, include_input=False)[0]
         raise CorrectInput(f"no conversation: {'.'.join(map(str, wrong['loc']))}: {wrong['msg']}") from None
-    said = [utterance for one in log.conversation if (utterance := one.utterance) and utterance.text.strip()]
-    spoken, diagnosis = _without_diagnosis(said, log.diagnosis)
-    places = tuple(_places(spoken))
+    said = [utterance for one in log.conversation if (utterance := one.utterance) and utterance.text]
+    told, undiagnosed = _diagnosis(log.diagnosis)
+    talk, diagnosis = without_diagnosis(said, told)
+    places = tuple(_places(talk))
     return Chat(
         id=identity,
         model=log.generator or log.metadata.assistant_model or "unknown",
         profile=log.profile or log.metadata.patient_profile,
         turns=tuple(
             Turn(index=n, role=Role(one.role), text=one.text, item_id=place.item if place else None)
-            for n, (one, place) in enumerate(zip(spoken, places, strict=True))
+            for n, (one, place) in enumerate(zip(talk, places, strict=True))
         ),
-        spoken=_purposes(spoken, places),
-        diagnosis=diagnosis,
-        truncated=_truncated(spoken, places),
+        spoken=_purposes(talk, places),
+        diagnosis=None if undiagnosed else diagnosis,
+        truncated=_truncated(talk, places),
+        failed=failed_turn(talk),
+        undiagnosed=undiagnosed,
     )
 
 
-def _without_diagnosis(said: Sequence[Utterance], given: str | None) -> tuple[list[Utterance], str | None]:
-    """The conversation without its diagnosis as the last turn, and the diagnosis."""
-    kept, told = list(said), (given or "").strip()
-    while kept and kept[-1].role == "interviewer" and _same(kept[-1].text, told):
-        kept.pop()
-    after_the_end = len(kept) > 1 and kept[-1].role == "interviewer"
-    if not told and after_the_end and any(mark in kept[-1].text.lower() for mark in _DIAGNOSIS):
-        told = kept.pop().text.strip()
-    return kept, told or None
-
-
-def _same(turn: str, diagnosis: str) -> bool:
-    return bool(diagnosis) and " ".join(turn.split()) == " ".join(diagnosis.split())
+def _diagnosis(given: str | None) -> tuple[str | None, str | None]:
+    """The diagnosis as it was told, and what is wrong where an error stands in its place."""
+    told = spoken(given or "")
+    error = provider_error(told)
+    return told or None, f"the diagnosis is {error}, not words" if error else None
 
 
 def _places(said: Sequence[Utterance]) -> Iterator[Place | None]:

@@ -66,6 +66,11 @@ def diagnosed(report: str) -> tuple[Mapped, ...]:
     return tuple(first.values())
 
 
+def headed(text: str) -> bool:
+    """Whether a text has the heading under which a diagnosis stands."""
+    return bool(_HEADING.search(text))
+
+
 def _passage(report: str) -> str:
     """The part of a report in which its diagnosis stands."""
     for heading in _HEADING.finditer(report):

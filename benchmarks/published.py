@@ -1,11 +1,12 @@
 """Published interviews: a conversation of interviewer and patient, made into the patient's replies by item."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from agents.domain import level1
+from agents.llm.thinking import spoken
 from benchmarks.alignment import WORD, Exchange, Place, align
 from benchmarks.cues import weights
 from benchmarks.personas import Held, Reply
@@ -14,12 +15,12 @@ ASKED_TOO: Final = 3.0
 
 
 class Utterance(BaseModel):
-    """One turn of a published conversation."""
+    """One turn of a published conversation: what was said, without what a thinking model thought before it."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
     role: Literal["interviewer", "patient"]
-    text: str
+    text: Annotated[str, AfterValidator(spoken)]
 
 
 def held(conversation: Sequence[Utterance]) -> Held:
@@ -49,6 +50,8 @@ def exchanges_of(conversation: Iterable[Utterance]) -> Iterable[Exchange]:
     question: str | None = None
     for turn in conversation:
         text = turn.text.strip()
+        if not text:
+            continue
         if turn.role == "patient":
             yield Exchange(question or "", text)
             question = None

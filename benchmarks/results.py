@@ -12,13 +12,16 @@ from agents.errors import CorrectInput
 
 FILE: Final = "results.jsonl"
 SETTINGS: Final = "settings.json"
+READING: Final = 2
 
 
 class Status(StrEnum):
-    """How one record came out. Only DONE counts in figures; the others are counted by themselves, never as 0."""
+    """How one record came out. Only DONE counts in figures; the others are counted by themselves, never as 0. FAILED is
+    a published chat in which a provider's error stands where words should."""
 
     DONE = "done"
     TRUNCATED = "truncated"
+    FAILED = "failed"
     STOPPED = "stopped"
     ERROR = "error"
 
@@ -53,12 +56,14 @@ class Result(Value):
 
 
 class Settings(Value):
-    """What a run was asked for; a folder holds the results of one kind of run only."""
+    """What a run was asked for; a folder holds the results of one kind of run only. `reading` changes with how records
+    are read, where that changes figures."""
 
     dataset: str
     mode: str
     parts: tuple[str, ...]
     bertscore: str
+    reading: int = READING
 
 
 class Store:
@@ -69,7 +74,9 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         kept = folder / SETTINGS
         if kept.exists() and kept.read_text("utf-8") != settings.model_dump_json():
-            raise CorrectInput(f"{folder} holds results of a run with other settings; choose another with --out")
+            raise CorrectInput(
+                f"{folder} holds results of a run with other settings or of another version; choose another with --out"
+            )
         kept.write_text(settings.model_dump_json(), "utf-8")
         self._path = folder / FILE
         self._results = {one.key: one for one in self._read()}

@@ -18,7 +18,8 @@ BLIND: Final = (
     "Intervals: 95% percentile bootstrap over conversations, 1,000 resamples."
 )
 COUNTED: Final = (
-    "Truncated chats, interviews ended for safety and errors have no figures: they are counted apart, never as 0."
+    "Truncated chats, failed ones (a provider's error stands where words should), interviews ended for safety and "
+    "errors have no figures: they are counted apart, never as 0, and named below."
 )
 MOST_FAILURES: Final = 200
 BY_PROFILE: Final = ("coherence", "bertscore", "readability", "wording", "explainability")
@@ -60,11 +61,21 @@ def shown(interval: Interval, digits: int = 3) -> str:
 
 
 def _systems(found: Aggregate) -> Table:
-    header = ("System", "Done", "Truncated", "Ended for safety", "Errors", "No diagnosis to read", "USD", "Minutes")
+    header = (
+        "System",
+        "Done",
+        "Truncated",
+        "Failed",
+        "Ended for safety",
+        "Errors",
+        "No diagnosis to read",
+        "USD",
+        "Minutes",
+    )
     rows = tuple(
         (
             one.system,
-            *map(str, (one.done, one.truncated, one.stopped, one.errors, one.unread)),
+            *map(str, (one.done, one.truncated, one.failed, one.stopped, one.errors, one.unread)),
             "unavailable" if one.cost is None else f"{one.cost:.4f}",
             f"{one.seconds / 60:.1f}",
         )

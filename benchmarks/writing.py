@@ -96,7 +96,7 @@ def figures(found: Aggregate) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("system", "figure", "profile", "value", "low", "high", "n"))
     for one in found.systems:
-        for name in ("done", "truncated", "stopped", "errors", "unread"):
+        for name in ("done", "truncated", "failed", "stopped", "errors", "unread"):
             writer.writerow((_plain(one.system), name, "", getattr(one, name), "", "", ""))
         accuracy = (("top1", one.top1), ("top3", one.top3), ("macro_f1", one.macro_f1))
         averages = tuple((average.key, average.interval) for average in one.averages)

@@ -18,7 +18,7 @@ def reported(results: Iterable[Result], before: int, left: int) -> None:
         say(f"{before} results of an earlier run are kept")
     pace, told = Pace(left), 0.0
     for result in results:
-        if result.status is Status.ERROR:
+        if result.status in (Status.ERROR, Status.FAILED):
             _end_line()
             say(f"{result.id} ({result.system}): {result.reason}")
         line = pace.line()

@@ -5,7 +5,9 @@ from typing import Any
 
 from agents.domain.profile import ItemResponse, PatientProfile
 from agents.errors import CorrectInput
+from benchmarks.closing import without_diagnosis
 from benchmarks.personas import Held
+from benchmarks.provider_error import failed_turn
 from benchmarks.published import Utterance, held
 from benchmarks.replay import Outcome
 from server.cli.lines import Id, Record, parsed
@@ -31,7 +33,10 @@ def case(value: Any) -> Case:
     """A persona (`items`) or a published interview (`conversation`). Raises CorrectInput for anything else."""
     if "conversation" in value:
         published = parsed(_Published, value)
-        return Case(id=published.id, held=held(published.conversation))
+        talk, _ = without_diagnosis(published.conversation)
+        if failed := failed_turn(talk):
+            raise CorrectInput(f"a failed chat: {failed}")
+        return Case(id=published.id, held=held(talk))
     if "items" in value:
         persona = parsed(_Persona, value)
         return Case(id=persona.id, held=parsed(Held, {"items": persona.items, "intro": value.get("intro")}))

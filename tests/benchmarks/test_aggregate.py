@@ -34,6 +34,7 @@ RESULTS = [
     result(7, "ptsd", status=Status.STOPPED, reason="ended for safety"),
     result(8, "ptsd", status=Status.ERROR, reason="died | <b>"),
     result(9, "ptsd", codes=None),
+    result(10, "ptsd", status=Status.FAILED, reason="turn 3 is a provider's error"),
 ]
 
 
@@ -43,7 +44,7 @@ def found() -> Aggregate:
 
 def test_only_what_is_done_counts() -> None:
     (one,) = found().systems
-    assert (one.done, one.truncated, one.stopped, one.errors, one.unread) == (6, 1, 1, 1, 1)
+    assert (one.done, one.truncated, one.failed, one.stopped, one.errors, one.unread) == (6, 1, 1, 1, 1, 1)
     assert one.top1.n == 5
     assert one.top1.value == pytest.approx(2 / 5)
     assert one.top3.value == pytest.approx(3 / 5)  # the fourth names the profile after "other" and two more
@@ -51,7 +52,7 @@ def test_only_what_is_done_counts() -> None:
     assert rows["depression"]["depression"] == rows["depression"]["anxiety"] == 1
     assert rows["ptsd"]["none"] == 1
     assert sum(map(sum, (row.counts for row in one.confusion))) == 5
-    assert [failure.id for failure in found().failures] == ["r6", "r7", "r8"]
+    assert [failure.id for failure in found().failures] == ["r10", "r6", "r7", "r8"]
 
 
 def test_each_profile_has_its_own_figures() -> None:
@@ -114,7 +115,7 @@ def csv_rows(given: Aggregate) -> list[list[str]]:
 def test_all_three_formats_say_the_same() -> None:
     ready = tables(found())
     text, html, rows = markdown(ready, SETTINGS), page(ready, SETTINGS), csv_rows(found())
-    assert "| rules | 6 | 1 | 1 | 1 | 1 |" in text
+    assert "| rules | 6 | 1 | 1 | 1 | 1 | 1 |" in text
     assert "died &#124; &lt;b>" in text
     assert "died | &lt;b&gt;" in html
     assert "<b>" not in html
