@@ -19,16 +19,16 @@ MOST = 64
 """Appends in one commit."""
 _ONE_BLOCKS_FAULT = (IntegrityError, DataError, DeadlockDetected)
 """What need not befall the others when each is tried alone; a lost connection would."""
-_STANDING = "case when i.alerted_at is not null and i.acknowledged_at is null then i.alert_level else 1 end"
-"""What an alert must reach to be shown: one that nobody has acknowledged is not lowered by a later one."""
-_APPEND = f"""
+_APPEND = """
 with head as (
   select * from jsonb_to_recordset(%s::jsonb) as h(id uuid, before bigint, last bigint, phase text, paused boolean,
     answered integer, tier text, alert integer, seen boolean, completed timestamptz, at timestamptz)),
 moved as (
   update interview i set last_seq = h.last, phase = h.phase, paused = h.paused, answered = h.answered, tier = h.tier,
-    alert_level = case when h.alert >= {_STANDING} then h.alert else i.alert_level end,
-    alerted_at = case when h.alert >= {_STANDING} then h.at else i.alerted_at end,
+    alert_level = case when h.alert = 0 or (i.acknowledged_at is null and i.alert_level > h.alert)
+      then i.alert_level else h.alert end,
+    alerted_at = case when h.alert = 0 or (i.acknowledged_at is null and i.alert_level > h.alert)
+      then i.alerted_at else h.at end,
     acknowledged_at = case when h.alert > 0 then null when h.seen then h.at else i.acknowledged_at end,
     completed_at = h.completed, updated_at = h.at
   from head h where i.id = h.id and i.last_seq = h.before returning i.id, h.before, h.at),

@@ -82,8 +82,8 @@ class Interviews:
         """Every interview of this account's with an alert that nobody has acknowledged: stops first, then urgent ones,
         then those that need attention; within a level the latest first."""
         waiting = col(Interview.alerted_at).is_not(None), col(Interview.acknowledged_at).is_(None)
-        order = desc(col(Interview.alert_level)), desc(col(Interview.alerted_at))
-        latest = _visible(account).where(*waiting).order_by(*order)
+        ranked = _visible(account).where(*waiting).order_by(desc(col(Interview.alert_level)))
+        latest = ranked.order_by(desc(col(Interview.alerted_at)))
         async with self._database.session() as session:
             return (await session.exec(latest)).all()
 
