@@ -38,6 +38,7 @@ from server.jobs import report_queue
 from server.library import open_reference
 from server.models import providers, ready
 from server.passwords import Passwords
+from server.patient_links import PatientLinks
 from server.reconciler import reconciling
 from server.rooms import Rooms
 from server.routes import accounts as account_pages
@@ -89,7 +90,7 @@ def create_app(
     teams = partial(team_of, settings, models=models, passages=reference.library)
     rooms = Rooms(teams, EventLog(database.pool), publisher(channels), report_queue(queue))
     table = JobTable(database.pool, queue)
-    documents = Documents(reference, table)
+    documents, doors = Documents(reference, table), Doors(database.pool)
     assessments, alive = Assessments(database), Health(database, queue)
     shared: dict[str, object] = {
         "settings": settings,
@@ -102,7 +103,8 @@ def create_app(
         "health": alive,
         "rooms": rooms,
         "interviews": Interviews(database, rooms),
-        "doors": Doors(database.pool),
+        "doors": doors,
+        "links": PatientLinks(database.pool, settings.signing_secret(), doors),
         "jobs": table,
         "cards": Cards(database.pool, table),
         "handlers": handlers_of(settings, database, table, models, reference),

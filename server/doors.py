@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from enum import Enum
 from uuid import UUID
 
@@ -15,7 +15,6 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from server.sessions import STAFF_COOKIE
 from server.tokens import digest, fresh_token
 
-LINK_DAYS = 14
 LOOK_AGAIN_SECONDS = 30.0
 MOST_SOCKETS = 20
 """Open at once of one interview, for its patient and for staff each: tabs and devices, not a flood."""
@@ -24,11 +23,6 @@ select 1 from staff_session s join account a on a.id = s.account_id join intervi
 where s.token_hash = %s and s.expires_at > now() and not a.disabled and (a.role = 'admin' or i.owner_id = a.id)
 """
 _PATIENT = "select 1 from patient_session where interview_id = %s and token_hash = %s and expires_at > now()"
-_REPLACE = """
-with gone as (delete from patient_session where interview_id = %(interview)s),
-  old as (update patient_link set revoked_at = now() where interview_id = %(interview)s and revoked_at is null)
-insert into patient_link (token_hash, interview_id, expires_at) values (%(hash)s, %(interview)s, %(expires)s)
-"""
 _ENTER = """
 insert into patient_session (token_hash, interview_id, expires_at)
 select %(session)s, interview_id, expires_at from patient_link
@@ -79,15 +73,10 @@ class Doors:
             return Viewer.PATIENT
         return None
 
-    async def new_link(self, interview: UUID) -> tuple[str, datetime]:
-        """A fresh link token and its end. Earlier links of this interview, and browsers that used them, are out."""
-        token, expires = fresh_token(), datetime.now(UTC) + timedelta(days=LINK_DAYS)
-        values = {"interview": interview, "hash": digest(token), "expires": expires}
-        async with self._pool.connection() as connection:
-            await connection.execute(_REPLACE, values)
+    def ring(self, interview: UUID) -> None:
+        """The patient's way in has changed: look again at whoever is inside."""
         for bell in self._inside.get((interview, Viewer.PATIENT), ()):
             bell.set()
-        return token, expires
 
     @contextmanager
     def inside(self, interview: UUID, viewer: Viewer) -> Iterator[asyncio.Event | None]:

@@ -71,7 +71,7 @@ class Server:
         return str((await self._post("/interviews", body))["id"])
 
     async def patient_cookies(self, interview: str) -> str:
-        """Follow a fresh patient link in a browser of its own; the Cookie header that it got."""
+        """Follow the patient link in a browser of its own; the Cookie header that it got."""
         link = (await self._post(f"/interviews/{interview}/link", {}))["url"]
         async with httpx.AsyncClient(timeout=PATIENCE) as browser:
             entered = await browser.get(f"{self.origin}{urlsplit(link).path}")

@@ -18,6 +18,7 @@ from agents.interview.phase import Phase
 from server.doors import Doors, patient_cookie
 from server.engines import chosen
 from server.interviews import Interviews
+from server.patient_links import PatientLink, PatientLinks
 from server.routes.errors import browses
 from server.security import staff
 from server.settings import Settings
@@ -78,21 +79,41 @@ def _driver(settings: Settings, start: Start) -> str:
 
 
 @post("/interviews/{interview_id:uuid}/link", guards=[staff], status_code=HTTP_200_OK)
+async def patient_link(
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    links: NamedDependency[PatientLinks],
+    settings: NamedDependency[Settings],
+) -> dict[str, str | bool]:
+    """The patient's living link, made where there is none: nobody is shut out."""
+    await _going_on(interviews, account, interview_id)
+    return _shown(await links.living(interview_id), settings.public_url or str(request.base_url))
+
+
+@post("/interviews/{interview_id:uuid}/link/new", guards=[staff], status_code=HTTP_200_OK)
 async def new_patient_link(
     request: Request[Any, Any, Any],
     interview_id: FromPath[UUID],
     account: NamedDependency[Account],
     interviews: NamedDependency[Interviews],
-    doors: NamedDependency[Doors],
+    links: NamedDependency[PatientLinks],
     settings: NamedDependency[Settings],
-) -> dict[str, str]:
-    """A fresh link for the patient; earlier ones stop working."""
-    row = await interviews.get_for(account, interview_id)
+) -> dict[str, str | bool]:
+    """A fresh link for the patient; the one before stops working, and whoever came by it is out."""
+    await _going_on(interviews, account, interview_id)
+    return _shown(await links.new(interview_id), settings.public_url or str(request.base_url))
+
+
+async def _going_on(interviews: Interviews, account: Account, interview: UUID) -> None:
+    row = await interviews.get_for(account, interview)
     if row.phase in {Phase.DONE, Phase.SAFETY_STOP}:
         raise NotNow("This interview has ended; start a new one.")
-    token, expires = await doors.new_link(interview_id)
-    base = (settings.public_url or str(request.base_url)).rstrip("/")
-    return {"url": f"{base}/p/{token}", "expiresAt": expires.isoformat()}
+
+
+def _shown(link: PatientLink, base: str) -> dict[str, str | bool]:
+    return {"url": f"{base.rstrip('/')}/p/{link.token}", "expiresAt": link.expires_at.isoformat(), "made": link.made}
 
 
 @post("/interviews/{interview_id:uuid}/acknowledge", guards=[staff], status_code=HTTP_200_OK)
@@ -154,4 +175,12 @@ async def enter_by_link(
     return answer
 
 
-HANDLERS = (start_interview, new_patient_link, acknowledge_alert, read_profile, read_report, enter_by_link)
+HANDLERS = (
+    start_interview,
+    patient_link,
+    new_patient_link,
+    acknowledge_alert,
+    read_profile,
+    read_report,
+    enter_by_link,
+)

@@ -16,6 +16,7 @@ from server.assessments import Assessments, assessment_of
 from server.doors import Doors
 from server.engines import offered
 from server.interviews import Interviews
+from server.patient_links import PatientLinks
 from server.security import staff
 from server.settings import Settings
 from server.tables import Account
@@ -53,12 +54,14 @@ async def interview_page(
     account: NamedDependency[Account],
     interviews: NamedDependency[Interviews],
     assessments: NamedDependency[Assessments],
+    links: NamedDependency[PatientLinks],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
     assessed = await assessments.of_interview(account, interview_id)
     shown = {
         "interview": row,
+        "link": await links.latest(interview_id),
         "total": level1.ITEM_COUNT,
         "domains": level1.instrument().domains,
         "assessed": assessed,

@@ -76,9 +76,20 @@ class Therapist:
         expect(self.page.get_by_role("heading", name=label, exact=True)).to_be_visible()
 
     def patient_link(self) -> str:
-        """Make the patient's link; it is shown and on the clipboard."""
+        """Copy the patient's link; it is shown and on the clipboard."""
         self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.page.get_by_role("button", name="Copy patient link").click()
+        return self._shown_link()
+
+    def new_link(self) -> str:
+        """End the link and make a new one, as the question that is asked first says."""
+        self.page.get_by_role("button", name="Make a new link").click()
+        expect(self.page.get_by_role("dialog")).to_contain_text("sent out at once")
+        self.page.get_by_role("button", name="End it and make a new one").click()
+        expect(self.page.locator("#link-said")).to_contain_text("This is a new link.")
+        return self._shown_link()
+
+    def _shown_link(self) -> str:
         shown = self.page.get_by_label("The link")
         expect(shown).to_have_value(re.compile("/p/[\\w-]{43}$"))
         expect(self.page.locator("#link-said")).to_contain_text("Copied.")

@@ -125,10 +125,28 @@ def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(serv
 def test_a_newer_link_sends_the_old_browser_to_a_page_that_says_so(server: Running, context: Contexts) -> None:
     therapist, patient = meet(server, context, "N-11")
     other = Patient(context(DESK).new_page())
-    other.enter(therapist.patient_link())
+    other.enter(therapist.new_link())
     expect(patient.page.get_by_role("heading", name="This conversation is not open here")).to_be_visible()
     accessible(patient.page)
     other.say("Yes, I'm ready.")
+
+
+def test_copying_the_link_throws_nobody_out_and_a_new_one_is_asked_about(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "N-12")
+    link = therapist.patient_link()
+    assert therapist.patient_link() == link
+    therapist.page.reload()
+    expect(therapist.page.locator("#invite")).to_contain_text("It works until")
+    assert therapist.patient_link() == link
+    page = therapist.page
+    page.get_by_role("button", name="Make a new link").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    accessible(page)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    accessible(page)
+    page.get_by_role("button", name="Keep the link").click()
+    assert therapist.patient_link() == link
+    patient.say("Yes, I'm ready.")
 
 
 def test_a_therapist_without_a_password_is_asked_for_one(server: Running, context: Contexts) -> None:

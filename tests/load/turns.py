@@ -101,6 +101,7 @@ async def prepare(url: str, count: int) -> Prepared:
     from server.doors import Doors, patient_cookie
     from server.event_log import EventLog
     from server.interviews import Interviews
+    from server.patient_links import PatientLinks
     from server.rooms import Rooms
     from server.schema import migrate
 
@@ -117,6 +118,7 @@ async def prepare(url: str, count: int) -> Prepared:
         no_report,
     )
     interviews, doors = Interviews(database, rooms), Doors(database.pool)
+    links = PatientLinks(database.pool, "load", doors)
     owner = await Accounts(database).first_admin("load@localhost")
     ready = []
     for _ in range(count):
@@ -124,8 +126,8 @@ async def prepare(url: str, count: int) -> Prepared:
         room = rooms.room(row.id)
         await room.accept(Words("ready", "Yes, let's begin."))
         await room.settle()
-        token, _ = await doors.new_link(row.id)
-        entered = await doors.enter(token)
+        link = await links.new(row.id)
+        entered = await doors.enter(link.token or "")
         assert entered is not None
         ready.append((row.id, f"{patient_cookie(row.id)}={entered.token}"))
     turn = await record_turn(url, rooms, await interviews.start(owner, "recorded", Mode.SCREENING, "en-US"))

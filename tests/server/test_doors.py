@@ -15,6 +15,7 @@ from server.doors import MOST_SOCKETS
 from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.sessions import STAFF_COOKIE, StaffSessions
 from server.settings import Settings
+from server.tokens import digest
 from tests.conftest import Running, new_account
 
 WAIT = 10
@@ -91,7 +92,7 @@ def test_an_interview_of_somebody_else_is_not_there(two: tuple[httpx.Client, htt
     for stranger, status in ((other, 404), (patient, 401), (person(None), 401)):
         for path in ("", "/profile", "/report"):
             assert stranger.get(f"/interviews/{number}{path}").status_code == status, path
-        for path in ("/link", "/acknowledge"):
+        for path in ("/link", "/link/new", "/acknowledge"):
             assert stranger.post(f"/interviews/{number}{path}").status_code == status, path
     assert number not in other.get("/interviews").text
     assert refused(other, number)
@@ -125,7 +126,7 @@ def test_a_link_that_leads_nowhere_says_so_in_the_callers_language(
     two: tuple[httpx.Client, httpx.Client], person: Person
 ) -> None:
     number, old = started(two[0])
-    two[0].post(f"/interviews/{number}/link")
+    two[0].post(f"/interviews/{number}/link/new")
     guest = person(None)
     for link in (old, f"/p/{'x' * 43}", "/p/%00", f"/p/{'y' * 3000}"):
         told = guest.get(link)
@@ -145,7 +146,7 @@ def test_a_new_link_shuts_out_whoever_came_by_the_old_one(
     old.get(link)
     left_open = socket(old, number)
     left_open.recv(timeout=WAIT)
-    new.get(two[0].post(f"/interviews/{number}/link").json()["url"])
+    new.get(two[0].post(f"/interviews/{number}/link/new").json()["url"])
     assert closed_with(left_open) == REFUSED
     assert refused(old, number)
     assert old.get(f"/chat/{number}").status_code == 404
@@ -155,6 +156,76 @@ def test_a_new_link_shuts_out_whoever_came_by_the_old_one(
         while '"ack"' not in str(kept.recv(timeout=WAIT)):
             pass
     kept.close()
+
+
+def test_copying_the_link_gives_the_living_one_and_shuts_nobody_out(
+    two: tuple[httpx.Client, httpx.Client], person: Person
+) -> None:
+    number, link = started(two[0])
+    patient = person(None)
+    patient.get(link)
+    inside = socket(patient, number)
+    again = [two[0].post(f"/interviews/{number}/link").json() for _ in range(3)]
+    assert [(one["url"], one["made"]) for one in again] == [(link, False)] * 3
+    inside.send(json.dumps({"v": 1, "type": "message", "id": "a", "text": "Yes, I'm ready."}))
+    while '"ack"' not in str(inside.recv(timeout=WAIT)):
+        pass
+    assert person(None).get(link).status_code == 303
+    inside.close()
+
+
+async def test_no_token_is_stored_and_each_link_has_its_own(
+    two: tuple[httpx.Client, httpx.Client], database: Database
+) -> None:
+    number, link = started(two[0])
+    other = started(two[0])[1]
+    newer = two[0].post(f"/interviews/{number}/link/new").json()["url"]
+    tokens = {url.rsplit("/", 1)[1] for url in (link, newer, other)}
+    assert len(tokens) == 3
+    async with database.pool.connection() as connection:
+        rows = await (await connection.execute("select t::text from patient_link t")).fetchall()
+    assert not [row for row in rows for token in tokens if token in row[0]]
+
+
+async def test_a_link_that_cannot_be_shown_still_works_and_the_page_offers_a_new_one(
+    two: tuple[httpx.Client, httpx.Client], person: Person, database: Database
+) -> None:
+    number = two[0].post("/interviews", json={"label": "D-2"}).json()["id"]
+    async with database.pool.connection() as connection:
+        await connection.execute(
+            "insert into patient_link (token_hash, interview_id, expires_at) values (%s, %s, now() + interval '1 day')",
+            (digest("kept-elsewhere"), number),
+        )
+    told = two[0].post(f"/interviews/{number}/link")
+    assert (told.status_code, told.json()["code"]) == (409, "not_now")
+    assert "Make a new one" in told.json()["message"]
+    assert "cannot be shown again" in page_of(two[0], number)
+    assert person(None).get("/p/kept-elsewhere").status_code == 303
+    assert two[0].post(f"/interviews/{number}/link/new").json()["made"] is True
+    assert person(None).get("/p/kept-elsewhere").status_code == 404
+
+
+async def test_where_no_link_is_alive_the_page_says_so_and_copying_makes_one(
+    two: tuple[httpx.Client, httpx.Client], person: Person, database: Database
+) -> None:
+    number = two[0].post("/interviews", json={"label": "D-3"}).json()["id"]
+    assert "There is none yet" in page_of(two[0], number)
+    first = two[0].post(f"/interviews/{number}/link").json()
+    assert first["made"] is True
+    assert "It works until" in page_of(two[0], number)
+    async with database.pool.connection() as connection:
+        await connection.execute(
+            "update patient_link set expires_at = now() - interval '1 minute' where interview_id = %s", (number,)
+        )
+    assert person(None).get(first["url"]).status_code == 404
+    assert "The last one stopped working" in page_of(two[0], number)
+    second = two[0].post(f"/interviews/{number}/link").json()
+    assert second["made"] is True
+    assert person(None).get(second["url"]).status_code == 303
+
+
+def page_of(therapist: httpx.Client, interview: str) -> str:
+    return therapist.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
 
 
 def test_nobody_opens_sockets_without_end(two: tuple[httpx.Client, httpx.Client], person: Person) -> None:
@@ -220,7 +291,7 @@ def test_a_body_that_cannot_be_read_is_the_callers_fault(two: tuple[httpx.Client
 def test_posts_without_the_token_change_nothing(two: tuple[httpx.Client, httpx.Client]) -> None:
     number, link = started(two[0])
     token = two[0].headers.pop(CSRF_HEADER)
-    for path in ("/interviews", f"/interviews/{number}/link", f"/interviews/{number}/acknowledge"):
+    for path in ("/interviews", f"/interviews/{number}/link/new", f"/interviews/{number}/acknowledge"):
         assert two[0].post(path, json={"label": "forged"}).status_code == 403
         assert two[0].post(path, json={"label": "forged"}, headers={CSRF_HEADER: "f" * 128}).status_code == 403
     two[0].headers[CSRF_HEADER] = token

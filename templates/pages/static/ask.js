@@ -1,9 +1,11 @@
-/** POST to this server with the CSRF token that the page carries. */
+/** The server answered, but did not do it; the message says why. */
+export class Refused extends Error {}
 
+/** POST to this server with the CSRF token that the page carries. Throws Refused. */
 export async function ask(path) {
   const token = document.querySelector('meta[name="csrf-token"]').content;
   const answer = await fetch(path, { method: "POST", headers: { "x-csrftoken": token, accept: "application/json" } });
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  if (!answer.ok) throw new Refused((await answer.json().catch(() => null))?.message ?? `The server answered ${answer.status}.`);
   const text = await answer.text();
   return text ? JSON.parse(text) : null;
 }

@@ -1,9 +1,9 @@
 /** The therapist's page: the conversation as it happens, scores, risk findings, and the report at the end. */
-import { ask, copy } from "/static/ask.js";
 import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { nameOf, showResponse } from "/static/domains.js";
 import { acknowledgeWith, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { Line } from "/static/line.js";
+import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
 import { finishReport, showSection } from "/static/report.js";
 import { scriptBlocks } from "/static/script.js";
@@ -99,27 +99,9 @@ function settleReplay() {
   replay = setTimeout(() => log.setAttribute("aria-busy", "false"), REPLAYED_AFTER);
 }
 
-async function makeLink() {
-  const told = find("link-said");
-  told.textContent = "";
-  try {
-    const { url, expiresAt } = await ask(`/interviews/${interview}/link`);
-    const until = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(expiresAt));
-    find("link").value = url;
-    find("link-shown").hidden = false;
-    const copied = await copy(url);
-    if (!copied) find("link").select();
-    told.textContent = `${copied ? "Copied." : "Copy it from the field below."} It works until ${until}.`;
-  } catch {
-    told.textContent = "The link could not be made. Check the connection and try again.";
-  }
-}
-
 localTimes();
 acknowledgeWith(interview);
-find("make-link").addEventListener("click", makeLink);
-find("make-link").disabled = false;
-find("link").addEventListener("focus", (event) => event.target.select());
+offerLink(interview);
 new Line(interview, {
   event: happened,
   state: (state) => (find("link-state").textContent = STATES[state]),
