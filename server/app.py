@@ -7,8 +7,6 @@ from uuid import UUID
 from arq import ArqRedis
 from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Request
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
@@ -29,13 +27,14 @@ from server.doors import Doors
 from server.engines import models_in_use, team_of
 from server.entrance import Entrance
 from server.event_log import EventLog
-from server.feed import publisher
+from server.feed import Feeds
 from server.handlers import handlers_of
 from server.health import Health
 from server.interviews import Interviews
 from server.job_table import JobTable
 from server.jobs import report_queue
 from server.library import open_reference
+from server.listening import listening
 from server.models import providers, ready
 from server.passwords import Passwords
 from server.patient_links import PatientLinks
@@ -50,6 +49,7 @@ from server.routes import (
     interview_socket,
     interviews,
     jobs,
+    news,
     pages,
     passages,
     sign_in,
@@ -67,6 +67,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *pages.HANDLERS,
     *interviews.HANDLERS,
     *interview_socket.HANDLERS,
+    *news.HANDLERS,
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
     *account_pages.HANDLERS,
@@ -84,11 +85,12 @@ def create_app(
     """The application. `database` and `queue` stay the caller's to close; `local` is for the Entrance."""
     sessions = StaffSessions(database.pool, settings.session_lifetime)
     accounts = Accounts(database)
-    channels = ChannelsPlugin(MemoryChannelsBackend(), arbitrary_channels_allowed=True)
+    log = EventLog(database.pool)
+    feeds = Feeds(log)
     models = providers(settings)
     reference = open_reference(settings, database.pool, models)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    rooms = Rooms(teams, EventLog(database.pool), publisher(channels), report_queue(queue))
+    rooms = Rooms(teams, log, feeds.publish, report_queue(queue))
     table = JobTable(database.pool, queue)
     documents, doors = Documents(reference, table), Doors(database.pool)
     assessments, alive = Assessments(database), Health(database, queue)
@@ -102,6 +104,7 @@ def create_app(
         "attempts": Attempts(queue),
         "health": alive,
         "rooms": rooms,
+        "feeds": feeds,
         "interviews": Interviews(database, rooms),
         "doors": doors,
         "links": PatientLinks(database.pool, settings.signing_secret(), doors),
@@ -118,11 +121,11 @@ def create_app(
         route_handlers=[*HANDLERS, _static(settings)],
         dependencies={"account": Provide(_account, sync_to_thread=False)}
         | {name: _give(part) for name, part in shared.items()},
-        plugins=[channels],
         lifespan=[
             lambda _: ready(models, (*models_in_use(settings), *assessment_engines(settings).values())),
             lambda _: alive.watching(),
-            lambda _: reconciling(rooms, database.url),
+            lambda _: listening(feeds, database.url, log.node),
+            lambda _: reconciling(rooms),
             lambda _: stocking(settings, reference, documents),
         ],
         middleware=[DefineMiddleware(StaffMiddleware, sessions=sessions)],

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from select import POLLIN, poll
 
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
@@ -11,6 +12,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 WAIT_SECONDS = 10.0
 """How long a request waits for a free connection before it is told to try again."""
+CONNECT_SECONDS = 5
+"""How long a server may take to take a connection."""
+RECONNECT_SECONDS = 1.0
+"""After which the pool gives a lost connection up; whoever next asks for one has it connect anew, without pauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,28 @@ async def open_database(url: str, size: int = 10) -> Database:
         max_size=max(2, size),
         timeout=WAIT_SECONDS,
         open=False,
-        kwargs={"autocommit": True, "prepare_threshold": 1},
-        check=None,
+        kwargs={"autocommit": True, "prepare_threshold": 1, "connect_timeout": CONNECT_SECONDS},
+        check=_still_open,
+        reconnect_timeout=RECONNECT_SECONDS,
     )
     await pool.open(wait=True, timeout=WAIT_SECONDS)
-    engine = create_async_engine(alchemy_url(plain), pool_size=size, max_overflow=0, pool_timeout=WAIT_SECONDS)
+    engine = create_async_engine(
+        alchemy_url(plain),
+        pool_size=size,
+        max_overflow=0,
+        pool_timeout=WAIT_SECONDS,
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": CONNECT_SECONDS},
+    )
     return Database(plain, engine, pool)
+
+
+async def _still_open(connection: AsyncConnection) -> None:
+    """Nothing is to be read on an idle connection but the other end's goodbye: then ask. Raises OperationalError."""
+    looking = poll()
+    looking.register(connection.fileno(), POLLIN)
+    if looking.poll(0):
+        await connection.execute("select 1")
 
 
 def plain_url(url: str) -> str:

@@ -46,6 +46,7 @@ class EventLog:
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
         self._pool = pool
         self._commits = GroupCommit(pool)
+        self.node = self._commits.node
 
     async def append(self, new: Append) -> list[Entry]:
         """Store the events. Raises StaleError when the log has grown, DuplicateError for a known client id."""

@@ -1,7 +1,8 @@
 """Many interviews' appends in one commit: what arrives while one is under way goes together in the next.
 
 One statement moves the heads that stand where their writers think, and stores the events of those alone, or does
-nothing at all. So an append is whole or not there, whoever it shares its commit with.
+nothing at all. So an append is whole or not there, whoever it shares its commit with. With the commit goes out which
+interviews have grown, for the other processes (server/listening.py).
 """
 
 import asyncio
@@ -9,14 +10,15 @@ import json
 from collections import deque
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from psycopg import AsyncConnection, DataError, IntegrityError
 from psycopg.errors import DeadlockDetected
 from psycopg_pool import AsyncConnectionPool
 
 MOST = 64
-"""Appends in one commit."""
+"""Appends in one commit; what is told of them stays well below the 8,000 bytes that PostgreSQL allows."""
+CHANNEL = "anamnesis_interview"
 _ONE_BLOCKS_FAULT = (IntegrityError, DataError, DeadlockDetected)
 """What need not befall the others when each is tried alone; a lost connection would."""
 _APPEND = """
@@ -37,7 +39,7 @@ stored as (
   select moved.id, moved.before + e.place, e.kind, e.body, e.client, moved.at
   from moved join jsonb_to_recordset(%s::jsonb) as e(id uuid, place integer, kind text, body jsonb, client text)
     using (id))
-select id from moved
+select array_agg(id), pg_notify(%s, %s || ' ' || string_agg(id::text, ' ')) from moved having count(*) > 0
 """
 
 
@@ -67,10 +69,11 @@ class _Waiting:
 
 
 class GroupCommit:
-    """Belongs to one event loop."""
+    """Belongs to one event loop. `node` is its name in what it tells the other processes."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
         self._pool = pool
+        self.node = uuid4().hex
         self._waiting: deque[_Waiting] = deque()
         self._writer: asyncio.Task[None] | None = None
 
@@ -126,8 +129,9 @@ class GroupCommit:
         heads = ",".join([_head(block) for block in blocks])
         events = ",".join([_event(block, place, row) for block in blocks for place, row in enumerate(block.rows, 1)])
         async with self._pool.connection() as connection:
-            done = await connection.execute(_APPEND, (f"[{heads}]", f"[{events}]"), prepare=True)
-            return {row[0] for row in await done.fetchall()}
+            values = (f"[{heads}]", f"[{events}]", CHANNEL, self.node)
+            row = await (await connection.execute(_APPEND, values, prepare=True)).fetchone()
+            return set(row[0]) if row else set()
 
 
 def _settle(one: _Waiting, outcome: bool | Exception) -> None:

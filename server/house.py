@@ -51,7 +51,7 @@ class House:
         if models_in_use(self.settings) or {*assessing.engines(self.settings).values()} != {RULES}:
             await warming
         with announced(self.settings.data, self.url, self.token):
-            await serve(self.app, self.settings, self.bound, stop, self._ready)
+            await serve(self.app, self.settings, self.bound, stop, self._ready, self.app.state.feeds.close)
         await warming
 
     def _warm_up(self) -> None:

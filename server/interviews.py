@@ -1,6 +1,6 @@
 """Interviews as rows: whose they are, how far they are. A therapist sees their own, an admin all, nobody else any."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -86,6 +86,12 @@ class Interviews:
         latest = ranked.order_by(desc(col(Interview.alerted_at)))
         async with self._database.session() as session:
             return (await session.exec(latest)).all()
+
+    async def any_for(self, account: Account, interviews: Collection[UUID]) -> bool:
+        """Whether this account may see any of these."""
+        async with self._database.session() as session:
+            found = await session.exec(_visible(account).where(col(Interview.id).in_(interviews)).limit(1))
+            return found.one_or_none() is not None
 
     async def get_for(self, account: Account, interview: UUID) -> Interview:
         """One interview. Raises NotFound when it is not there or somebody else's."""

@@ -162,15 +162,13 @@ class Room:
         self._publish(self.id, entries)
 
     async def _catch_up(self) -> None:
-        """Read on from the log; show what is new to those who saw the rest here."""
+        """Read on from the log, and show it here."""
         news = await self._log.read(self.id, self.seq)
         if not news:
             return
-        fresh = self.seq > 0
         self.state = replay((event for _, event, _ in news), self.state)
         self.seq = news[-1][0]
-        if fresh:
-            self._publish(self.id, [entry(seq, event, at) for seq, event, at in news])
+        self._publish(self.id, [entry(seq, event, at) for seq, event, at in news])
 
 
 class Rooms:

@@ -56,9 +56,14 @@ class Uvicorn(uvicorn.Server):
 
 
 async def serve(
-    app: Litestar, settings: Settings, bound: socket.socket, stop: asyncio.Event, ready: Callable[[], None]
+    app: Litestar,
+    settings: Settings,
+    bound: socket.socket,
+    stop: asyncio.Event,
+    ready: Callable[[], None],
+    ending: Callable[[], None],
 ) -> None:
-    """Serve until `stop` is set; `ready` is called once requests are answered."""
+    """Serve until `stop` is set; `ready` is called once requests are answered, `ending` when no more are."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -75,6 +80,7 @@ async def serve(
     if server.listening.is_set():
         ready()
     await _either(serving, stop)
+    ending()
     server.should_exit = True
     await serving
 

@@ -17,6 +17,7 @@ from server.background import ended
 from server.database import Database
 from server.engines import team_of
 from server.event_log import EventLog
+from server.feed import Feeds
 from server.handlers import handlers_of
 from server.interviews import Interviews
 from server.job_reconciler import reconciling_jobs
@@ -25,7 +26,6 @@ from server.job_table import QUEUE, JobTable
 from server.jobs import report_queue, write_report
 from server.library import open_reference
 from server.models import providers
-from server.reconciler import announcer
 from server.rooms import Rooms
 from server.settings import Settings
 
@@ -59,7 +59,8 @@ def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[
     models = providers(settings)
     reference = open_reference(settings, database.pool, models)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    rooms = Rooms(teams, EventLog(database.pool), announcer(database.pool), report_queue(queue))
+    log = EventLog(database.pool)
+    rooms = Rooms(teams, log, Feeds(log).publish, report_queue(queue))
     jobs = JobTable(database.pool, queue)
     return {
         "rooms": rooms,

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from litestar import WebSocket, websocket
-from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
@@ -18,7 +17,7 @@ from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.turn import Input
 from server import protocol
 from server.doors import Doors, Viewer
-from server.feed import Feed
+from server.feed import Feed, Feeds
 from server.protocol import MAX_FRAME_BYTES, Refused, Resume
 from server.rooms import Room, Rooms
 from server.security import same_origin
@@ -34,7 +33,7 @@ async def interview_socket(
     socket: WebSocket[Any, Any, Any],
     interview_id: FromPath[UUID],
     rooms: NamedDependency[Rooms],
-    channels: NamedDependency[ChannelsPlugin],
+    feeds: NamedDependency[Feeds],
     doors: NamedDependency[Doors],
 ) -> None:
     """One viewer of one interview, from the handshake to the end of the connection."""
@@ -48,7 +47,7 @@ async def interview_socket(
             await socket.close(code=_FULL)
             return
         await socket.accept()
-        feed = Feed(channels, rooms.log, interview_id, staff=viewer is Viewer.STAFF)
+        feed = feeds.of(interview_id, staff=viewer is Viewer.STAFF)
         connection = Connection(socket, rooms, rooms.room(interview_id), feed, writes=viewer is Viewer.PATIENT)
         await _attend(connection, doors.until_out(bell, interview_id, socket.cookies, viewer, as_patient))
 

@@ -1,7 +1,8 @@
 /** The list of interviews keeps itself up to date, so that an alert does not wait for a reload. */
 import { localTimes } from "/static/dom.js";
 
-const EVERY = 10_000; // milliseconds
+const EVERY = 10_000; // milliseconds; news comes at once, this is for when none can
+let news = null;
 
 async function refresh() {
   if (document.hidden) return;
@@ -21,6 +22,21 @@ function replace(shown, fresh) {
   if (focused) shown.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
+/** Hear of news while the page is looked at. The browser reconnects by itself, and each connection begins with an event. */
+function listen() {
+  if (document.hidden) {
+    news?.close();
+    news = null;
+  } else if (!news) {
+    news = new EventSource("/interviews/news");
+    news.addEventListener("news", refresh);
+  }
+}
+
 localTimes();
+listen();
 setInterval(refresh, EVERY);
-document.addEventListener("visibilitychange", refresh);
+document.addEventListener("visibilitychange", () => {
+  listen();
+  refresh();
+});
