@@ -14,6 +14,7 @@ from agents.risk.lexicon import table
 from agents.risk.patterns import Bank
 
 _FEWEST = 3
+_UNKNOWN = 4
 _SHARE = 0.2
 _SLACK = 0.6
 _BEFORE = 5
@@ -22,7 +23,6 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    words: frozenset[str]
     stop: Bank
     flag: Bank
     deny: frozenset[str]
@@ -38,11 +38,27 @@ def _english() -> frozenset[str]:
 
 
 @cache
+def _common() -> dict[str, frozenset[str]]:
+    """The common words of every other language."""
+    return {name: frozenset(words.split()) for name, words in table("languages.toml")["common"].items() if name != "en"}
+
+
+@cache
+def _telling() -> frozenset[str]:
+    """The words of other languages that are no English ones, no sounds of hesitation and no parts of names."""
+    return frozenset[str]().union(*_common().values()) - _english() - _shared()
+
+
+@cache
+def _shared() -> frozenset[str]:
+    return frozenset(table("languages.toml")["shared"]["words"].split())
+
+
+@cache
 def _others() -> dict[str, _Other]:
     data, compile_ = table("languages.toml"), Compiler({})
     return {
         name: _Other(
-            words=frozenset(data["common"][name].split()),
             stop=compile_.bank(data["stop"][name]),
             flag=compile_.bank(data["flag"][name]),
             deny=frozenset(data["deny"][name].split()),
@@ -58,7 +74,7 @@ def _others() -> dict[str, _Other]:
 def foreign(text: Text, known: frozenset[str]) -> tuple[list[Hit], bool]:
     """Hits for a message that is not in English: the language flag, and core phrases of a few others; and whether such
     a phrase is denied, so that its words must not be weighed."""
-    if len(_english() & text.known) * 3 > len(text.known):
+    if _telling().isdisjoint(text.known) and len(_english() & text.known) * 3 > len(text.known):
         return [], False
     words = [word for word in text.words if _LETTER.match(word)]
     if not words:
@@ -67,7 +83,7 @@ def foreign(text: Text, known: frozenset[str]) -> tuple[list[Hit], bool]:
     if name is None and not _unread(words, known):
         return [], False
     flag = Hit("language", Tier.FLAG, "language", 0, len(text.words))
-    core, denied = _core(text, _others()[name]) if name else ([], False)
+    core, denied = _core(text, _others()[name]) if name in _others() else ([], False)
     return [flag, *core], denied
 
 
@@ -78,29 +94,33 @@ def switched(sentences: Sequence[Sentence]) -> list[tuple[Hit, Sentence]]:
         if len(sentence.words) < _FEWEST or len(_english() & sentence.known) * 3 > len(sentence.known):
             continue
         name = _name([word for word in sentence.words if _LETTER.match(word)])
-        if name:
+        if name in _others():
             found += [(hit, sentence) for hit in _core(sentence, _others()[name])[0]]
     return found
 
 
 def _name(words: list[str]) -> str | None:
-    """The other language whose common words outnumber the English ones; None where none does."""
+    """The other language whose common words, one of them telling, outnumber the English ones; None where
+    none does."""
+    if _telling().isdisjoint(words):
+        return None
     english = sum(word in _english() for word in words)
-    best, count = None, 0
-    for name, other in _others().items():
-        found = sum(word in other.words for word in words)
-        if found > count:
-            best, count = name, found
-    return best if count > english and (count >= 2 or len(words) <= _FEWEST) else None
+    best, most = None, 0
+    for name, common in _common().items():
+        found = [word for word in words if word in common]
+        if len(found) > max(most, english) and not _telling().isdisjoint(found):
+            best, most = name, len(found)
+    return best if most >= 2 or len(words) <= _FEWEST else None
 
 
 def _unread(words: list[str], known: frozenset[str]) -> bool:
-    """Whether too few words are English to have been read: other scripts, or a language that is not known here."""
+    """Whether too few words are English to have been read: other scripts, or a language that is not known here. A few
+    words that nobody knows may as well be names."""
     if any(not word.isascii() for word in words):
         return sum(not word.isascii() for word in words) * 2 > len(words)
-    if len(words) < _FEWEST:
-        return False
-    return sum(word in _english() or word in known for word in words) <= _SHARE * len(words) - _SLACK
+    read = sum(word in _english() or word in known for word in words)
+    unknown = sum(word not in _english() and word not in known and word not in _shared() for word in words)
+    return unknown >= _UNKNOWN and read <= _SHARE * (read + unknown) - _SLACK
 
 
 def _core(text: Text, other: _Other) -> tuple[list[Hit], bool]:
