@@ -8,17 +8,14 @@ from uuid import UUID, uuid4
 
 from psycopg import AsyncConnection
 from psycopg.rows import class_row, dict_row
-from psycopg.sql import SQL, Composed, Identifier, Literal
+from psycopg.sql import SQL, Composed, Literal
 from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.value import Value
 from agents.errors import NotFound
-from rag.vectors import Vector, key, literal, width
+from rag.partitions import indexes, memory_for, table
+from rag.vectors import Vector, literal
 
-MOST_MEMORY: Final = 1_000_000
-"""kB that building an index may use: what 100,000 vectors fill; a book of a thousand pages needs a tenth."""
-KB_A_CHUNK: Final = 5
-"""A vector of 1,536 numbers in half precision with its neighbours in the graph."""
 _EDITION: Final = SQL(
     "select id, document_id, book, state, plan, embedder, pages, sections, chunks, created_at, published_at "
     "from edition where {} order by created_at desc"
@@ -100,7 +97,7 @@ class Editions:
                 SQL(
                     "create table {table} (like chunk including defaults, primary key (edition_id, chunk_id), "
                     "check (edition_id = {id}))"
-                ).format(table=_table(number), id=Literal(number))
+                ).format(table=table(number), id=Literal(number))
             )
         return await self.get(number)
 
@@ -167,7 +164,7 @@ class Editions:
     async def stored(self, edition: UUID) -> set[str]:
         """The ids of the passages that are stored already."""
         async with self._pool.connection() as connection:
-            rows = await connection.execute(SQL("select chunk_id from {}").format(_table(edition)))
+            rows = await connection.execute(SQL("select chunk_id from {}").format(table(edition)))
             return {row[0] for row in await rows.fetchall()}
 
     async def add(self, edition: UUID, rows: Sequence[Row], vectors: Sequence[Vector | str | None]) -> None:
@@ -182,7 +179,7 @@ class Editions:
             "%(book)s, %(disorder)s, %(section_path)s, %(page_start)s, %(page_end)s, %(label_start)s, %(label_end)s, "
             "%(embedding)s::vector, setweight(to_tsvector('english', %(section_path)s), 'A') || "
             "to_tsvector('english', %(text)s))"
-        ).format(_table(edition))
+        ).format(table(edition))
         async with self._pool.connection() as connection, connection.transaction(), connection.cursor() as cursor:
             await cursor.executemany(query, values)
 
@@ -202,24 +199,24 @@ class Editions:
         """Build the indexes of a filled edition; does nothing where they are built already."""
         embedder = (await self.get(edition)).embedder
         async with self._pool.connection() as connection, connection.transaction():
-            counted = await connection.execute(SQL("select count(*) from {}").format(_table(edition)))
+            counted = await connection.execute(SQL("select count(*) from {}").format(table(edition)))
             row = await counted.fetchone()
-            memory = min(MOST_MEMORY, 65_536 + KB_A_CHUNK * (row[0] if row else 0))
+            memory = memory_for(row[0] if row else 0)
             await connection.execute("select set_config('maintenance_work_mem', %s, true)", (f"{memory}kB",))
-            for statement in _indexes(edition, embedder):
+            for statement in indexes(edition, embedder):
                 await connection.execute(statement)
             await connection.execute(
                 SQL(
                     "update edition set chunks = (select count(*) from {table}), terms = coalesce((select "
                     "jsonb_object_agg(word, ndoc) from ts_stat({words})), '{{}}') where id = {id}"
                 ).format(
-                    table=_table(edition),
-                    words=Literal(SQL("select words from {}").format(_table(edition)).as_string()),
+                    table=table(edition),
+                    words=Literal(SQL("select words from {}").format(table(edition)).as_string()),
                     id=Literal(edition),
                 )
             )
         async with self._pool.connection() as connection:  # else the first searches settle each row they read
-            await connection.execute(SQL("vacuum (analyze) {}").format(_table(edition)))
+            await connection.execute(SQL("vacuum (analyze) {}").format(table(edition)))
 
     async def publish(self, edition: UUID) -> None:
         """From now on this edition is searched, in place of the one of the same book; the product's own open reference
@@ -227,7 +224,7 @@ class Editions:
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute(
                 SQL("alter table chunk attach partition {table} for values in ({id})").format(
-                    table=_table(edition), id=Literal(str(edition))
+                    table=table(edition), id=Literal(str(edition))
                 )
             )
             await _go_live(connection, edition)
@@ -240,11 +237,19 @@ class Editions:
                 raise NotFound("There is no such edition.")
             await _go_live(connection, edition)
 
-    async def discard(self, edition: UUID) -> None:
-        """Remove an edition with all its passages; an unknown one is gone already."""
+    async def discard(self, *editions: UUID) -> None:
+        """Remove editions with all their passages; an unknown one is gone already. Where one of them was searched, the
+        one of the same book that it replaced is searched again, in the same transaction."""
         async with self._pool.connection() as connection, connection.transaction():
-            await connection.execute(SQL("drop table if exists {}").format(_table(edition)))
-            await connection.execute("delete from edition where id = %s", (edition,))
+            found = await connection.execute(
+                "select book from edition where id = any(%s) and state = 'live'", (list(editions),)
+            )
+            books = [row[0] for row in await found.fetchall()]
+            for edition in editions:
+                await connection.execute(SQL("drop table if exists {}").format(table(edition)))
+            await connection.execute("delete from edition where id = any(%s)", (list(editions),))
+            for book in books:
+                await _one_before(connection, book)
 
     async def terms(self, edition: UUID) -> Mapping[str, int]:
         """In how many passages of an edition each word stands."""
@@ -277,28 +282,13 @@ async def _go_live(connection: AsyncConnection, edition: UUID) -> None:
     )
 
 
-def _table(edition: UUID) -> Identifier:
-    return Identifier(f"chunk_{edition.hex}")
-
-
-def _indexes(edition: UUID, embedder: str | None) -> list[Composed]:
-    """As the parent table has them, so that attaching the partition builds nothing; and one of the vectors, which
-    depends on the embedder."""
-    name = f"chunk_{edition.hex}"
-    kinds = {
-        "id": SQL("create index if not exists {name} on {table} (chunk_id)"),
-        "disorder": SQL("create index if not exists {name} on {table} (lower(disorder))"),
-        "words": SQL("create index if not exists {name} on {table} using gin (words)"),
-    }
-    if embedder is not None:
-        kinds["nearest"] = SQL(
-            "create index if not exists {name} on {table} using hnsw ({key} halfvec_cosine_ops) "
-            "with (m = 16, ef_construction = 128)"
-        )
-    return [
-        made.format(name=Identifier(f"{name}_{part}"), table=Identifier(name), key=key(width(embedder or "")))
-        for part, made in kinds.items()
-    ]
+async def _one_before(connection: AsyncConnection, book: str) -> None:
+    """Search the edition of a book that was replaced last."""
+    found = await connection.execute(
+        "select id from edition where book = %s and state = 'retired' order by retired_at desc limit 1", (book,)
+    )
+    if (row := await found.fetchone()) is not None:
+        await _go_live(connection, row[0])
 
 
 def _written(vector: Vector | str | None) -> str | None:

@@ -48,6 +48,13 @@ class Ingestion:
                 return edition
         return None
 
+    async def replaced(self, document: DocumentFile) -> Edition | None:
+        """The newest edition of a document whose place in the search another document of the same book has taken."""
+        editions = await self._editions.of(document.id)
+        if any(edition.state == "live" for edition in editions):
+            return None
+        return next((edition for edition in editions if edition.state == "retired"), None)
+
     async def run(self, number: UUID, report: Report) -> Edition:
         """Build the document's edition and publish it; what is there already is not built again.
 
@@ -55,6 +62,8 @@ class Ingestion:
         what storage and embedder raise: then the same call goes on where this one ended."""
         async with taking_turns(self._pool, report):
             document = await self._shelf.get(number)
+            if not document.book:
+                raise CorrectInput("Nobody has said yet which book this is: name it first.")
             if (there := await self.done(document)) or (there := await self._returned(document)):
                 return there
             try:

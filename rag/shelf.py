@@ -21,16 +21,16 @@ from psycopg_pool import AsyncConnectionPool
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound
 from rag.documents.values import Limits
+from rag.naming import Wish
 from rag.storage import Storage
 
 MOST_BYTES: Final = Limits().size
 LONGEST_NAME: Final = 200
-_DSM: Final = re.compile(r"dsm[\s_-]*(?:5|v)(?![a-z0-9])([\s_-]*tr(?![a-z]))?", re.IGNORECASE)
 MARK: Final = b"%PDF-"
 HEAD: Final = 1024
 """Bytes within which a PDF says that it is one."""
 _SELECT: Final = SQL(
-    "select id, sha256, name, book, bytes, storage_key, open, choices, created_at from document where {} "
+    "select id, sha256, name, title, book, bytes, storage_key, open, choices, created_at from document where {} "
     "order by open, created_at desc"
 )
 
@@ -44,18 +44,25 @@ class Received(Value):
 
 
 class DocumentFile(Value):
-    """A document. `book` is the name that citations begin with; `choices` are section names that an admin keeps (true)
-    or drops (false); `open` marks the reference that comes with the product."""
+    """A document. `name` is its file's, `title` what was found in it; `book` is the name that citations begin with. It
+    is empty while nobody has decided which book this is, and then nothing is read. `choices` are section names that an
+    admin keeps (true) or drops (false); `open` marks the reference that comes with the product."""
 
     id: UUID
     sha256: bytes
     name: str
+    title: str
     book: str
     bytes: int
     storage_key: str
     open: bool
     choices: dict[str, bool]
     created_at: datetime
+
+    @property
+    def called(self) -> str:
+        """What to call it on a page: the book's name, or the title while it has none."""
+        return self.book or self.title or self.name
 
 
 class Shelf:
@@ -82,7 +89,14 @@ class Shelf:
         return found[0] if found else None
 
     async def add(
-        self, file: Received, name: str, book: str, uploaded_by: UUID | None = None, *, is_open: bool = False
+        self,
+        file: Received,
+        name: str,
+        title: str = "",
+        uploaded_by: UUID | None = None,
+        *,
+        book: str = "",
+        is_open: bool = False,
     ) -> DocumentFile:
         """Keep a file that is not known yet; the known one for bytes that are."""
         known = await self.known(file.sha256)
@@ -90,25 +104,40 @@ class Shelf:
             return known
         key = f"{file.sha256.hex()}.pdf"
         await asyncio.to_thread(self.storage.put, key, file.path)
+        told = ["".join(filter(str.isprintable, text))[:LONGEST_NAME] for text in (name, title, book)]
         async with self._pool.connection() as connection:
             await connection.execute(
-                "insert into document (id, sha256, name, book, bytes, storage_key, open, uploaded_by) "
-                "values (%s, %s, %s, %s, %s, %s, %s, %s) on conflict (sha256) do nothing",
-                (uuid4(), file.sha256, name[:LONGEST_NAME], book[:LONGEST_NAME], file.bytes, key, is_open, uploaded_by),
+                "insert into document (id, sha256, name, title, book, bytes, storage_key, open, uploaded_by) "
+                "values (%s, %s, %s, %s, %s, %s, %s, %s, %s) on conflict (sha256) do nothing",
+                (uuid4(), file.sha256, *told, file.bytes, key, is_open, uploaded_by),
             )
         found = await self.known(file.sha256)
         assert found is not None, "it was stored above"
         return found
 
+    async def books(self) -> list[str]:
+        """The names of all books that an admin handed in, each once."""
+        return sorted({one.book for one in await self.all() if one.book and not one.open}, key=str.casefold)
+
+    async def name(self, document: DocumentFile, wish: Wish) -> DocumentFile:
+        """Say which book a document is. Two at once cannot take one name.
+
+        Raises NameTaken for a book of its own under a name that another has, CorrectInput for an edition of none."""
+        books = await self.books()
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute("lock table document in share row exclusive mode")
+            found = await connection.execute(
+                "select book, open from document where lower(book) = lower(%s) and id <> %s order by open limit 1",
+                (wish.name, document.id),
+            )
+            book = wish.resolved(await found.fetchone(), books)
+            await connection.execute("update document set book = %s where id = %s", (book, document.id))
+        return await self.get(document.id)
+
     async def choose(self, document: UUID, choices: dict[str, bool]) -> None:
         """Write down which sections an admin keeps and drops."""
         async with self._pool.connection() as connection:
             await connection.execute("update document set choices = %s where id = %s", (Jsonb(choices), document))
-
-    async def rename(self, document: UUID, book: str) -> None:
-        """Give the book another name, for the editions to come."""
-        async with self._pool.connection() as connection:
-            await connection.execute("update document set book = %s where id = %s", (book[:LONGEST_NAME], document))
 
     async def remove(self, document: DocumentFile) -> None:
         """Forget a document without editions, and its file."""
@@ -128,11 +157,9 @@ class Shelf:
             return await (await rows.execute(_SELECT.format(which))).fetchall()
 
 
-def book_of(name: str) -> str:
-    """The book's name as far as a file's name tells it."""
-    plain = name.rpartition(".")[0] or name
-    if found := _DSM.search(plain):
-        return "DSM-5-TR" if found[1] else "DSM-5"
+def name_from(file: str) -> str:
+    """A book's name as far as a file's name tells it."""
+    plain = file.rpartition(".")[0] or file
     return " ".join(re.split(r"[\s_]+", plain)).strip()[:LONGEST_NAME] or "Reference"
 
 

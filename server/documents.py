@@ -6,8 +6,10 @@ from typing import Final
 from uuid import UUID
 
 from agents.errors import CorrectInput, NotNow
+from rag.arriving import take_in
 from rag.documents.values import SEPARATOR
 from rag.editions import Edition, SectionRow
+from rag.naming import Wish
 from rag.shelf import DocumentFile, Received
 from rag.watching import Cancelled
 from server.job_running import Handler, Work
@@ -32,6 +34,11 @@ class Shelved:
         return next((edition for edition in self.editions if edition.state == "live"), None)
 
     @property
+    def waits(self) -> bool:
+        """Whether somebody has to say which book it is."""
+        return not self.document.book
+
+    @property
     def busy(self) -> bool:
         """Whether a job waits or runs."""
         return self.job is not None and not self.job.ended
@@ -47,14 +54,33 @@ class Documents:
         self._jobs: Final = jobs
 
     async def hand_in(
-        self, file: Received, name: str, book: str, owner: UUID | None, *, is_open: bool = False
+        self, file: Received, name: str, wish: Wish, owner: UUID | None, *, ask: bool = False
     ) -> tuple[DocumentFile, Job | None]:
-        """Keep a file and have it read; no job where it is in the library as it would come out again."""
-        document = await self._shelf.add(file, name, book, owner, is_open=is_open)
+        """Keep a file and have it read; no job where it is in the library already, or still has to be named.
+
+        Raises NameTaken and NotNow where a name is another book's, CorrectInput; then nothing has changed."""
+        document = await take_in(self._shelf, file, name, wish, owner, ask=ask)
+        if not document.book or (not wish.edition_of and await self._ingestion.replaced(document)):
+            return document, None
         return document, await self.build(document, owner)
 
+    async def name(self, document: UUID, wish: Wish, owner: UUID) -> Job | None:
+        """Say which book a waiting document is, and have it read. Raises NotFound, NameTaken, NotNow, CorrectInput."""
+        waiting = await self._shelf.get(document)
+        if waiting.book:
+            raise NotNow(f"This document has been named already: it is \u201c{waiting.book}\u201d.")
+        return await self.build(await self._shelf.name(waiting, wish), owner)
+
+    async def books(self) -> list[str]:
+        """The names of the books that were handed in."""
+        return await self._shelf.books()
+
     async def build(self, document: DocumentFile, owner: UUID | None) -> Job | None:
-        """Have the document's edition built; no job where that would change nothing."""
+        """Have the document's edition built; no job where that would change nothing.
+
+        Raises NotNow for one that waits to be named."""
+        if not document.book:
+            raise NotNow("Nobody has said yet which book this is: name it first.")
         if await self._ingestion.done(document) is not None:
             return None
         return await self._jobs.add(INGEST, str(document.id), {"document": str(document.id)}, owner)
@@ -86,16 +112,27 @@ class Documents:
         return (await self._editions.get(edition)).document_id
 
     async def remove(self, document: UUID) -> None:
-        """Forget a document with all of its editions, and its file. Raises NotFound; NotNow while it is being read."""
+        """Forget a document with all of its editions, and its file; what it replaced is searched again.
+
+        Raises NotFound; NotNow while it is being read."""
         shelved = await self.one(document)
         if shelved.busy:
             raise NotNow("The document is being read: cancel that first.")
         if shelved.document.open:
             raise CorrectInput("The open reference stays: it steps back by itself as soon as another book is in.")
-        for edition in await self._editions.of(document):
-            await self._editions.discard(edition.id)
+        await self._editions.discard(*(edition.id for edition in await self._editions.of(document)))
         await self._shelf.remove(shelved.document)
         await self._open_again()
+
+    async def remove_edition(self, edition: UUID) -> UUID:
+        """Forget one of several editions of a document; the one that it replaced is searched again. The document.
+
+        Raises NotFound; NotNow for the only one, which goes with its document."""
+        shelved = await self.one((await self._editions.get(edition)).document_id)
+        if shelved.busy or len(shelved.editions) < 2:
+            raise NotNow("The document is being read, or has no other edition: then remove the document as a whole.")
+        await self._editions.discard(edition)
+        return shelved.document.id
 
     async def tidy(self) -> None:
         """Remove what is left of builds that were given up, as when a worker was killed after it was told to stop."""

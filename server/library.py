@@ -46,7 +46,7 @@ async def first_book(settings: Settings, reference: Reference) -> DocumentFile |
     if not settings.open_reference or licensed:
         return None
     async with received(_once(await asyncio.to_thread(pdf)), settings.data / "uploads") as file:
-        document = await reference.shelf.add(file, "open-reference.pdf", NAME, is_open=True)
+        document = await reference.shelf.add(file, "open-reference.pdf", book=NAME, is_open=True)
     return None if await reference.ingestion.done(document) else document
 
 

@@ -46,8 +46,9 @@ def _number() -> Any:
 
 
 class Document(SQLModel, table=True):
-    """An uploaded file. `choices` are the admin's: section keys that are kept (true) or dropped (false) whatever the
-    rules say. `open` marks the reference that comes with the product."""
+    """An uploaded file. `title` was found in it; `book` is empty until an admin has named it. `choices` are the
+    admin's: section keys that are kept (true) or dropped (false) whatever the rules say. `open` marks the reference
+    that comes with the product."""
 
     __tablename__ = "document"
     __table_args__ = (UniqueConstraint("sha256", name="document_sha256"),)
@@ -55,6 +56,7 @@ class Document(SQLModel, table=True):
     id: UUID = Field(primary_key=True)
     sha256: bytes = Field(sa_type=LargeBinary, nullable=False)
     name: str = _words()
+    title: str = _words(default="")
     book: str = _words()
     bytes: int = Field(sa_type=BigInteger, nullable=False)
     storage_key: str = _words()

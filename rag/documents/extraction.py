@@ -3,7 +3,6 @@
 import gc
 import hashlib
 import itertools
-import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -13,8 +12,10 @@ from rag.documents.flow import flow_of
 from rag.documents.headings import Entry, headings_of
 from rag.documents.lines import Sheet, body_type, sheet_of
 from rag.documents.numerals import labels
+from rag.documents.opening import Refused, opened, say
 from rag.documents.running import without_running
 from rag.documents.sections import sections_of
+from rag.documents.titling import named
 from rag.documents.values import Document, Limits
 
 _TITLE = 200
@@ -22,24 +23,6 @@ _ENTRIES = 20_000
 _DAMAGED = 50
 """One page of so many may be unreadable; more means a damaged file."""
 _EMPTY_SHEET = Sheet(612, 792, ())
-
-
-class _Refused(Exception):
-    """Ends reading; the text is one of the words that `reading` knows."""
-
-
-def _say(what: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(what) + "\n")
-    sys.stdout.flush()
-
-
-def _opened(path: str) -> Any:
-    import pypdfium2
-
-    try:
-        return pypdfium2.PdfDocument(path)
-    except pypdfium2.PdfiumError as error:
-        raise _Refused("encrypted" if "password" in str(error).lower() else "damaged") from error
 
 
 def _sheets(pdf: Any, limits: Limits) -> Iterator[Sheet | None]:
@@ -57,8 +40,8 @@ def _sheets(pdf: Any, limits: Limits) -> Iterator[Sheet | None]:
             pass  # kept as a page without text and counted as unread
         characters += sum(len(line.text) for line in sheet.lines) if sheet else 0
         if characters > limits.characters:
-            raise _Refused("overloads")
-        _say({"pages": number + 1, "of": total})
+            raise Refused("overloads")
+        say({"pages": number + 1, "of": total})
         yield sheet
 
 
@@ -84,23 +67,17 @@ def _height(target: Any, sheet: Sheet) -> float | None:
     return float(sheet.height - where[1])
 
 
-def _named(pdf: Any) -> str:
-    """The title in the file's properties; empty where a program only put "untitled" there."""
-    title = str(pdf.get_metadata_value("Title")).strip()
-    return "" if title.lower() in ("untitled", "unknown") else title
-
-
 def _read(path: str, limits: Limits) -> Document:
-    pdf = _opened(path)
+    pdf = opened(path)
     if not 0 < len(pdf) <= limits.pages:
-        raise _Refused("long" if len(pdf) else "damaged")
+        raise Refused("long" if len(pdf) else "damaged")
     found = list(_sheets(pdf, limits))
     unread = tuple(number for number, sheet in enumerate(found, start=1) if sheet is None)
     if len(unread) * _DAMAGED > len(found):
-        raise _Refused("damaged")
+        raise Refused("damaged")
     sheets = [sheet or _EMPTY_SHEET for sheet in found]
     if not any(sheet.lines for sheet in sheets):
-        raise _Refused("scanned")
+        raise Refused("scanned")
     body = body_type(sheets)
     cleaned, numbers = without_running(sheets, body)
     outline, flow = _outline(pdf, sheets), flow_of(cleaned)
@@ -109,7 +86,7 @@ def _read(path: str, limits: Limits) -> Document:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return Document(
         digest=digest,
-        title=(title or _named(pdf))[:_TITLE],
+        title=(title or named(pdf))[:_TITLE],
         labels=labels(numbers, [pdf.get_page_label(number) for number in range(len(pdf))]),
         outlined=bool(outline),
         sections=sections,
@@ -125,10 +102,10 @@ def main() -> None:
     try:
         document = _read(path, limits)
         sys.stdout.write(f"={document.model_dump_json()}\n")
-    except _Refused as refused:
-        _say({"refused": str(refused)})
+    except Refused as refused:
+        say({"refused": str(refused)})
     except MemoryError:
-        _say({"refused": "overloads"})
+        say({"refused": "overloads"})
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ from rag.documents.values import Document, Limits, Progress
 _BYTES_A_CHARACTER = 8
 """JSON around the text included; the child's answer can't be longer than the text that it may read."""
 
+_MOST_TITLE_BYTES = 10_000
+
 DOCUMENT = b"="
 """Begins the line with the document; every other line is an object."""
 
@@ -48,6 +50,23 @@ def read_document(
             if "refused" in said:
                 raise CorrectInput(_refusal(said["refused"], path, limits))
             on_progress(Progress(pages_done=said["pages"], pages_total=said["of"]))
+    raise TryAgain("The reading process ended without an answer.")
+
+
+def title_of(path: Path, limits: Limits | None = None) -> str:
+    """The title that the file gives itself in its properties or on its first pages, empty where it gives none. Blocks
+    as `read_document` does, for less than a second.
+
+    Raises CorrectInput for a file that cannot be opened, with a message for the admin."""
+    limits = limits or Limits()
+    check(path, limits)
+    arguments = [str(path.resolve()), limits.model_dump_json()]
+    with closing(answers("rag.documents.titling", arguments, limits, _MOST_TITLE_BYTES)) as lines:
+        for line in lines:
+            said = json.loads(line)
+            if "refused" in said:
+                raise CorrectInput(_refusal(said["refused"], path, limits))
+            return str(said["title"])
     raise TryAgain("The reading process ended without an answer.")
 
 

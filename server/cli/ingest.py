@@ -1,18 +1,25 @@
-"""Read a PDF into the reference library: from then on it is searched and cited, in place of an earlier edition.
+"""Read a PDF into the reference library: from then on it is searched and cited.
 
-The file stays on this machine, or in the bucket that STORAGE_URL names. A file that is in the library already is no
-work. Progress goes to stderr, one JSON object about the edition to stdout.
+It is a book of its own, under --title or the title found in the file; or, with --edition-of, the new edition of a book
+that is there, which is kept, but not searched any more. Where the name is another book's and neither was said, nothing
+is done. A file that is in the library already is no work.
+
+The file stays on this machine, or in the bucket that STORAGE_URL names. Progress goes to stderr, one JSON object about
+the edition to stdout.
 """
 
 import argparse
 import asyncio
 import json
+import shlex
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.errors import AnamnesisError, CorrectInput
+from agents.errors import AnamnesisError, CorrectInput, NotNow
+from rag.naming import NameTaken, Wish
+from server.cli.lines import say
 
 if TYPE_CHECKING:
     from rag.editions import Edition
@@ -21,39 +28,58 @@ if TYPE_CHECKING:
 BAD_FILE = 1
 CANNOT_START = 2
 PART = 1 << 20
+REMEDY = (
+    "Say which you mean: --edition-of {book} (searched in place of the one before, which is kept), "
+    "or --title with another name (a book of its own)."
+)
+REPLACED = (
+    "This very file is in the library already, as an earlier edition of \u201c{book}\u201d that is kept, not "
+    "searched. Nothing was changed. To search it again: --edition-of {quoted}."
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The file and the book's name."""
+    """The file, and which book it is."""
     parser.add_argument("file", metavar="FILE", help="a PDF with text, not scanned")
-    parser.add_argument("--book", help="the name that citations begin with (default: from the file's name)")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--title",
+        metavar="NAME",
+        help="a book of its own: the name that citations begin with (default: the title in the file, else its name)",
+    )
+    which.add_argument(
+        "--edition-of", metavar="NAME", help="a new edition of this book, searched in place of the one before"
+    )
 
 
 def execute(options: argparse.Namespace) -> int:
     """Ingest: 0 done, 1 the file is not right, 2 the database or the storage cannot be used."""
     try:
-        told = asyncio.run(_ingest(Path(options.file), options.book))
-    except CorrectInput as wrong:
-        sys.stderr.write(f"anamnesis: {options.file}: {wrong}\n")
+        told = asyncio.run(_ingest(Path(options.file), Wish.of(options.title, options.edition_of)))
+    except NameTaken as taken:
+        say(f"{options.file}: {NameTaken(taken.book, REMEDY.format(book=shlex.quote(taken.book)))}")
+        return BAD_FILE
+    except (CorrectInput, NotNow) as wrong:
+        say(f"{options.file}: {wrong}")
         return BAD_FILE
     except AnamnesisError as failed:
-        sys.stderr.write(f"anamnesis: {failed}\n")
+        say(str(failed))
         return CANNOT_START
     sys.stdout.write(f"{json.dumps(told, ensure_ascii=False)}\n")
     return 0
 
 
-async def _ingest(path: Path, book: str | None) -> dict[str, Any]:
-    from rag.shelf import book_of, received
+async def _ingest(path: Path, wish: Wish) -> dict[str, Any]:
+    from rag.arriving import take_in
+    from rag.shelf import received
     from server.cli.reference import Told, reference
 
     async with reference() as (settings, parts), received(_parts(path), settings.data / "uploads") as file:
         known = await parts.shelf.known(file.sha256)
-        document = await parts.shelf.add(file, path.name, book or book_of(path.name))
-        if book and document.book != book:
-            await parts.shelf.rename(document.id, book)
-            document = await parts.shelf.get(document.id)
+        document = await take_in(parts.shelf, file, path.name, wish)
         done = await parts.ingestion.done(document)
+        if done is None and not wish.edition_of and (done := await parts.ingestion.replaced(document)):
+            say(f"{path}: {REPLACED.format(book=document.book, quoted=shlex.quote(document.book))}")
         if done is not None:
             return await _described(parts, done, already=True)
         try:

@@ -1,16 +1,25 @@
 """The library's pages for admins: hand a book in, follow it, choose its sections, bring editions back."""
 
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
 from uuid import UUID
 
 from litestar import Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect, Response, Template
-from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
+from litestar.status_codes import (
+    HTTP_200_OK,
+    HTTP_202_ACCEPTED,
+    HTTP_303_SEE_OTHER,
+    HTTP_409_CONFLICT,
+    HTTP_422_UNPROCESSABLE_ENTITY,
+)
 
-from agents.errors import CorrectInput
-from rag.shelf import MOST_BYTES, book_of, received, too_large
+from agents.errors import CorrectInput, NotNow
+from rag.naming import NameTaken, Wish
+from rag.shelf import MOST_BYTES, received, too_large
 from server.documents import Documents, Shelved
 from server.library import Reference
 from server.routes.errors import browses
@@ -37,31 +46,60 @@ async def hand_in(
     documents: NamedDependency[Documents],
     settings: NamedDependency[Settings],
 ) -> Response[Any]:
-    """Take a PDF: as the file of a form with an optional `book`, or as the body with `?name=` and `?book=`.
+    """Take a PDF: as the file of a form, or as the body with `?name=`. `title` makes it a book of its own, `edition_of`
+    a new edition of that book; with neither it goes by the title found in it, or, with `ask`, waits to be named.
 
-    Answers 202 with the job that reads it, 200 where there is nothing to do. Raises CorrectInput."""
+    Answers 202 with the job that reads it, 200 where there is nothing to read now. Raises CorrectInput; NotNow where
+    another book has the name."""
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > MOST_BYTES + MORE:
         raise CorrectInput(too_large())
     upload = Upload(request)
     async with received(upload.parts(), settings.data / "uploads") as file:
-        name = upload.name or "book.pdf"
-        document, job = await documents.hand_in(file, name, upload.fields.get("book") or book_of(name), account.id)
+        name, wish, ask = upload.name or "book.pdf", _wish(upload.fields), bool(upload.fields.get("ask"))
+        try:
+            document, job = await documents.hand_in(file, name, wish, account.id, ask=ask)
+        except NameTaken as taken:
+            raise NameTaken(taken.book, REMEDY) from None
     if browses(request):
         return Redirect(f"{PAGE}/{document.id}", status_code=HTTP_303_SEE_OTHER)
-    told = {"document": str(document.id), "book": document.book, "job": job.shown() if job else None}
-    return Response(told | {"already": job is None}, status_code=HTTP_202_ACCEPTED if job else HTTP_200_OK)
+    told: dict[str, Any] = {"document": str(document.id), "book": document.book, "title": document.title}
+    told |= {"job": job.shown() if job else None, "waits": not document.book}
+    already = job is None and bool(document.book)
+    return Response(told | {"already": already}, status_code=HTTP_202_ACCEPTED if job else HTTP_200_OK)
 
 
 @get(PAGE + "/{document_id:uuid}", guards=[admin])
 async def document_page(
     document_id: FromPath[UUID], documents: NamedDependency[Documents], reference: NamedDependency[Reference]
 ) -> Template:
-    """One document: its job, its editions, and what was kept and dropped of it. Raises NotFound."""
-    shelved = await documents.one(document_id)
-    sections = await documents.sections(shelved.editions[0].id) if shelved.editions else []
-    shown = {"one": shelved, "sections": sections, "embedder": _embedder(reference)}
-    return Template("document.html.j2", context=shown)
+    """One document: its name or the question after it, its job, its editions, and what was kept and dropped of it.
+
+    Raises NotFound."""
+    return await _page(await documents.one(document_id), documents, reference)
+
+
+@post(PAGE + "/{document_id:uuid}/name", guards=[admin])
+async def name(
+    request: Asked,
+    document_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    documents: NamedDependency[Documents],
+    reference: NamedDependency[Reference],
+) -> Response[Any]:
+    """Say which book a waiting document is: `title` for one of its own, `edition_of` for a new edition; a form may send
+    both and say by `as` (own, edition) which one counts. Raises NotFound, NotNow, CorrectInput."""
+    form = {key: str(value) for key, value in (await request.form()).items()}
+    try:
+        job = await documents.name(document_id, _wish(form), account.id)
+    except (NotNow, CorrectInput) as wrong:
+        told = NameTaken(wrong.book, REMEDY) if isinstance(wrong, NameTaken) else wrong
+        if not browses(request):
+            raise told from None
+        page = await _page(await documents.one(document_id), documents, reference, form | {"wrong": str(wrong)})
+        page.status_code = HTTP_409_CONFLICT if isinstance(wrong, NotNow) else HTTP_422_UNPROCESSABLE_ENTITY
+        return page
+    return await _answer(request, await documents.one(document_id), job is not None)
 
 
 @post(PAGE + "/{document_id:uuid}/sections", guards=[admin])
@@ -109,6 +147,32 @@ async def bring_back(
     return await _answer(request, await documents.one(document), changed=True)
 
 
+@post("/admin/editions/{edition_id:uuid}/remove", guards=[admin])
+async def remove_edition(
+    request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
+) -> Response[Any]:
+    """Forget one of a document's editions; the one before it is searched again. Raises NotFound, NotNow."""
+    document = await documents.remove_edition(edition_id)
+    return await _answer(request, await documents.one(document), changed=True)
+
+
+async def _page(
+    shelved: Shelved, documents: Documents, reference: Reference, typed: Mapping[str, str] = MappingProxyType({})
+) -> Template:
+    sections = await documents.sections(shelved.editions[0].id) if shelved.editions else []
+    shown = {"one": shelved, "sections": sections, "embedder": _embedder(reference), "typed": typed}
+    books, title = await documents.books(), shelved.document.title.casefold()
+    same = next((book for book in books if book.casefold() == title), None)
+    return Template("document.html.j2", context=shown | {"books": books, "same": same})
+
+
+def _wish(fields: Mapping[str, str]) -> Wish:
+    """What the fields ask for. Raises CorrectInput."""
+    counts = fields.get("as")
+    title = fields.get("title") if counts != "edition" else None
+    return Wish.of(title, fields.get("edition_of") if counts != "own" else None)
+
+
 async def _answer(request: Asked, shelved: Shelved, changed: bool) -> Response[Any]:
     if browses(request):
         return Redirect(f"{PAGE}/{shelved.document.id}", status_code=HTTP_303_SEE_OTHER)
@@ -122,4 +186,18 @@ def _embedder(reference: Reference) -> str | None:
 
 MORE = 1_000_000
 """Bytes that a form may add to its file."""
-HANDLERS = (documents_page, hand_in, document_page, choose_sections, build_again, remove, bring_back)
+REMEDY: Final = (
+    "Say which you mean: send it with `edition_of`, the book's name, and it is searched in place of the one "
+    "before, which is kept; or with another `title`, and it is a book of its own."
+)
+HANDLERS = (
+    documents_page,
+    hand_in,
+    document_page,
+    name,
+    choose_sections,
+    build_again,
+    remove,
+    bring_back,
+    remove_edition,
+)

@@ -25,10 +25,15 @@ def page(server: Running, context: Callable[[dict[str, int]], BrowserContext]) -
 
 
 def hand_in(page: Page, path: Path, content: bytes, book: str) -> None:
-    path.write_bytes(content)
+    upload(page, path, content)
     page.get_by_label("Name in citations").fill(book)
+    page.get_by_role("button", name="Read it").click()
+
+
+def upload(page: Page, path: Path, content: bytes) -> None:
+    path.write_bytes(content)
     page.get_by_label("PDF", exact=True).set_input_files(path)
-    page.get_by_role("button", name="Upload and read").click()
+    page.get_by_role("button", name="Upload").click()
 
 
 def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path: Path) -> None:
@@ -47,9 +52,43 @@ def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path:
     expect(kept).to_be_hidden()
     dropped.check()
     page.get_by_role("button", name="Read again with these").click()
-    expect(page.get_by_text("Retired")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("Kept, not searched")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("your choice")).to_have_count(1)
     expect(page.get_by_role("checkbox", name="Major Depressive Disorder > Prevalence")).to_be_checked()
+
+
+def test_the_page_asks_which_book_it_is_and_the_keyboard_answers(page: Page, tmp_path: Path) -> None:
+    hand_in(page, tmp_path / "first.pdf", pdf(BOOK, note="Handbook"), "Handbook")
+    expect(page.get_by_text("Searched now")).to_be_visible(timeout=SLOW)
+    first = page.url
+    page.goto(page.url.rpartition("/")[0])
+    upload(page, tmp_path / "again.pdf", pdf(BOOK, note="Handbook"))
+    expect(page.locator("#hand-in-said")).to_contain_text("in the library already, as “Handbook”")
+    upload(page, tmp_path / "second.pdf", pdf(BOOK, copies=2, note="Handbook"))
+    expect(page.get_by_text("holds a book named “Handbook” already")).to_be_visible()
+    expect(page.get_by_label("Name in citations")).to_be_hidden()
+    accessible(page)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    accessible(page)
+    page.get_by_role("radio", name="A book of its own").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_label("Name in citations")).to_have_value("Handbook")
+    page.get_by_label("Name in citations").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("already. Nothing was changed.")
+    accessible(page)
+    page.get_by_role("radio", name="A book of its own").press("ArrowUp")
+    expect(page.get_by_label("Name in citations")).to_be_hidden()
+    expect(page.get_by_label("The book")).to_have_value("Handbook")
+    page.get_by_label("The book").press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Searched now")).to_be_visible(timeout=SLOW)
+    second = page.url
+    page.goto(first)
+    expect(page.get_by_text("Kept, not searched")).to_be_visible()
+    page.goto(second)
+    page.get_by_role("button", name="Remove this file").click()
+    page.goto(first)
+    expect(page.get_by_text("Searched now")).to_be_visible()
 
 
 def test_a_long_book_is_followed_cancelled_and_tried_again(page: Page, tmp_path: Path) -> None:
@@ -68,12 +107,12 @@ def test_a_long_book_is_followed_cancelled_and_tried_again(page: Page, tmp_path:
 
 
 def test_a_bad_file_is_told_where_it_was_chosen(page: Page, tmp_path: Path) -> None:
-    hand_in(page, tmp_path / "picture.pdf", b"GIF89a" + b"\0" * 2000, "")
+    upload(page, tmp_path / "picture.pdf", b"GIF89a" + b"\0" * 2000)
     expect(page.locator("#hand-in-said")).to_contain_text("This is not a PDF file")
     large = tmp_path / "large.pdf"
     with large.open("wb") as file:
         file.truncate(300 * 2**20)
     page.get_by_label("PDF", exact=True).set_input_files(large)
-    page.get_by_role("button", name="Upload and read").click()
+    page.get_by_role("button", name="Upload").click()
     expect(page.locator("#hand-in-said")).to_contain_text("300 MB; at most 200 MB are read")
     accessible(page)

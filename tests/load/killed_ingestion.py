@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from rag.naming import Wish
 from rag.shelf import received
 from server.database import Database, open_database
 from server.documents import Documents
@@ -177,7 +178,8 @@ async def hand_in(documents: Documents, settings: Settings, copies: int, note: s
         yield await asyncio.to_thread(pdfs["pdf"], own, copies)
 
     async with received(once(), settings.data / "uploads") as file:
-        _, job = await documents.hand_in(file, "book.pdf", BOOK, None)
+        wish = Wish(edition_of=BOOK) if BOOK in await documents.books() else Wish(title=BOOK)
+        _, job = await documents.hand_in(file, "book.pdf", wish, None)
     assert job is not None
     return job
 

@@ -59,6 +59,16 @@ def pdf(chapters: Chapters = BOOK, copies: int = 1, note: str = "") -> bytes:
     return out.getvalue()
 
 
+def blank() -> bytes:
+    """A page without a word on it, as of a scan."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.rect(70, 70, 400, 600)
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
 class _Page:
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas

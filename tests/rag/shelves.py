@@ -56,7 +56,7 @@ async def document(
     path = folder / hashlib.sha256(content).hexdigest()
     path.write_bytes(content)
     file = Received(path=path, sha256=hashlib.sha256(content).digest(), bytes=len(content))
-    return await shelf.add(file, "book.pdf", book, is_open=is_open)
+    return await shelf.add(file, "book.pdf", book=book, is_open=is_open)
 
 
 async def edition(

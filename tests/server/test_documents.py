@@ -15,7 +15,7 @@ from server.database import Database
 from server.settings import Settings
 from server.worker import working
 from tests.conftest import browser, new_account, sign_in
-from tests.rag.pdfs import BOOK, pdf
+from tests.rag.pdfs import BOOK, blank, pdf
 
 PAGE = "/admin/documents"
 JSON = {"accept": "application/json"}
@@ -71,7 +71,7 @@ async def test_it_is_for_admins(client: httpx.AsyncClient, staff: httpx.AsyncCli
 
 @pytest.mark.usefixtures("worker")
 async def test_a_book_from_upload_to_citation(app: Litestar, boss: httpx.AsyncClient, staff: httpx.AsyncClient) -> None:
-    answer = await hand_in(boss, pdf())
+    answer = await hand_in(boss, pdf(), title="DSM-5-TR")
     assert answer.status_code == 202
     assert answer.json()["book"] == "DSM-5-TR"
     job = await ended(boss, answer.json()["job"]["id"])
@@ -137,7 +137,7 @@ async def test_what_is_no_book_is_refused_at_once(boss: httpx.AsyncClient, conte
     assert message in answer.json()["message"]
     raw = await boss.post(f"{PAGE}?name=x.pdf", content=content, headers=JSON | {"content-type": "application/pdf"})
     assert (raw.status_code, raw.json()["message"]) == (422, answer.json()["message"])
-    assert (await boss.post(PAGE, data={"book": "x"}, files={"other": b"x"}, headers=JSON)).status_code == 422
+    assert (await boss.post(PAGE, data={"title": "x"}, files={"other": b"x"}, headers=JSON)).status_code == 422
 
 
 async def test_300_megabytes_are_refused_without_being_kept(boss: httpx.AsyncClient, settings: Settings) -> None:
@@ -156,12 +156,23 @@ async def test_300_megabytes_are_refused_without_being_kept(boss: httpx.AsyncCli
     assert list((settings.data / "uploads").iterdir()) == []
 
 
+async def test_a_file_that_cannot_be_opened_is_refused_before_it_is_named(
+    app: Litestar, boss: httpx.AsyncClient
+) -> None:
+    broken = b"%PDF-1.7\nand then nothing that a PDF has"
+    for fields in ({"title": "Broken"}, {"ask": "yes"}):
+        answer = await hand_in(boss, broken, **fields)
+        assert answer.status_code == 422
+        assert "cut off" in answer.json()["message"]
+    assert await app.state["documents"].listed() == []
+
+
 @pytest.mark.usefixtures("worker")
 async def test_a_book_that_cannot_be_read_leaves_nothing(app: Litestar, boss: httpx.AsyncClient) -> None:
-    answer = (await hand_in(boss, b"%PDF-1.7\nand then nothing that a PDF has", book="Broken")).json()
+    answer = (await hand_in(boss, blank(), title="Scanned")).json()
     job = await ended(boss, answer["job"]["id"])
     assert job["state"] == "failed"
-    assert "PDF" in job["error"]
+    assert "PDF has no text" in job["error"]
     shelved = await app.state["documents"].one(answer["document"])
     assert shelved.editions == []
     assert job["error"] in html.unescape((await boss.get(f"{PAGE}/{answer['document']}")).text)
@@ -171,7 +182,7 @@ async def test_a_book_that_cannot_be_read_leaves_nothing(app: Litestar, boss: ht
 async def test_a_cancelled_job_leaves_nothing_and_can_be_done_again(
     app: Litestar, boss: httpx.AsyncClient, redis_url: str
 ) -> None:
-    answer = (await hand_in(boss, pdf(BOOK, copies=8), book="Long")).json()
+    answer = (await hand_in(boss, pdf(BOOK, copies=8), title="Long")).json()
     async with working(redis_url, app.state.dict()):
         await ended(boss, answer["job"]["id"], ("running", "done"))
         assert (await boss.post(f"/jobs/{answer['job']['id']}/cancel", headers=JSON)).status_code == 200
@@ -194,7 +205,7 @@ async def test_a_cancelled_job_leaves_nothing_and_can_be_done_again(
 async def test_of_two_at_once_one_waits(app: Litestar, boss: httpx.AsyncClient, database: Database) -> None:
     library = app.state["reference"].library
     async with taking_turns(database.pool, Silent()):
-        answers = [(await hand_in(boss, pdf(note=name), book=name)).json() for name in ("One", "Two")]
+        answers = [(await hand_in(boss, pdf(note=name), title=name)).json() for name in ("One", "Two")]
         for answer in answers:
             await told(boss, answer["job"]["id"], "waiting")
         assert await library.editions.building() == []

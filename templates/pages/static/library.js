@@ -106,7 +106,7 @@ function sendWithProgress(form) {
     request.addEventListener("load", () => {
       const answer = request.response;
       if (request.status >= 400) return ended(answer?.message ?? `The server answered ${request.status}.`);
-      if (answer.already) return ended(`${answer.book} is in the library already; there is nothing to do.`);
+      if (answer.already) return ended(`This very file is in the library already, as “${answer.book}”. Nothing was changed.`);
       location.assign(`/admin/documents/${answer.document}`);
     });
     said.textContent = "Uploading…";
@@ -125,7 +125,19 @@ function findSections(input) {
   input.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
 }
 
+/** Of the two ways to name a document only the fields of the chosen one are shown. */
+function chooseNaming(form) {
+  const parts = [...form.querySelectorAll("[data-for]")];
+  const show = () => {
+    const chosen = form.elements.as?.value || (form.elements.as ? "" : "own");
+    for (const part of parts) part.hidden = part.dataset.for !== chosen;
+  };
+  form.addEventListener("change", show);
+  show();
+}
+
 localTimes();
+document.querySelectorAll("form:has([data-for])").forEach(chooseNaming);
 document.querySelectorAll("[data-job]").forEach(follow);
 if (find("hand-in")) sendWithProgress(find("hand-in"));
 if (find("find-section")) findSections(find("find-section"));

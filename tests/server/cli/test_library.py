@@ -47,7 +47,7 @@ def book(command: Command, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book that was read in."""
     path = tmp_path_factory.mktemp("books") / "DSM-5-TR.pdf"
     path.write_bytes(pdf(BOOK))
-    read = command("ingest", path)
+    read = command("ingest", path)  # no title in the file: the file's own name is proposed
     assert read.code == 0, read.err
     told = read.answers[0]
     assert (told["book"], told["already"], told["pages"]) == ("DSM-5-TR", False, 3)
@@ -60,6 +60,36 @@ def book(command: Command, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_same_file_again_is_no_work(command: Command, book: Path) -> None:
     again = command("ingest", book)
     assert (again.code, again.answers[0]["already"]) == (0, True)
+
+
+def test_another_file_of_a_name_that_is_taken_is_refused_with_both_ways_out(
+    command: Command, book: Path, tmp_path: Path
+) -> None:
+    other = {"Sleep Disorders": {"Nightmare Disorder": {"Diagnostic Criteria": "A. Bad dreams.\nB. They wake one."}}}
+    second = tmp_path / "second edition.pdf"
+    second.write_bytes(pdf(other, note="dsm-5-tr"))
+    for words in ((), ("--title", "DSM-5-TR")):
+        refused = command("ingest", second, *words)
+        assert (refused.code, refused.out) == (1, "")
+        for said in ("“DSM-5-TR” already", "Nothing was changed", "--edition-of DSM-5-TR", "--title"):
+            assert said in refused.err
+    both = command("ingest", second, "--title", "Sleep", "--edition-of", "DSM-5-TR")
+    assert both.code == 2
+    unknown = command("ingest", second, "--edition-of", "DSM-7")
+    assert (unknown.code, unknown.out) == (1, "")
+    assert "No book named “DSM-7”" in unknown.err
+
+    read = command("ingest", second, "--edition-of", "dsm-5-tr")
+    assert (read.code, read.answers[0]["book"]) == (0, "DSM-5-TR")
+    again = command("ingest", book)
+    assert (again.code, again.answers[0]["already"]) == (0, True)
+    assert "an earlier edition" in again.err
+    assert "--edition-of DSM-5-TR" in again.err
+    back = command("ingest", book, "--edition-of", "DSM-5-TR")
+    assert (back.code, back.answers[0]["book"]) == (0, "DSM-5-TR")
+    renamed = command("ingest", book, "--title", "Mine")
+    assert (renamed.code, renamed.out) == (1, "")
+    assert "in the library already, as “DSM-5-TR”" in renamed.err
 
 
 def lines(*records: object) -> bytes:

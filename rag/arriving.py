@@ -1,0 +1,40 @@
+"""A file that has arrived: known already, or put on the shelf and named as the admin asked."""
+
+import asyncio
+from uuid import UUID
+
+from agents.errors import CorrectInput, NotNow
+from rag.documents.reading import title_of
+from rag.naming import Wish
+from rag.shelf import DocumentFile, Received, Shelf, name_from
+
+
+async def take_in(
+    shelf: Shelf, file: Received, name: str, wish: Wish, owner: UUID | None = None, *, ask: bool = False
+) -> DocumentFile:
+    """The document of these bytes. A new one gets the name that was asked for, else the title found in the file, else
+    the file's name; with `ask` and nothing said it waits without a name.
+
+    Raises NameTaken where another book has that name, NotNow for known bytes under another one, CorrectInput for a file
+    that cannot be opened; then nothing has changed."""
+    known = await shelf.known(file.sha256)
+    document = known or await shelf.add(file, name, await _title(file, name), owner)
+    if document.book:
+        if not wish.met_by(document.book):
+            raise NotNow(
+                f"This very file is in the library already, as \u201c{document.book}\u201d. Nothing was changed. "
+                "To keep it under another name, remove it there first."
+            )
+        return document
+    if ask and not wish.name:
+        return document
+    try:
+        return await shelf.name(document, wish.or_title(document.title))
+    except (NotNow, CorrectInput):
+        if known is None:
+            await shelf.remove(document)
+        raise
+
+
+async def _title(file: Received, name: str) -> str:
+    return await asyncio.to_thread(title_of, file.path) or name_from(name)
