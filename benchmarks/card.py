@@ -6,6 +6,7 @@ own, beside the judge's and never in its place), and `replay:ENGINE` for each en
 What a figure means, its formula, source and usual range stand in `figures.toml` (see `benchmarks/figures.py`).
 """
 
+from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -72,7 +73,8 @@ class Grade(Value):
 
 
 class Grades(Value):
-    """A rubric filled in. `served` is the id that the provider reports, `cost` in USD (None: price not known)."""
+    """A rubric filled in. `served` is the id that the provider reports, `cost` in USD (None: price not known); `given`
+    the version of what the judge was given to read."""
 
     kind: Literal["grades"] = "grades"
     grades: tuple[Grade, ...]
@@ -81,6 +83,7 @@ class Grades(Value):
     temperature: float | None = None
     cost: float | None = None
     tokens: int = 0
+    given: int = 1
 
 
 class Tag(Value):
@@ -146,9 +149,17 @@ class Made(Value):
     error: str | None = None
 
 
+class Remake(Value):
+    """A part was to be made again, and that failed: when, in UTC, and why."""
+
+    at: datetime
+    error: str
+
+
 class Part(Value):
     """One part of a card. `engine` is `measured`, `rules` or `provider/model`; `error` is set when the part as a whole
-    could not be made, and then it can be run again. `seconds` is what it took."""
+    could not be made, and then it can be run again. `seconds` is what it took. `remake` is the latest try to make it
+    again, where that failed and the part is still the one before; `superseded` says why its figures no longer count."""
 
     key: str
     engine: str
@@ -156,6 +167,15 @@ class Part(Value):
     detail: Detail | None = None
     error: str | None = None
     seconds: float = 0.0
+    remake: Remake | None = None
+    superseded: str | None = None
+
+    def after(self, before: "Part | None") -> "Part":
+        """What stands in the card once this part was made, in the place of the one `before`: a good one is kept where
+        making it again failed."""
+        if self.error is None or before is None or before.error is not None:
+            return self
+        return before.model_copy(update={"remake": Remake(at=datetime.now(UTC), error=self.error)})
 
     @property
     def number(self) -> dict[str, float | None]:
@@ -175,7 +195,8 @@ class Card(Value):
         return next((part for part in self.parts if part.key == key), None)
 
     def with_part(self, part: Part) -> "Card":
-        """The card with this part in its place, for the first time or again."""
+        """The card with this part in its place, for the first time or again; as `Part.after` has it."""
+        part = part.after(self.part(part.key))
         others = (other for other in self.parts if other.key != part.key)
         return self.model_copy(update={"parts": tuple(sorted((*others, part), key=_place))})
 

@@ -9,7 +9,8 @@ from agents.llm.errors import NotConfigured
 from agents.llm.locks import JUDGE, JUDGE_TEMPERATURE
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import digest, render
-from benchmarks.card import Figure, Grade, Grades, Made
+from benchmarks.blinding import Blinder
+from benchmarks.card import Figure, Grade, Grades, Made, Part, Unavailable
 from benchmarks.conversation import Conversation
 from benchmarks.criteria import criteria
 from benchmarks.snapshot import Snapshot
@@ -18,6 +19,9 @@ SYSTEM: Final = "card_judge_system.j2"
 USER: Final = "card_judge_user.j2"
 TIMEOUT: Final = 90.0
 MOST_TOKENS: Final = 2_000
+GIVEN: Final = 2
+"""The version of what the judge is given; grades of another one are not comparable. 1 was without the report."""
+SUPERSEDED: Final = "superseded: the judge was not shown the report then; ask it again for grades that can be compared"
 NO_MODELS: Final = f"{JUDGE} is not set up: it needs OPENAI_API_KEY"
 
 
@@ -53,8 +57,18 @@ async def judge(snapshot: Snapshot, model: LanguageModel | None) -> Made:
         temperature=reply.temperature,
         cost=reply.cost,
         tokens=reply.usage.total,
+        given=GIVEN,
     )
     return Made(engine=JUDGE, figures=(mean("judge", grades),), detail=grades)
+
+
+def comparable(part: Part) -> Part:
+    """The part as it may be counted: grades on what was given in an earlier version are kept, without figures."""
+    if part.key != "judge" or not isinstance(part.detail, Grades) or part.detail.given == GIVEN:
+        return part
+    none = Unavailable(reason=SUPERSEDED)
+    figures = tuple(figure.model_copy(update={"value": none}) for figure in part.figures)
+    return part.model_copy(update={"figures": figures, "superseded": SUPERSEDED})
 
 
 def _grades(verdict: Verdict) -> tuple[Grade, ...]:
@@ -69,7 +83,8 @@ def mean(part: str, grades: Grades) -> Figure:
 
 
 def request(snapshot: Snapshot) -> Request[Verdict]:
-    """What the judge is asked. It isn't told which engine held the interview or wrote the report."""
+    """What the judge is asked: of the conversation and the report as it was written, without the names of the engines
+    that held the one and wrote the other."""
     return Request(
         role="card_judge",
         messages=(
@@ -84,14 +99,14 @@ def request(snapshot: Snapshot) -> Request[Verdict]:
 
 
 def _given(snapshot: Snapshot) -> dict[str, Any]:
+    """Conversation and report. Impressions by themselves are given only where no report was written of them."""
+    blind = Blinder(snapshot)
     turns = [
-        {"role": turn.role.value, "text": turn.text} | ({"item": turn.item_id} if turn.item_id else {})
+        {"role": turn.role.value, "text": blind.turn(turn)} | ({"item": turn.item_id} if turn.item_id else {})
         for turn in Conversation(snapshot).turns
     ]
+    report = [blind.text(section.markdown) for section in snapshot.report]
     diagnosis = snapshot.diagnosis
     shown = {"summary", "impressions", "limitations", "rag_used"}
-    return {
-        "conversation": turns,
-        "impressions": diagnosis.model_dump(mode="json", include=shown) if diagnosis else None,
-        "report": [] if diagnosis else [section.markdown for section in snapshot.report],
-    }
+    alone = diagnosis.model_dump(mode="json", include=shown) if diagnosis and not report else None
+    return {"conversation": turns, "report": report, "impressions": blind.value(alone)}

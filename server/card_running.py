@@ -40,8 +40,11 @@ def card_handler(settings: Settings, database: Database, jobs: JobTable, models:
             await work.progress({"parts": dict(state)})
 
         if JUDGE in wanted and not asked.judged and again is None:
-            left_out = unavailable(JUDGE, JUDGE_MODEL, NOT_ASKED)
-            await keep(Part(key=JUDGE, **dict(left_out)))
+            if (before := (await cards.card(digest)).part(JUDGE)) is None or before.error is not None:
+                left_out = unavailable(JUDGE, JUDGE_MODEL, NOT_ASKED)
+                await keep(Part(key=JUDGE, **dict(left_out)))
+            else:  # grades of an earlier asking stay
+                state[JUDGE] = "made"
             wanted = tuple(key for key in wanted if key != JUDGE)
         bench = bench_of(settings, models, meters, asked)
         await run(snapshot, bench, sorted(wanted, key=lambda key: key in SLOW), keep)

@@ -5,7 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.diagnostician.port import Impression
-from benchmarks.card import REPLAY, Card, Checks, Curve, Figure, Grades, Pairs, Part, Replayed, Trace, Unavailable
+from benchmarks.card import (
+    REPLAY,
+    Card,
+    Checks,
+    Curve,
+    Figure,
+    Grades,
+    Pairs,
+    Part,
+    Remake,
+    Replayed,
+    Trace,
+    Unavailable,
+)
 from benchmarks.criteria import criteria
 from benchmarks.figures import Explained, explained, figures_of, part_of
 from benchmarks.snapshot import Snapshot
@@ -48,7 +61,8 @@ class FigureView:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """One part. `state` is waiting, made, or failed; `detail` is the part's own content under its kind."""
+    """One part. `state` is waiting, made, or failed; `detail` is the part's own content under its kind. `remake` is a
+    try to make it again that failed, `superseded` says why its figures no longer count."""
 
     key: str
     title: str
@@ -61,6 +75,8 @@ class PartView:
     detail: Any = None
     chart: Line | None = None
     rows: tuple[Any, ...] = ()
+    remake: Remake | None = None
+    superseded: str | None = None
 
     @property
     def name(self) -> str:
@@ -120,6 +136,8 @@ def part_view(key: str, part: Part | None, snapshot: Snapshot) -> PartView:
         detail=part.detail,
         chart=_chart(part),
         rows=_rows(part, snapshot),
+        remake=part.remake,
+        superseded=part.superseded,
     )
 
 

@@ -14,6 +14,7 @@ from psycopg_pool import AsyncConnectionPool
 from agents.errors import NotFound, NotNow
 from agents.interview.phase import Phase
 from benchmarks.card import JUDGED, MEASURED, REPLAY, Card, Part
+from benchmarks.judging import comparable
 from benchmarks.snapshot import ENDED_FOR_SAFETY, NOT_FINISHED, Snapshot
 from server.event_log import load
 from server.job_table import Job, JobTable
@@ -35,6 +36,7 @@ _SAVE = """
 insert into card_part (digest, key, body, job_id) values (%s, %s, %s, %s)
 on conflict (digest, key) do update set body = excluded.body, job_id = excluded.job_id, made_at = now()
 """
+_HELD = "select body from card_part where digest = %s and key = %s for update"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class Cards:
         async with self._pool.connection() as connection:
             rows = await connection.execute("select body from card_part where digest = %s", (digest,))
             for (body,) in await rows.fetchall():
-                card = card.with_part(Part.model_validate(body, strict=False))
+                card = card.with_part(comparable(_part(body)))
         return card
 
     async def made_by(self, job: UUID) -> set[str]:
@@ -136,15 +138,20 @@ class Cards:
             return {key for (key,) in await rows.fetchall()}
 
     async def save(self, digest: str, part: Part, job: UUID) -> None:
-        """Put a part into its place."""
-        body = Jsonb(part.model_dump(mode="json", by_alias=True))
-        async with self._pool.connection() as connection:
-            await connection.execute(_SAVE, (digest, part.key, body, job))
+        """Put a part into its place; a good one stays there where making it again failed (`Part.after`)."""
+        async with self._pool.connection() as connection, connection.transaction():
+            row = await (await connection.execute(_HELD, (digest, part.key))).fetchone()
+            body = part.after(_part(row[0]) if row else None).model_dump(mode="json", by_alias=True)
+            await connection.execute(_SAVE, (digest, part.key, Jsonb(body), job))
 
     async def _row(self, query: str, key: object) -> dict[str, Any] | None:
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
             await cursor.execute(query, (key,))  # composed of our own constants only
             return await cursor.fetchone()
+
+
+def _part(body: object) -> Part:
+    return Part.model_validate(body, strict=False)
 
 
 async def _frozen(connection: AsyncConnection, interview: UUID) -> Snapshot:

@@ -28,7 +28,19 @@ from server.tables import Account, Interview
 
 MOST_MODELS = 3
 """The driver and two others; the rule engine replays besides."""
-COLUMNS = ("part", "engine", "key", "title", "value", "unit", "unavailable", "computedFrom", "n", "seconds")
+COLUMNS = (
+    "part",
+    "engine",
+    "key",
+    "title",
+    "value",
+    "unit",
+    "unavailable",
+    "computedFrom",
+    "n",
+    "seconds",
+    "remakeFailed",
+)
 
 
 class Wanted(Value):
@@ -207,15 +219,17 @@ def _csv(card: Card) -> str:
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
     for part in card.parts:
+        remake = part.remake.error if part.remake else ""
         for figure in part.figures:
             meant, value = explained()[figure.key], figure.value
             none = value.reason if isinstance(value, Unavailable) else ""
             number = "" if isinstance(value, Unavailable) else value
-            cells = (figure.key, meant.title, number, meant.unit, none, figure.of, figure.n, part.seconds)
+            cells = (figure.key, meant.title, number, meant.unit, none, figure.of, figure.n, part.seconds, remake)
             writer.writerow([_cell(cell) for cell in (part.key, part.engine, *cells)])
         for grade in part.detail.grades if isinstance(part.detail, Grades) else ():
             key = f"{part.key}.{grade.criterion}"
-            cells = (key, grade.criterion, grade.score, "1-5", "", grade.reason, 1, part.seconds)
+            score = "" if part.superseded else grade.score
+            cells = (key, grade.criterion, score, "1-5", part.superseded or "", grade.reason, 1, part.seconds, remake)
             writer.writerow([_cell(cell) for cell in (part.key, part.engine, *cells)])
     return out.getvalue()
 

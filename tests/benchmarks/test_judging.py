@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.prompts import CLOSING, OPENING
+from agents.reporter.markdown import escape
 from benchmarks.criteria import criteria
 from benchmarks.judging import Verdict, request
 from benchmarks.rubric import graded, rubric
@@ -37,12 +38,92 @@ def test_any_words_come_whole(snapshot: Snapshot, words: str) -> None:
     assert json.loads(block)["conversation"][1]["text"] == words
 
 
-def test_the_judge_is_not_told_who_held_the_interview(snapshot: Snapshot) -> None:
-    named = snapshot.model_copy(update={"driver": "acme/best-model"})
-    assert named.diagnosis is not None
-    by = named.diagnosis.model_copy(update={"engine": "acme/best-model"})
-    messages = request(named.model_copy(update={"diagnosis": by})).messages
-    assert all("acme" not in message.text for message in messages)
+def led_by(snapshot: Snapshot, engine: str) -> Snapshot:
+    """The snapshot as a model would have left it: its name in the state, in every section and in notes."""
+    assert snapshot.diagnosis is not None
+    answers = tuple(one.model_copy(update={"engine": engine}) for one in snapshot.profile.item_responses)
+    meta = snapshot.profile.session_meta.model_copy(update={"model": engine})
+    diagnosis = {"engine": engine, "limitations": (f"{engine} forms impressions.", "The rule engine's weights.")}
+    lines = (
+        f"*Written by {escape(engine)} and held against the scores; what follows is the rule engine's.*",
+        f"- Engines: interview {escape(engine)} (prompts v), items {escape(engine)}, rules, impressions rules.",
+        f"| 3 | Anger | {escape(engine)} | {escape(f'{engine} could not answer (it is full); rules did.')} |",
+        "| 4 | Mania | rules | – |",
+    )
+    report = tuple(
+        section.model_copy(update={"markdown": "\n".join((section.markdown, *lines))}) for section in snapshot.report
+    )
+    return snapshot.model_copy(
+        update={
+            "driver": engine,
+            "profile": snapshot.profile.model_copy(update={"item_responses": answers, "session_meta": meta}),
+            "diagnosis": snapshot.diagnosis.model_copy(update=diagnosis),
+            "report": report,
+        }
+    )
+
+
+def told(given: Snapshot) -> str:
+    return "\n".join(message.text for message in request(given).messages)
+
+
+ENGINES = (
+    "acme/best-model",
+    "openai/gpt-4.1-mini",
+    "ollama/gemma3:27b",
+    "vercel_ai_gateway/maker_x/model_2*new",
+    "rules",
+)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("written", [True, False])
+def test_the_judge_is_not_told_whose_work_it_is(snapshot: Snapshot, engine: str, written: bool) -> None:
+    given = led_by(snapshot, engine)
+    text = told(given if written else given.model_copy(update={"report": ()}))
+    for name in {engine, escape(engine), *engine.split("/")} - {"rules"}:
+        assert name.lower() not in text.lower()
+    assert "rule engine" not in text.lower()
+    assert "| rules |" not in text
+    assert "rules did" not in text
+    assert all(version.version not in text for version in snapshot.prompts)
+    assert told(given) == told(led_by(snapshot, "acme/best-model"))  # whoever it was
+
+
+def test_the_judge_reads_the_report_as_it_was_written(snapshot: Snapshot) -> None:
+    block = json.loads(told(snapshot).split(OPENING + "\n")[1].removesuffix("\n" + CLOSING))
+    for section, shown in zip(snapshot.report, block["report"], strict=True):
+        plain = section.markdown.replace("[an engine]", "")
+        for line in plain.splitlines():
+            assert line in shown or "ngine" in line or "| rules |" in line, line
+
+
+def test_what_the_patient_said_of_machines_stays(snapshot: Snapshot) -> None:
+    said = "I talk to ChatGPT and to acme/best-model all night."
+    given = saying(led_by(snapshot, "acme/best-model"), said)
+    first, *rest = given.report
+    quoting = first.model_copy(update={"markdown": f"{first.markdown} <quote>{said}</quote>"})
+    text = told(given.model_copy(update={"report": (quoting, *rest)}))
+    assert text.count(said) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "As ChatGPT I find",
+        "OpenAI's model",
+        "by Claude 3.5 Sonnet",
+        "(gpt-4o-2024)",
+        "Llama-3.3-70b wrote",
+        "Mistral Saba",
+    ],
+)
+def test_a_published_report_names_nobody(snapshot: Snapshot, words: str) -> None:
+    section = snapshot.report[0].model_copy(update={"markdown": f"Mood is low. {words}. Claude, her brother, and Phi."})
+    text = told(snapshot.model_copy(update={"report": (section,), "diagnosis": None}))
+    assert words not in text
+    assert "[an engine]" in text.split(OPENING)[2]
+    assert "Claude, her brother, and Phi." in text
 
 
 def test_the_system_prompt_names_every_criterion_that_is_asked_for(snapshot: Snapshot) -> None:

@@ -59,6 +59,7 @@ async function show(key, state) {
   if (!answer.ok) return;
   const made = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-part]");
   const old = partOf(key);
+  localTimes(made);
   made.hidden = old.hidden;
   const focused = old.contains(document.activeElement);
   old.replaceWith(made);
