@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from agents.domain.value import Value
-from agents.interview.turn import MAX_CHARACTERS, Input, Pause, Skip, Words
+from agents.interview.received import MAX_CHARACTERS, Input, Pause, Skip, Words
 from server.frames import VERSION
 
 MAX_FRAME_BYTES = 65_536
 MOST_SEQ = 2**53 - 1
+Question = Annotated[int | None, Field(ge=1, le=MOST_SEQ)]
 ClientId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
@@ -35,11 +36,13 @@ class _Message(_Frame):
     type: Literal["message"]
     id: ClientId
     text: str
+    question: Question = None
 
 
 class _Skip(_Frame):
     type: Literal["skip"]
     id: ClientId
+    question: Question = None
 
 
 class _Edit(_Frame):
@@ -70,12 +73,12 @@ def read(text: str) -> Resume | Input:
     match frame:
         case Resume():
             return frame
-        case _Skip(id=client_id):
-            return Skip(client_id)
+        case _Skip(id=client_id, question=question):
+            return Skip(client_id, question)
         case _Pause(id=client_id):
             return Pause(client_id)
-        case _Message(id=client_id, text=words):
-            return Words(client_id, _sound(words, client_id))
+        case _Message(id=client_id, text=words, question=question):
+            return Words(client_id, _sound(words, client_id), question=question)
         case _Edit(id=client_id, text=words, item_id=item):
             return Words(client_id, _sound(words, client_id), item)
 

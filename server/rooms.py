@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import cached_property
 from uuid import UUID
 
@@ -13,8 +14,9 @@ from agents.interview.conclusion import conclude
 from agents.interview.draft import Draft
 from agents.interview.machine import replay
 from agents.interview.phase import Phase
+from agents.interview.received import Input, Pause
 from agents.interview.state import State
-from agents.interview.turn import Input, ahead, receive, respond
+from agents.interview.turn import ahead, receive, respond
 from agents.team import Team
 from server.event_log import Append, DuplicateError, EventLog, StaleError
 from server.frames import Entry, entry
@@ -36,6 +38,7 @@ class Room:
         self.seq = 0
         self._teams, self._log, self._publish = teams, log, publish
         self._lock = asyncio.Lock()
+        self._told: list[tuple[int, int]] = []
         self._thinking: asyncio.Future[None] | None = None
         self._answer: tuple[State, asyncio.Task[Draft]] | None = None
 
@@ -99,7 +102,7 @@ class Room:
     async def _accept(self, received: Input) -> int:
         await self._settle()
         try:
-            draft = await receive(self.state, received, self._team)
+            draft = await receive(self.state, received, self._team, self._answered(received))
         except NotNow:
             known = await self._log.seq_of(self.id, received.client_id)
             if known is not None:
@@ -113,6 +116,17 @@ class Room:
             self._drop_answer()
             raise
         return first
+
+    def _answered(self, received: Input) -> int | None:
+        """The turn of the interviewer's message that a frame answers: the last one up to the number that it names."""
+        if isinstance(received, Pause) or received.question is None:
+            return None
+        before = bisect_right(self._told, received.question, key=lambda told: told[0])
+        return self._told[max(before, 1) - 1][1] if self._told else None
+
+    def _note(self, news: Iterable[tuple[int, ev.Event]]) -> None:
+        """Keep the numbers under which clients know the interviewer's turns."""
+        self._told += [(seq, event.turn) for seq, event in news if isinstance(event, ev.Told)]
 
     def _begin_answer(self, state: State) -> None:
         """While what the patient said is being stored: make the answer to it. Nothing of it shows before it is owed."""
@@ -158,6 +172,7 @@ class Room:
     async def _append(self, events: Sequence[ev.Event], state: State) -> None:
         answered = len(state.completed)
         entries = await self._log.append(Append(self.id, self.seq, events, state, answered))
+        self._note((one.seq, event) for one, event in zip(entries, events, strict=True))
         self.state, self.seq = state, self.seq + len(entries)
         self._publish(self.id, entries)
 
@@ -167,6 +182,7 @@ class Room:
         if not news:
             return
         self.state = replay((event for _, event, _ in news), self.state)
+        self._note((seq, event) for seq, event, _ in news)
         self.seq = news[-1][0]
         self._publish(self.id, [entry(seq, event, at) for seq, event, at in news])
 

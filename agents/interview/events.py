@@ -40,7 +40,8 @@ class Started(Value):
 
 class Said(Value):
     """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item; `pauses` marks an
-    answer that also asks for a break."""
+    answer that also asks for a break; `answers` is the interviewer's turn that it was written for, where another
+    question stood by then."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.PATIENT] = Role.PATIENT
@@ -50,6 +51,7 @@ class Said(Value):
     client_id: str
     act: Act
     pauses: bool = False
+    answers: int | None = None
     risk: Reading
     phase: Phase
     progress: Progress
@@ -69,11 +71,13 @@ class Told(Value):
 
 
 class Skipped(Value):
-    """The patient passed over the open question by the button; no words were said."""
+    """The patient passed over the open question by the button; no words were said. `late` marks a press that was meant
+    for an earlier question and passes over nothing."""
 
     kind: Literal["skipped"] = "skipped"
     client_id: str
     item_id: int | None
+    late: bool = False
 
 
 class Paused(Value):

@@ -50,7 +50,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.Started():
             return _started(event)
         case ev.Skipped():
-            return _open(state, "the button to skip") if state.paused else _passed_over(state)
+            return _skipped(state, event)
         case ev.Paused():
             return state._replace(paused=True, duty=Speak(Purpose.PAUSED))
         case ev.RiskRaised():
@@ -103,15 +103,28 @@ def _read(state: State, reading: Reading, turn: int) -> State:
     )
 
 
+def _skipped(state: State, event: ev.Skipped) -> State:
+    if event.late:
+        return _again(state)
+    return _open(state, "the button to skip") if state.paused else _passed_over(state)
+
+
 def _said(state: State, event: ev.Said) -> State:
     turn = Turn(index=event.turn, role=Role.PATIENT, text=event.text, item_id=event.item_id)
-    state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier)
+    answered = state.question if event.answers is None else state.transcript[event.answers].text
+    state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier, heard_with=answered)
     state = _read(state, event.risk, event.turn)
     if state.phase in OVER or state.phase is Phase.REPORT:
         return state
+    return _moved(state, event)
+
+
+def _moved(state: State, event: ev.Said) -> State:
+    if event.act is Act.LATE and not event.pauses:
+        return _again(state)
     was_paused, state = state.paused, state._replace(paused=False) if state.paused else state
     match event.act:
-        case Act.PAUSE:
+        case Act.PAUSE | Act.LATE:
             return state._replace(paused=True, duty=Speak(Purpose.PAUSED))
         case Act.OTHER_LANGUAGE:
             return state._replace(duty=Speak(Purpose.LANGUAGE, state.open_item))
@@ -168,6 +181,13 @@ def _open(state: State, reason: str) -> State:
     return state._replace(paused=False, duty=Speak(Purpose.RESUMED, state.open_item))
 
 
+def _again(state: State) -> State:
+    """After something that was meant for an earlier question: what stands is asked again, and nothing else changes."""
+    if state.between:
+        return state._replace(paused=False, duty=ChooseNext())
+    return state._replace(paused=False, duty=state.duty or Speak(Purpose.REPEATED, state.open_item))
+
+
 def _scored(state: State, event: ev.ScoreCalled) -> State:
     response, earlier = event.output.response, state.responses.get(event.input.item_id)
     if event.output.risk_flags != RiskFlags():
@@ -194,6 +214,11 @@ def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:
 
 
 def _told(state: State, event: ev.Told) -> State:
+    after = _spoken(state, event)
+    return after._replace(shown=_with(after.shown, event.turn, after.standing))
+
+
+def _spoken(state: State, event: ev.Told) -> State:
     turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.text, item_id=event.item_id)
     state = state._replace(transcript=(*state.transcript, turn), duty=None)
     waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
@@ -228,7 +253,15 @@ def _told(state: State, event: ev.Told) -> State:
             return state._replace(phase=waiting)
         case Purpose.CLOSING:
             return state._replace(phase=Phase.REPORT, item=None, follow_up=False, needs=None, duty=WriteReport())
-        case Purpose.INTRO | Purpose.REASSURE | Purpose.PAUSED | Purpose.RESUMED | Purpose.LANGUAGE | Purpose.SCRIPT:
+        case (
+            Purpose.INTRO
+            | Purpose.REASSURE
+            | Purpose.PAUSED
+            | Purpose.RESUMED
+            | Purpose.REPEATED
+            | Purpose.LANGUAGE
+            | Purpose.SCRIPT
+        ):
             return state
         case _:
             assert_never(event.purpose)

@@ -11,9 +11,8 @@ async def second_reading(state: State, reader: RiskReader) -> ev.RiskRaised | ev
     """What the reader makes of the patient's last message: a reading that raises its tier, a notice that it could not
     be read a second time, or None when it finds no more than the rules."""
     turn = state.transcript[-1]
-    before = state.transcript[-2].text if len(state.transcript) > 1 else None
     earlier = tuple(finding for finding in state.findings if finding.turn != turn.index)
-    message = Message(text=turn.text, context=before, item=turn.item_id, prior=earlier)
+    message = Message(text=turn.text, context=state.heard_with, item=turn.item_id, prior=earlier)
     try:
         reading = await reader.read(message)
     except (ModelFailed, TryAgain) as failed:

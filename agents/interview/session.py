@@ -8,8 +8,9 @@ from agents.interview.conclusion import conclude
 from agents.interview.draft import Draft
 from agents.interview.machine import advance
 from agents.interview.phase import Phase
+from agents.interview.received import Input, Pause, Skip, Words
 from agents.interview.state import State
-from agents.interview.turn import Input, Pause, Skip, Words, receive, respond
+from agents.interview.turn import receive, respond
 from agents.team import Team
 
 

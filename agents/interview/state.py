@@ -51,12 +51,20 @@ Duty = Speak | ScoreItem | ChooseNext | SendScript | WriteReport | None
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
 
+class Question(NamedTuple):
+    """What stands to be answered: an item, or its follow-up; no item in the introduction and after the last one."""
+
+    item: int | None = None
+    follow_up: bool = False
+
+
 class State(NamedTuple):
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
     `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
     the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
-    are the turns that the therapist was told of."""
+    are the turns that the therapist was told of, `shown` what stood to be answered after each turn of the interviewer,
+    `heard_with` the words that the patient's last message answered."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -78,10 +86,12 @@ class State(NamedTuple):
     duty: Duty = None
     tier: Tier = Tier.NONE
     heard: Tier = Tier.NONE
+    heard_with: str | None = None
     findings: tuple[Finding, ...] = ()
     alerted: tuple[int, ...] = ()
     flags: RiskFlags = RiskFlags()
     transcript: tuple[Turn, ...] = ()
+    shown: Mapping[int, Question] = _NONE
     replies: Mapping[int, tuple[int, ...]] = _NONE
     asked: tuple[int, ...] = ()
     followed_up: tuple[int, ...] = ()
@@ -98,6 +108,17 @@ class State(NamedTuple):
     def awaits_follow_up(self) -> bool:
         """Whether the next answer belongs to a follow-up question."""
         return self.follow_up and self.revisiting is None
+
+    @property
+    def standing(self) -> Question:
+        """What the next answer belongs to."""
+        return Question(self.open_item, self.awaits_follow_up)
+
+    def late(self, to: int | None) -> Question | None:
+        """What an answer to this turn of the interviewer was written for, where that no longer stands; else None. A
+        question asked again in other words, or after a break, is the same question."""
+        seen = None if to is None else self.shown.get(to)
+        return None if seen == self.standing else seen
 
     @property
     def pending(self) -> tuple[int, ...]:
@@ -125,6 +146,11 @@ class State(NamedTuple):
     def question(self) -> str | None:
         """The interviewer's last words."""
         return next((turn.text for turn in reversed(self.transcript) if turn.role == "interviewer"), None)
+
+    def words_about(self, item: int) -> str | None:
+        """The words in which an item was asked last."""
+        asked = (turn.text for turn in reversed(self.transcript) if turn.role == "interviewer" and turn.item_id == item)
+        return next(asked, None)
 
 
 @cache

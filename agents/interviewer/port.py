@@ -18,6 +18,7 @@ class Act(StrEnum):
     BACK = "back"  # go back; names no new answer
     CORRECT = "correct"  # an earlier item is answered anew in this very message
     OTHER_LANGUAGE = "other_language"
+    LATE = "late"  # written for a question that is no longer asked; the interview says so, no engine hears it
 
 
 class Heard(NamedTuple):
@@ -52,6 +53,7 @@ class Purpose(StrEnum):
     CORRECTED = "corrected"  # an earlier answer was changed; the open question again
     PAUSED = "paused"
     RESUMED = "resumed"  # welcome back, the open question again
+    REPEATED = "repeated"  # a message for an earlier question was kept; the open question again
     LANGUAGE = "language"  # answer to OTHER_LANGUAGE
     SCRIPT = "script"  # the safety script, and nothing else ever after
     CLOSING = "closing"  # after the last item

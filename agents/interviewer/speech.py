@@ -30,7 +30,7 @@ def speak(brief: Brief) -> str:
             return _reassure(brief)
         case Purpose.LANGUAGE:
             return _language(brief)
-        case Purpose.REVISIT | Purpose.CORRECTED | Purpose.RESUMED:
+        case Purpose.REVISIT | Purpose.CORRECTED | Purpose.RESUMED | Purpose.REPEATED:
             return _again(brief)
         case Purpose.INTRO | Purpose.PAUSED | Purpose.CLOSING:
             return _line(brief, brief.purpose)

@@ -17,8 +17,8 @@ from agents.domain import level1
 from agents.interview import events as ev
 from agents.interview.machine import OVER
 from agents.interview.phase import Phase
+from agents.interview.received import MAX_CHARACTERS
 from agents.interview.session import Session
-from agents.interview.turn import MAX_CHARACTERS
 from agents.interviewer.port import Purpose
 from server.cli.engine import known
 from server.cli.offline import offline_team

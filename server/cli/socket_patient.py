@@ -63,17 +63,18 @@ class SocketPatient:
             case "event" if frame["seq"] > self._last_seq:
                 self._last_seq = frame["seq"]
                 if frame["kind"] == "message" and frame["body"]["role"] == "interviewer":
-                    await self._answer(socket, frame["body"])
+                    await self._answer(socket, frame["seq"], frame["body"])
                 return bool(frame["kind"] == "ended")
         return False
 
-    async def _answer(self, socket: ClientConnection, told: dict[str, Any]) -> None:
+    async def _answer(self, socket: ClientConnection, question: int, told: dict[str, Any]) -> None:
         purpose = Purpose(told["purpose"])
         if purpose in LAST_WORDS:
             return
         words = self._patient.answer(purpose, told["itemId"])
         self._sent += 1
-        frame: dict[str, Any] = {"v": 1, "type": "skip" if words is None else "message", "id": f"replay-{self._sent}"}
+        kind, name = "skip" if words is None else "message", f"replay-{self._sent}"
+        frame: dict[str, Any] = {"v": 1, "type": kind, "id": name, "question": question}
         self._open = frame if words is None else frame | {"text": words}
         await self._send_open(socket)
 

@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from psycopg import OperationalError
 
 from agents.errors import CorrectInput, NotNow, TryAgain
-from agents.interview.turn import Input
+from agents.interview.received import Input
 from server import protocol
 from server.doors import Doors, Viewer
 from server.feed import Feed, Feeds

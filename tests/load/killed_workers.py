@@ -26,7 +26,7 @@ from psycopg import AsyncConnection
 
 from agents.diagnostician.port import Mode
 from agents.interview.phase import Phase
-from agents.interview.turn import Words
+from agents.interview.received import Words
 from server.accounts import Accounts
 from server.cards import Cards
 from server.database import Database, open_database

@@ -7,7 +7,7 @@ from uuid import UUID
 import httpx
 
 from agents.interview.phase import Phase
-from agents.interview.turn import Words
+from agents.interview.received import Words
 from server.rooms import Rooms
 
 NEARLY = "Nearly every day for these two weeks."

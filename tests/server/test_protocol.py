@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.interview.turn import MAX_CHARACTERS, Pause, Skip, Words
+from agents.interview.received import MAX_CHARACTERS, Pause, Skip, Words
 from server import protocol
 from server.protocol import Refused, Resume
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import Reading
 from agents.interview import events as ev
-from agents.interview.turn import MAX_CHARACTERS
+from agents.interview.received import MAX_CHARACTERS
 from agents.interviewer.port import Purpose
 from server import doors, frames, protocol
 from server.routes import interview_socket

@@ -6,6 +6,8 @@ import { Line } from "/static/line.js";
 import { scriptBlocks } from "/static/script.js";
 
 const STILL_WORKING_AFTER = 8_000; // milliseconds
+const RELEASED_AFTER = 30_000; // a reply that is this late holds nobody back any longer
+const OWED = "Your last message is being answered. What you write here stays; you can send it in a moment.";
 const REPLAYED_AFTER = 400;
 const FINISHED = "This conversation is finished. Your therapist has your answers. You can close this page.";
 /** Said of a stop once the log holds it, and its alert with it. Whether anybody has seen that, this page does not know. */
@@ -22,11 +24,13 @@ const scroller = find("main");
 const unsettled = new Map(); // frame id -> its bubble
 const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId, text }));
 let openItem = null;
+let lastAsked; // the number of the interviewer's last message: what the next answer belongs to
 let waiting = true;
 let paused = false;
 let over = false;
 let ready = false;
 let slow = 0;
+let held = 0;
 let replay = 0;
 
 const line = new Line(
@@ -35,9 +39,9 @@ const line = new Line(
   { patient: true },
 );
 
-function happened({ kind, body }) {
+function happened({ seq, kind, body }) {
   settleReplay();
-  if (kind === "message" && body.role === "interviewer") told(body);
+  if (kind === "message" && body.role === "interviewer") told(body, seq);
   else if (kind === "message") said(body);
   else if (kind === "skipped") skipped(body);
   else if (kind === "ended") {
@@ -47,7 +51,8 @@ function happened({ kind, body }) {
   refresh();
 }
 
-function told(body) {
+function told(body, seq) {
+  lastAsked = seq;
   if (body.purpose === "script") {
     append(make("div", { class: "script", id: "script", tabindex: "-1" }, ...scriptBlocks(body.text)));
     return close(true);
@@ -66,15 +71,16 @@ function said(body) {
   unsettled.delete(body.clientId);
   if (mine) settle(mine);
   else append(bubble("patient", "You", body.text));
-  earlier.answered(body.itemId, body.text);
+  if (body.answers == null) earlier.answered(body.itemId, body.text);
   showProgress(body.progress);
   wait(true);
 }
 
-function skipped({ itemId }) {
+function skipped({ itemId, late }) {
+  wait(true);
+  if (late) return;
   append(make("p", { class: "aside" }, "You skipped this question."));
   earlier.answered(itemId, "Skipped");
-  wait(true);
 }
 
 function settle(element) {
@@ -89,7 +95,8 @@ function refused(frame, error) {
   if (mine) {
     mine.remove();
     unsettled.delete(frame.id);
-    if (!field.value && frame.text) field.value = frame.text;
+    if (frame.text) field.value = [frame.text, field.value].filter(Boolean).join("\n");
+    measureField();
   }
   wait(false);
   find("trouble").textContent = error.message;
@@ -134,19 +141,34 @@ function say(frame) {
 
 function sendField() {
   if (find("send").disabled) return;
+  if (waiting) return void (find("held").textContent = OWED);
   const text = field.value;
   field.value = "";
   measureField();
-  say({ type: "message", text });
+  say({ type: "message", text, question: lastAsked });
 }
 
 function wait(now) {
   waiting = now;
   clearTimeout(slow);
+  clearTimeout(held);
+  find("held").textContent = "";
   const said = find("typing-text");
   said.className = "visually-hidden";
   said.textContent = "";
-  if (now) slow = setTimeout(stillWorking, STILL_WORKING_AFTER);
+  if (!now) return;
+  slow = setTimeout(stillWorking, STILL_WORKING_AFTER);
+  held = setTimeout(release, RELEASED_AFTER);
+}
+
+/** The reply does not come: let the patient write again, once all that was said has been stored. */
+function release() {
+  if (line.busy) {
+    held = setTimeout(release, RELEASED_AFTER);
+    return;
+  }
+  wait(false);
+  refresh();
 }
 
 function stillWorking() {
@@ -178,6 +200,8 @@ function refresh() {
   find("break").hidden = !paused || over;
   find("choices").hidden = paused;
   find("send").disabled = !ready || over;
+  find("send").setAttribute("aria-disabled", String(waiting));
+  find("continue").disabled = waiting;
   find("skip").disabled = waiting || over || openItem == null;
   find("pause").disabled = waiting || over;
   find("change").disabled = waiting || over || !earlier.offer(openItem);
@@ -203,9 +227,9 @@ find("composer").addEventListener("submit", (event) => {
   event.preventDefault();
   sendField();
 });
-find("skip").addEventListener("click", () => say({ type: "skip" }));
+find("skip").addEventListener("click", () => say({ type: "skip", question: lastAsked }));
 find("pause").addEventListener("click", () => say({ type: "pause" }));
-find("continue").addEventListener("click", () => say({ type: "message", text: "I'm ready to carry on." }));
+find("continue").addEventListener("click", () => say({ type: "message", text: "I'm ready to carry on.", question: lastAsked }));
 find("change").addEventListener("click", () => earlier.open(openItem));
 addEventListener("beforeunload", (event) => line.busy && event.preventDefault());
 window.visualViewport?.addEventListener("resize", () => {

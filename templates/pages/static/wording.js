@@ -19,6 +19,7 @@ export const PURPOSES = {
   corrected: "after a change",
   paused: "break",
   resumed: "after the break",
+  repeated: "asked again",
   language: "language",
   script: "safety message",
   closing: "closing",
@@ -30,6 +31,7 @@ export const ACTS = {
   back: "goes back",
   correct: "changes an answer",
   other_language: "another language",
+  late: "for an earlier question, kept and not scored",
 };
 
 /** The alert's level that outranks the other. */

@@ -7,8 +7,9 @@ from typing import TypeVar
 import pytest
 
 from agents.interview.phase import Phase
+from agents.interview.received import Words
 from agents.interview.session import Session
-from agents.interview.turn import Words, receive
+from agents.interview.turn import receive
 from agents.rules_team import rules_team
 from agents.team import Team
 

@@ -14,7 +14,7 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.machine import OVER, advance, replay
 from agents.interview.phase import Phase
-from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State, WriteReport
+from agents.interview.state import ChooseNext, Question, ScoreItem, SendScript, Speak, State, WriteReport
 from agents.interviewer.port import Act, Purpose
 
 AT = datetime(2025, 3, 4, 5, 6, tzinfo=UTC)
@@ -221,6 +221,32 @@ ANSWERS: list[tuple[str, State, ev.Said, dict[str, Any]]] = [
         said(Act.DECLINE, 1),
         {"revisiting": None, "duty": ChooseNext()},
     ),
+    ("words for an earlier question", ASKED, said(Act.LATE, 1), {"duty": Speak(Purpose.REPEATED, 2)}),
+    ("words for an earlier question in a follow-up", FOLLOWED, said(Act.LATE), {"duty": Speak(Purpose.REPEATED, 2)}),
+    (
+        "words for an earlier question end a break",
+        ASKED._replace(paused=True),
+        said(Act.LATE, 1),
+        {"paused": False, "duty": Speak(Purpose.REPEATED, 2)},
+    ),
+    (
+        "words for an earlier question after a break between two questions",
+        BETWEEN,
+        said(Act.LATE, 1),
+        {"paused": False, "duty": ChooseNext()},
+    ),
+    (
+        "words for an earlier question that ask for a break",
+        ASKED,
+        said(Act.LATE, 1).model_copy(update={"pauses": True}),
+        {"paused": True, "duty": Speak(Purpose.PAUSED)},
+    ),
+    (
+        "words for an earlier question leave what is owed as it was",
+        SCORING._replace(duty=ScoreItem(2)),
+        said(Act.LATE, 1),
+        {},
+    ),
     ("words after the last question", REPORT, said(Act.ANSWER, None), {}),
     ("words after the end", DONE, said(Act.ANSWER, None), {}),
     ("words after a stop", STOPPED, said(Act.ANSWER, None), {}),
@@ -230,7 +256,8 @@ ANSWERS: list[tuple[str, State, ev.Said, dict[str, Any]]] = [
 @pytest.mark.parametrize(("state", "event", "changed"), [row[1:] for row in ANSWERS], ids=[row[0] for row in ANSWERS])
 def test_what_a_message_does(state: State, event: ev.Said, changed: dict[str, Any]) -> None:
     transcript = (EARLIER, patient(event.item_id))
-    assert advance(state, event) == state._replace(transcript=transcript, **changed)
+    expected = state._replace(transcript=transcript, heard_with="before", **changed)
+    assert advance(state, event) == expected
 
 
 def test_an_answer_without_a_question_is_refused() -> None:
@@ -320,6 +347,7 @@ TOLD: list[tuple[str, State, ev.Told, dict[str, Any]]] = [
             Purpose.REASSURE,
             Purpose.PAUSED,
             Purpose.RESUMED,
+            Purpose.REPEATED,
             Purpose.LANGUAGE,
             Purpose.SCRIPT,
         )
@@ -330,8 +358,10 @@ TOLD: list[tuple[str, State, ev.Told, dict[str, Any]]] = [
 @pytest.mark.parametrize(("state", "event", "changed"), [row[1:] for row in TOLD], ids=[row[0] for row in TOLD])
 def test_what_the_interviewers_words_do(state: State, event: ev.Told, changed: dict[str, Any]) -> None:
     owing = state._replace(duty=ChooseNext())
-    expected = {"duty": None, **changed}
-    assert advance(owing, event) == state._replace(transcript=(EARLIER, interviewer(event.item_id)), **expected)
+    after = state._replace(**{"duty": None, **changed})
+    assert advance(owing, event) == after._replace(
+        transcript=(EARLIER, interviewer(event.item_id)), shown={3: Question(after.open_item, after.awaits_follow_up)}
+    )
 
 
 SCORES: list[tuple[str, State, ev.ScoreCalled, dict[str, Any]]] = [
@@ -419,6 +449,7 @@ def test_a_stop_ends_everything_that_was_open() -> None:
     assert advance(state, said(Act.ANSWER, findings=(STOP,))) == state._replace(
         transcript=(EARLIER, patient()),
         heard=Tier.STOP,
+        heard_with="before",
         tier=Tier.STOP,
         findings=(FLAG, STOP.model_copy(update={"turn": 3})),
         phase=Phase.SAFETY_STOP,

@@ -13,8 +13,24 @@ from agents.interviewer.port import Brief, Interviewer, Purpose
 from agents.interviewer.rules import RulesInterviewer, say
 
 ALL = tuple(items())
-ASKING = (Purpose.QUESTION, Purpose.REPHRASE, Purpose.REVISIT, Purpose.CORRECTED, Purpose.RESUMED, Purpose.LANGUAGE)
-PLAIN = (Purpose.INTRO, Purpose.REASSURE, Purpose.PAUSED, Purpose.RESUMED, Purpose.LANGUAGE, Purpose.CLOSING)
+ASKING = (
+    Purpose.QUESTION,
+    Purpose.REPHRASE,
+    Purpose.REVISIT,
+    Purpose.CORRECTED,
+    Purpose.RESUMED,
+    Purpose.REPEATED,
+    Purpose.LANGUAGE,
+)
+PLAIN = (
+    Purpose.INTRO,
+    Purpose.REASSURE,
+    Purpose.PAUSED,
+    Purpose.RESUMED,
+    Purpose.REPEATED,
+    Purpose.LANGUAGE,
+    Purpose.CLOSING,
+)
 
 REPLIES = st.one_of(st.text(max_size=300), st.sampled_from(["a lot", "I worry at work", "skip", "why?", "", "he died"]))
 COMMON = {
@@ -198,7 +214,7 @@ def test_hesitation_is_answered_and_the_question_put_again(reply: str, part: str
 
 def test_the_open_question_comes_again_in_the_same_words() -> None:
     first = say(Brief(purpose=Purpose.QUESTION, item=9, seed=5))
-    for purpose in (Purpose.CORRECTED, Purpose.RESUMED, Purpose.REVISIT):
+    for purpose in (Purpose.CORRECTED, Purpose.RESUMED, Purpose.REPEATED, Purpose.REVISIT):
         again = say(Brief(purpose=purpose, item=9, seed=5))
         assert next(question for question in wording(9).questions if question in again) in first
     follow_up_open = say(Brief(purpose=Purpose.RESUMED, item=9, seed=5, missing="frequency"))

@@ -11,8 +11,8 @@ from agents.domain import level1
 from agents.domain.profile import SessionStatus
 from agents.errors import TryAgain
 from agents.interview import events as ev
+from agents.interview.received import Skip
 from agents.interview.session import Session
-from agents.interview.turn import Skip
 from benchmarks.personas import Held, Patient, Reply
 from server.cli.offline import offline_team
 from server.cli.socket_patient import SocketPatient

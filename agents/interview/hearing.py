@@ -1,0 +1,103 @@
+"""A patient's message as an entry of the log: read for risk with the question that it answers, then taken as a move.
+
+What was written for a question that is no longer asked is kept and read for risk like any message, and answers nothing.
+"""
+
+from agents.errors import CorrectInput, NotNow
+from agents.interview import events as ev
+from agents.interview.alerts import alert
+from agents.interview.draft import Draft, progress
+from agents.interview.duties import send_script
+from agents.interview.phase import Phase
+from agents.interview.received import Words
+from agents.interview.state import Question, SendScript, State
+from agents.interviewer.port import Act, Heard, Situation
+from agents.risk.port import Message
+from agents.team import Team
+
+_NOT_ACTS = {Act.READY, Act.NOT_READY}
+_NO_ANSWERS = {Act.PAUSE, Act.OTHER_LANGUAGE, Act.BACK, Act.CORRECT}
+"""Moves that are no answer to the question at hand, so that it does not matter which one that is."""
+
+
+async def hear(draft: Draft, words: Words, to: int | None, team: Team) -> None:
+    """Add a message with all that must be stored before it is acknowledged. `to` is the turn that it answers.
+
+    Raises NotNow where the interview takes nothing more, CorrectInput for an edit of an item that has no answer."""
+    state = draft.state
+    seen = None if words.item is not None else state.late(to)
+    reading = team.floor(_message(state, words, to if seen else None))
+    told = alert(len(state.transcript), reading)
+    if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and told is None):
+        raise NotNow("the interview has ended")
+    heard = await _act(state, words, seen, team)
+    draft.add_message(
+        ev.Said(
+            turn=len(state.transcript),
+            text=words.text,
+            item_id=heard.item,
+            client_id=words.client_id,
+            act=heard.act,
+            pauses=heard.pauses,
+            answers=to if seen else None,
+            risk=reading,
+            phase=state.phase,
+            progress=progress(state),
+        )
+    )
+    if told:
+        draft.add(told)
+    if isinstance(draft.state.duty, SendScript):
+        send_script(draft, team)
+
+
+def _message(state: State, words: Words, to: int | None) -> Message:
+    """The words with the question that they answer."""
+    asked = state.standing if to is None else state.shown[to]
+    context = state.question if to is None else state.transcript[to].text
+    if words.item is not None:
+        asked, context = Question(words.item), state.words_about(words.item)
+    return Message(text=words.text, context=context, item=asked.item, prior=state.findings)
+
+
+async def _act(state: State, words: Words, seen: Question | None, team: Team) -> Heard:
+    """The move that a message makes, brought to what the phase allows."""
+    if words.item is not None:
+        if words.item not in state.responses:
+            raise CorrectInput("that question has no answer yet; answer it when it is asked")
+        open_follow_up = words.item == state.open_item and state.awaits_follow_up
+        return Heard(act=Act.ANSWER if open_follow_up else Act.CORRECT, item=words.item)
+    asked = seen or state.standing
+    situation = Situation(
+        phase=state.phase,
+        item=asked.item,
+        awaiting="follow_up" if asked.follow_up else "reply",
+        paused=state.paused,
+        answered=state.completed,
+    )
+    heard = await team.interviewer.hear(words.text, situation)
+    taken = _taken(state, heard, asked.item)
+    if seen is None or taken.act in _NO_ANSWERS:
+        return taken
+    return Heard(act=Act.LATE, item=asked.item, pauses=taken.pauses)
+
+
+def _taken(state: State, heard: Heard, current: int | None) -> Heard:
+    if current is None:
+        return Heard(act=_before_the_first(heard.act, state.paused))
+    if heard.act in {Act.CORRECT, Act.BACK}:
+        known = heard.item in state.responses and heard.item != current
+        if not known:
+            return Heard(act=Act.ANSWER if heard.act is Act.CORRECT else Act.CLARIFY, item=current)
+        return heard
+    if heard.act in _NOT_ACTS and not state.paused:
+        return Heard(act=Act.ANSWER, item=current)
+    act = Act.READY if heard.act is Act.NOT_READY else heard.act
+    return Heard(act=act, item=current, pauses=heard.pauses)
+
+
+def _before_the_first(act: Act, paused: bool) -> Act:
+    """In the introduction only four moves exist."""
+    if act in {Act.READY, Act.NOT_READY, Act.PAUSE, Act.OTHER_LANGUAGE}:
+        return Act.READY if paused and act is Act.NOT_READY else act
+    return Act.NOT_READY if act is Act.CLARIFY else Act.READY
