@@ -24,7 +24,7 @@ from rag.turn import taking_turns, turn_if_free
 from rag.vectors import BATCH, Embedding, Vector
 from rag.watching import Cancelled, Report, go_on
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Goes up when the same file would give other passages: editions made before are then built anew."""
 NOTHING_KEPT: Final = (
     "Nothing in this document was recognised as criteria, features or specifiers of a disorder: it may be another "

@@ -21,3 +21,8 @@ def codes_in(texts: Iterable[str]) -> tuple[str, ...]:
 def without_codes(heading: str) -> str:
     """A heading without the codes before or behind it; the heading as it is when nothing else is in it."""
     return _AT_START.sub("", _AT_END.sub("", heading)).strip() or heading
+
+
+def only_codes(line: str) -> bool:
+    """Does a line hold codes and not a word besides?"""
+    return bool(_PRINTED.search(line)) and not any(map(str.isalpha, _PRINTED.sub("", line)))

@@ -13,6 +13,7 @@ from rag.documents.headings import Entry, headings_of
 from rag.documents.lines import Sheet, body_type, sheet_of
 from rag.documents.numerals import labels
 from rag.documents.opening import Refused, opened, say
+from rag.documents.roles import roles_of
 from rag.documents.running import without_running
 from rag.documents.sections import sections_of
 from rag.documents.titling import named
@@ -81,7 +82,7 @@ def _read(path: str, limits: Limits) -> Document:
     body = body_type(sheets)
     cleaned, numbers = without_running(sheets, body)
     outline, flow = _outline(pdf, sheets), flow_of(cleaned)
-    title, sections = sections_of(flow, headings_of(flow, outline, body))
+    title, sections = sections_of(flow, roles_of(headings_of(flow, outline, body), flow))
     with open(path, "rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return Document(

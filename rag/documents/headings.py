@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from rag.documents.codes import without_codes
 from rag.documents.flow import Placed
-from rag.documents.kinds import DISORDER, PLURAL, is_clinical, kind_of, plain
+from rag.documents.kinds import DISORDER, PLURAL, is_begun, is_clinical, kind_of, plain
+from rag.documents.values import SectionKind
 
 _LARGER = 1.07
 """Type so much larger than the body's makes a heading; smaller differences are one fount set twice."""
@@ -36,22 +37,40 @@ class Entry:
 class Heading:
     """A heading and the lines of the stream that it takes, from `start` up to `end`; level 0 is the highest.
 
-    An outline's entry that is not printed takes no line."""
+    An outline's entry that is not printed takes no line. `kind` is what it heads a section about, None for a chapter,
+    a disorder or something else; `title`: it is a disorder's; `doubtful`: it is a heading only if it is one."""
 
     level: float
     text: str
     start: int
     end: int
     page: int
+    kind: SectionKind | None = None
+    title: bool = False
+    doubtful: bool = False
 
 
 def headings_of(flow: Sequence[Placed], outline: Sequence[Entry], body: tuple[float, bool, bool]) -> list[Heading]:
-    """All headings, in reading order."""
+    """All headings, in reading order; `roles` tells what they are. What is set like an outline's entries is of their
+    level, though the outline left it out."""
     outlined = _by_outline(flow, outline)
     taken = {place for heading in outlined for place in range(heading.start, heading.end)}
     below = _BELOW_OUTLINE if outline else 0
     typed = [heading for heading in _by_type(flow, body, below) if taken.isdisjoint(range(heading.start, heading.end))]
+    as_outlined = _levels_by_style(flow, outlined, body)
+    typed = [replace(one, level=as_outlined.get(_style(flow[one.start]), one.level)) for one in typed]
     return sorted(outlined + typed, key=lambda heading: (heading.start, heading.end, heading.level))
+
+
+def _levels_by_style(
+    flow: Sequence[Placed], outlined: Sequence[Heading], body: tuple[float, bool, bool]
+) -> dict[tuple[float, bool, bool], float]:
+    """The outline's level of each style that its entries are printed in; of a style on two levels none."""
+    levels: dict[tuple[float, bool, bool], set[float]] = {}
+    for heading in outlined:
+        if heading.end > heading.start and _stands_out(flow[heading.start], body):
+            levels.setdefault(_style(flow[heading.start]), set()).add(heading.level)
+    return {style: found.pop() for style, found in levels.items() if len(found) == 1}
 
 
 def _by_outline(flow: Sequence[Placed], outline: Sequence[Entry]) -> list[Heading]:
@@ -63,8 +82,7 @@ def _by_outline(flow: Sequence[Placed], outline: Sequence[Entry]) -> list[Headin
     behind = 0
     for entry in outline:
         start, end = _printed(flow, entry, first_on, behind) or _at_height(flow, entry, first_on, behind)
-        level = entry.level + (0.5 if is_clinical(entry.title) else 0)
-        found.append(Heading(level, " ".join(entry.title.split()), start, end, entry.page))
+        found.append(Heading(entry.level, " ".join(entry.title.split()), start, end, entry.page))
         behind = end
     return found
 
@@ -129,12 +147,10 @@ def _by_type(flow: Sequence[Placed], body: tuple[float, bool, bool], below: int)
     headings = []
     for start, end in runs:
         text = " ".join(placed.text for placed in flow[start:end])
-        level = rank[_style(flow[start])] + (0.5 if is_clinical(text) else 0)
-        headings.append(Heading(level, text, start, end, flow[start].page))
+        headings.append(Heading(rank[_style(flow[start])], text, start, end, flow[start].page))
     typed = {place for start, end in runs for place in range(start, end)}
     alone = [place for place in range(len(flow)) if place not in typed and _stands_alone(flow, place)]
-    levels = {place: _level_by_words(flow[place].text, bool(runs or below)) for place in alone}
-    return headings + [Heading(lv, flow[p].text, p, p + 1, flow[p].page) for p, lv in levels.items() if lv]
+    return headings + [one for place in alone if (one := _by_words(flow, place, bool(runs or below)))]
 
 
 def _style(placed: Placed) -> tuple[float, bool, bool]:
@@ -153,14 +169,20 @@ def _runs(flow: Sequence[Placed], body: tuple[float, bool, bool]) -> list[tuple[
             and runs[-1][1] == place
             and _style(flow[place - 1]) == _style(placed)
             and placed.drop_from(flow[place - 1]) < 1.7 * placed.line.size
-            and not is_clinical(placed.text)
-            and not is_clinical(flow[place - 1].text)
+            and _go_together(flow[place - 1].text, placed.text)
         )
         if joins:
             runs[-1] = runs[-1][0], place + 1
         else:
             runs.append((place, place + 1))
     return runs
+
+
+def _go_together(before: str, text: str) -> bool:
+    """May two lines be one heading? Not where the first is whole without the second, or the second begins another."""
+    if is_clinical(text) or (is_clinical(before) and _MARKED.match(text)):
+        return False
+    return not is_clinical(before) or is_clinical(f"{before} {text}")
 
 
 def _stands_out(placed: Placed, body: tuple[float, bool, bool]) -> bool:
@@ -200,9 +222,19 @@ def _stands_alone(flow: Sequence[Placed], place: int) -> bool:
     return ended and begins and placed.line.right < placed.right - 0.2 * (placed.right - placed.left)
 
 
+def _by_words(flow: Sequence[Placed], place: int, typed: bool) -> Heading | None:
+    """A line in the body's type that reads like a known heading; chapters and disorders only where type tells nothing,
+    or where criteria follow at once."""
+    text, page = flow[place].text, flow[place].page
+    level = _level_by_words(text, typed)
+    doubtful = level is None and place + 1 < len(flow) and kind_of(flow[place + 1].text) is SectionKind.CRITERIA
+    if level is None and not doubtful:
+        return None
+    return Heading(level or _DEEPEST - 1, text, place, place + 1, page, doubtful=doubtful)
+
+
 def _level_by_words(text: str, typed: bool) -> float | None:
-    """The level of a line that reads like a known heading; chapters and disorders only where type tells nothing."""
-    if is_clinical(text):
+    if is_clinical(text) or is_begun(text):
         return _DEEPEST
     if typed:
         return None

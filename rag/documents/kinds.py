@@ -24,10 +24,10 @@ PLURAL: Final = re.compile(r"\b(?:disorders|syndromes|phobias|conditions)\b", re
 
 
 @cache
-def _patterns() -> tuple[tuple[SectionKind, bool, re.Pattern[str]], ...]:
+def _patterns() -> tuple[tuple[SectionKind, str, re.Pattern[str]], ...]:
     groups = tomllib.loads(Path(__file__).with_suffix(".toml").read_text())
     return tuple(
-        (SectionKind(kind), group == "clinical", re.compile("|".join(f"(?:{one})" for one in patterns)))
+        (SectionKind(kind), group, re.compile("|".join(f"(?:{one})" for one in patterns)))
         for group, kinds in groups.items()
         for kind, patterns in kinds.items()
     )
@@ -40,14 +40,26 @@ def plain(heading: str) -> str:
 
 
 @cache
-def kind_of(heading: str) -> SectionKind | None:
-    """The kind that the heading names; None for a heading of a chapter, a disorder or something else."""
+def _told(heading: str) -> tuple[SectionKind | None, str]:
     said = plain(heading)
-    return next((kind for kind, _, pattern in _patterns() if pattern.fullmatch(said)), None)
+    return next(((kind, group) for kind, group, pattern in _patterns() if pattern.fullmatch(said)), (None, ""))
 
 
-@cache
+def kind_of(heading: str) -> SectionKind | None:
+    """The kind that the heading's words name; None for a heading of a chapter, a disorder or something else."""
+    return _told(heading)[0]
+
+
 def is_clinical(heading: str) -> bool:
     """Does it head one of the sections that a disorder's description is made of (criteria, prevalence, ...)?"""
-    said = plain(heading)
-    return any(clinical and pattern.fullmatch(said) for _, clinical, pattern in _patterns())
+    return _told(heading)[1] == "clinical"
+
+
+def is_begun(heading: str) -> bool:
+    """Does it only begin like such a heading ("Gender ..."), so that it may be a disorder's title as well?"""
+    return _told(heading)[1] == "begun"
+
+
+def names_disorder(heading: str) -> bool:
+    """Do its words name one disorder, and neither a chapter of them nor a question about one?"""
+    return bool(DISORDER.search(heading)) and not PLURAL.search(heading) and not heading.rstrip().endswith("?")

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from rag.documents.codes import without_codes
 from rag.documents.headings import Heading
-from rag.documents.kinds import DISORDER, PLURAL, is_clinical, kind_of, plain
+from rag.documents.kinds import DISORDER, PLURAL, is_clinical, names_disorder, plain
+from rag.documents.roles import DESCRIBES
 from rag.documents.values import SectionKind
 
 _WRAPPER = re.compile(r"^(?:section|part|volume|book)\s+(?:[ivx]+|\d+|one|two|three|four)\b", re.IGNORECASE)
-_DESCRIBES = frozenset({SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.PREVALENCE, SectionKind.DIFFERENTIAL})
 
 
 @dataclass(eq=False)
@@ -25,12 +25,15 @@ class Node:
     @property
     def own_kind(self) -> SectionKind | None:
         """What its own heading says."""
-        return kind_of(self.text) if self.text else None
+        return self.heading.kind if self.heading else None
 
     @property
     def kind(self) -> SectionKind | None:
-        """What it or the nearest heading above says."""
-        return next((kind for node in self.upwards() if (kind := node.own_kind)), None)
+        """What it or the nearest heading above says, as far up as the disorder that it belongs to."""
+        for node in self.upwards():
+            if node.own_kind or node.is_title:
+                return node.own_kind
+        return None
 
     def upwards(self) -> list["Node"]:
         """Itself, then the headings above, without the root."""
@@ -48,21 +51,28 @@ class Node:
 
     @property
     def disorder(self) -> str | None:
-        """The disorder that it belongs to: the highest heading that is described in sections of its own, or that is
+        """The disorder that it belongs to: the nearest heading that is a disorder's title, else the highest one that is
         named like one."""
-        return next((node.text for node in reversed(self.upwards()) if node.names_disorder), None)
+        above = self.upwards()
+        nearest = next((node.text for node in above if node.is_title), None)
+        return nearest or next((node.text for node in reversed(above) if node.names_disorder), None)
+
+    @property
+    def is_title(self) -> bool:
+        """Is it a disorder's title: by its place, or by sections that describe a disorder right below it?"""
+        if self.heading is None or self.own_kind:
+            return False
+        return self.heading.title or (self.described and not PLURAL.search(self.text))
 
     @property
     def names_disorder(self) -> bool:
-        """Does the heading name a disorder, not a chapter of them?"""
-        if self.own_kind or not self.text or any(node.described for node in self.below):
-            return False
-        return self.described or bool(DISORDER.search(self.text) and not PLURAL.search(self.text))
+        """Do its words name a disorder, and not what stands above several?"""
+        return not self.own_kind and names_disorder(self.text) and not any(node.is_title for node in self.below)
 
     @property
     def described(self) -> bool:
         """Do sections that describe a disorder lie right below it?"""
-        return self.own_kind is None and any(node.own_kind in _DESCRIBES for node in self.below)
+        return any(node.own_kind in DESCRIBES for node in self.below)
 
 
 def tree_of(headings: Sequence[Heading]) -> tuple[Node, list[Node]]:
@@ -101,7 +111,7 @@ def _title_of(headings: Sequence[Heading]) -> Heading | None:
     first, others = headings[0], headings[1:]
     levels = {int(heading.level) for heading in others}
     alone = first.level < min(heading.level for heading in others) and len(levels) > 1
-    named = kind_of(first.text) or DISORDER.search(first.text) or PLURAL.search(first.text)
+    named = first.kind or first.title or DISORDER.search(first.text) or PLURAL.search(first.text)
     return first if alone and not named else None
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rag.documents.confined import limit_myself
 from rag.documents.flow import Placed, flow_of
-from rag.documents.kinds import kind_of
+from rag.documents.kinds import is_begun, kind_of
 from rag.documents.lines import Sheet, body_type, sheet_of
 from rag.documents.opening import Refused, opened, say
 from rag.documents.values import Limits
@@ -45,7 +45,8 @@ def printed(sheets: Sequence[Sheet]) -> str:
     runs = [" ".join(placed.text for placed in run) for run in _runs(flow, largest)]
     title = " ".join(runs[0].split())
     alone = len({run.casefold() for run in runs}) == 1
-    return title[:LONGEST] if alone and sum(map(str.isalpha, title)) >= 3 and kind_of(title) is None else ""
+    speaks = sum(map(str.isalpha, title)) >= 3 and (kind_of(title) is None or is_begun(title))
+    return title[:LONGEST] if alone and speaks else ""
 
 
 def _runs(flow: Sequence[Placed], size: float) -> Iterator[list[Placed]]:

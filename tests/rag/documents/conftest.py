@@ -23,6 +23,7 @@ class Press:
     rowwise: bool = False
     outline: bool = True
     plain: bool = False
+    sizes: tuple[float, float, float] = (20, 14, 11)
     header: str = "Handbook of Invented Disorders"
     hyphens: bool = True
     numbered_from: int | None = 1
@@ -54,7 +55,7 @@ class Press:
         self.y -= max(GAP, size * 1.2)
 
     def heading(self, level: int, text: str) -> None:
-        size = (20, 14, 11)[level]
+        size = self.sizes[level]
         self.feed(60)
         self.y -= 10
         if self.outline:
