@@ -1,9 +1,12 @@
 """Assessing a transcript in the server: which engines, at once or as a job, every finished stage kept."""
 
 import asyncio
+import json
 from functools import cache
+from hashlib import sha256
 from typing import Final
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
@@ -30,6 +33,12 @@ SEARCHES: Final = 1
 """Searches of the reference store at once: each keeps a processor busy, and others wait for the server too."""
 STAGES: Final = ("assessor", "assessment_judge", "quantifier", "meta_reviewer")
 """The settings that name a stage's engine; each goes with `assessment` where it names none."""
+_CHOSEN: Final = {
+    "refine", "refine_threshold", "refine_rounds", "samples", "fuzzy_quotes", "bare_wish", "undated_attempt",
+    "references", "references_scores", "references_tags", "references_similarity", "references_per_item",
+    "references_characters", "references_checker",
+}  # fmt: skip
+"""The settings, beside the engines, by which an assessment comes out as it does."""
 _PROMPTS: Final = {
     "assessor": ("assessor_system.j2", "assessor_user.j2"),
     "assessment_judge": ("phq8_judge_system.j2", "phq8_judge_user.j2"),
@@ -89,7 +98,7 @@ def team_of(
         from agents.meta_reviewer.llm import LlmMetaReviewer
 
         reviewer = LlmMetaReviewer(served, budget)
-    return AssessmentTeam(assessor, judge, quantifier, reviewer, references, _version(chosen))
+    return AssessmentTeam(assessor, judge, quantifier, reviewer, references, _version(chosen), settings.risk_policy)
 
 
 def _version(chosen: dict[str, str]) -> str:
@@ -131,13 +140,24 @@ class Assessing:
         self._settings, self._pool, self._models = settings, pool, models
         self._assessments = assessments
         self._searches = asyncio.Semaphore(SEARCHES)
+        self._running: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
+
+    def digest(self, transcript: Transcript, label: str) -> str:
+        """Of all that one assessment is made of: the words, the label, the engines and how they are set. The same again
+        is the same assessment."""
+        said = [(turn.role.value, turn.text, turn.item_id) for turn in transcript]
+        chosen = self._settings.model_dump(mode="json", include=_CHOSEN) | engines(self._settings)
+        given = [label, said, chosen, _version(engines(self._settings))]
+        return sha256(json.dumps(given, sort_keys=True).encode()).hexdigest()
 
     async def run(self, number: UUID, work: Work | None = None) -> Assessment:
-        """Go on where the last run ended; every finished stage is kept as it comes, and told to the job. Raises
-        NotFound."""
-        transcript, earlier = await self._assessments.work(number)
-        found = await self._assessed(transcript, earlier, self._watch(number, work))
-        await self._assessments.save(number, found, finished=True)
+        """Go on where the last run ended; every finished stage is kept as it comes, and told to the job. Asked twice at
+        once, it is done once. Raises NotFound."""
+        async with self._running.setdefault(number, asyncio.Lock()):
+            transcript, found = await self._assessments.work(number)
+            if not found.complete:
+                found = await self._assessed(transcript, found, self._watch(number, work))
+                await self._assessments.save(number, found, finished=True)
         if work:
             await work.progress({"stage": "done", "missing": [one.stage.value for one in found.missing]})
         return found

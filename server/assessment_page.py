@@ -1,17 +1,19 @@
-"""What the page of an assessment shows: the turns cut where quotes begin and end, the items with their quotes."""
+"""What the page of an assessment shows: risk first, the turns cut where quotes begin and end, items with quotes."""
 
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from agents.assessment.answer import totals
+from agents.assessment.answer import settled
 from agents.assessment.result import Assessment
+from agents.assessment.risk import line
 from agents.domain import phq8
 from agents.domain.evidence import Quote
+from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Role, Transcript
-from agents.meta_reviewer.bounds import name as severity_name
 from agents.quantitative.names import NAMES
 from agents.quantitative.port import Reason
+from agents.risk.catalogue import catalogue
 from server.assessment_tables import AssessmentRow
 from server.assessments import assessment_of
 
@@ -42,8 +44,34 @@ class Piece:
 class Said:
     """One turn in pieces."""
 
+    line: int
     patient: bool
     pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """One sentence with what the rules found in it: `tier` is the highest, `meant` says what each rule stands for."""
+
+    tier: Tier
+    line: int
+    sentence: str
+    meant: tuple[str, ...]
+
+
+def risks(found: Assessment) -> tuple[Risk, ...]:
+    """The sentences with findings, the most urgent first."""
+    sentences: dict[tuple[int, str], list[Finding]] = {}
+    for one in found.risk.found if found.risk else ():
+        sentences.setdefault((one.line, one.sentence), []).append(one.finding)
+    return tuple(
+        Risk(findings[0].tier, line, sentence, tuple(dict.fromkeys(_meant(one.rule) for one in findings)))
+        for (line, sentence), findings in sentences.items()
+    )
+
+
+def _meant(rule: str) -> str:
+    return catalogue().get(rule, rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +125,8 @@ def marked(transcript: Transcript, found: Assessment) -> tuple[Said, ...]:
     for quote, items in named.items():
         by_turn.setdefault(quote.turn, {})[quote] = items
     return tuple(
-        Said(turn.role is Role.PATIENT, _pieces(turn.text, by_turn.get(turn.index, {}))) for turn in transcript
+        Said(line(turn), turn.role is Role.PATIENT, _pieces(turn.text, by_turn.get(turn.index, {})))
+        for turn in transcript
     )
 
 
@@ -113,14 +142,12 @@ def _pieces(text: str, quotes: dict[Quote, list[str]]) -> tuple[Piece, ...]:
 
 
 def brief(row: AssessmentRow) -> dict[str, Any]:
-    """The result in one line: severity, totals, whether it is finished and whole."""
+    """The result in one line: risk, severity, totals, whether it is finished and whole."""
     found = assessment_of(row)
-    severity = severity_name(found.review.severity) if found.review else None
     return {
-        **totals(found.scores),
-        "severity": severity,
-        "mdd": found.review.mdd if found.review else None,
+        **settled(found.scores),
         "scored": sum(one.score is not None for one in found.scores.items) if found.scores else 0,
         "finished": row.finished_at is not None,
         "missing": len(found.missing),
+        "risk": found.risk.tier.value if found.risk else None,
     }

@@ -13,12 +13,14 @@ from server.tables import _owner, _time, _words
 
 class AssessmentRow(SQLModel, table=True):
     """One transcript and what the pipeline has found in it so far. `transcript` is a list of turns, `result` an
-    `Assessment` as JSON; both are read by `server/assessments.py` alone. `interview_id` where it is an interview's."""
+    `Assessment` as JSON; both are read by `server/assessments.py` alone. `interview_id` where it is an interview's.
+    `digest` is of all that an owner has assessed once: see `server/assessing.py`."""
 
     __tablename__ = "assessment"
     __table_args__ = (
         Index("assessment_owner", "owner_id", desc("created_at")),
         Index("assessment_interview", "interview_id"),
+        Index("assessment_once", "owner_id", "digest", unique=True),
     )
 
     id: UUID = Field(primary_key=True)
@@ -27,6 +29,7 @@ class AssessmentRow(SQLModel, table=True):
         default=None, sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), nullable=True)
     )
     label: str = _words()
+    digest: str | None = _words(null=True)
     transcript: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
     result: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False, server_default=text("'{}'")))
     created_at: datetime = _time(now=True)

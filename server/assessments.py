@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from pydantic import TypeAdapter
-from sqlalchemy import insert
+from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col, desc, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -34,20 +34,25 @@ class Assessments:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, owner: UUID, label: str, transcript: Transcript, interview: UUID | None = None) -> UUID:
-        """A new one, nothing found yet. A NUL, which no text of the database may hold, is left out."""
-        number = uuid4()
+    async def once(
+        self, owner: UUID, label: str, transcript: Transcript, digest: str, interview: UUID | None = None
+    ) -> UUID:
+        """A new one, nothing found yet, or the one that the owner has with this digest. A NUL, which no text of the
+        database may hold, is left out."""
         row: dict[str, Any] = {
-            "id": number,
+            "id": uuid4(),
             "owner_id": owner,
             "interview_id": interview,
             "label": label,
+            "digest": digest,
             "transcript": [_storable(turn) for turn in transcript],
             "result": {},
         }
+        added = insert(AssessmentRow).values(row).on_conflict_do_nothing(index_elements=["owner_id", "digest"])
+        of_owner = select(AssessmentRow.id).where(AssessmentRow.owner_id == owner, AssessmentRow.digest == digest)
         async with self._database.session() as session:
-            await session.exec(insert(AssessmentRow).values(row))
-        return number
+            await session.exec(added)
+            return (await session.exec(of_owner)).one()
 
     async def list_for(self, account: Account, page: int = 1) -> tuple[Sequence[AssessmentRow], bool]:
         """What this account may see, newest first: one page (the first is 1), and whether there are older ones."""

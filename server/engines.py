@@ -62,7 +62,7 @@ def team_of(
     """The engines of one interview, with a budget of its own (`budget`, where somebody wants to see what it spends).
     Models are shared; each has the rules behind it. Without `models` the rules serve every role. `passages` is the
     reference library."""
-    policy = Policy(bare_wish=settings.bare_wish, undated_attempt=settings.undated_attempt)
+    policy = settings.risk_policy
     team = rules_team(partial(script, folder=settings.safety), policy, passages)
     if models is None:
         return team

@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from agents.domain.risk import Tier
 from agents.errors import CorrectInput
 from agents.llm.spec import Spec
+from agents.risk.policy import Policy
 
 RULES = "rules"
 """The name of the rule engine, in every role."""
@@ -157,6 +158,11 @@ class Settings(BaseSettings):
     def secure(self) -> bool:
         """Whether browsers reach the server over https: cookies are then Secure and HSTS is sent."""
         return (self.public_url or "").startswith("https://")
+
+    @property
+    def risk_policy(self) -> Policy:
+        """The clinic's decisions, as the readers of risk take them."""
+        return Policy(bare_wish=self.bare_wish, undated_attempt=self.undated_attempt)
 
     @property
     def session_lifetime(self) -> timedelta:

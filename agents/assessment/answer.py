@@ -1,27 +1,30 @@
-"""An assessment as `anamnesis assess` and the server give it: the eight items by key, totals, severity, the stages."""
+"""An assessment as `anamnesis assess` and the server give it: risk, the eight items, totals, severity, the stages."""
 
-from typing import Any
+from typing import Any, Final
 
 from agents.assessment.result import Assessment, Version
-from agents.domain import phq8
+from agents.assessment.risk import plain
 from agents.domain.evidence import Quote
+from agents.meta_reviewer.bounds import bounds, name
 from agents.meta_reviewer.port import Review
 from agents.quantitative.port import ItemScore, Scores
 
-DISCLAIMER = "Screening information for a clinician to check, not a diagnosis."
+_SETTLED: Final = (
+    "total", "totalMin", "totalMax", "severity", "severityMin", "severityMax", "mdd", "severityWhy",
+)  # fmt: skip
+DISCLAIMER: Final = "Screening information for a clinician to check, not a diagnosis."
 
 
 def answer(assessment: Assessment) -> dict[str, Any]:
     """Plain JSON in camelCase. A part that is missing is null and named in `missing`."""
     scores, review, best = assessment.scores, assessment.review, assessment.best
     return {
+        "risk": plain(assessment.risk) if assessment.risk else None,
         "items": {one.item: _item(one) for one in scores.items} if scores else None,
-        **totals(scores),
-        "severity": phq8.instrument().severities[review.severity].name if review else None,
-        "mdd": review.mdd if review else None,
+        **settled(scores),
         "qualitative": best.qualitative.model_dump(mode="json") if best else None,
         "judge": _judge(assessment, best),
-        "meta": _meta(review),
+        "meta": _meta(review, scores),
         "references": assessment.references.model_dump(mode="json") if assessment.references else None,
         "missing": [one.model_dump(mode="json") for one in assessment.missing],
         "promptVersion": assessment.prompt_version,
@@ -30,14 +33,23 @@ def answer(assessment: Assessment) -> dict[str, Any]:
     }
 
 
-def totals(scores: Scores | None) -> dict[str, int | None]:
-    """`totalMin` and `totalMax` with N/A as 0 and as 3; `total` only when no item is N/A."""
+def settled(scores: Scores | None) -> dict[str, Any]:
+    """`totalMin` and `totalMax` with N/A as 0 and as 3 and their severities; `total`, `severity` and `mdd` where the
+    two agree, else null, and `severityWhy` in words."""
     if scores is None:
-        return {"total": None, "totalMin": None, "totalMax": None}
-    given = [one.score for one in scores.items if one.score is not None]
-    lacking = len(scores.items) - len(given)
-    least = sum(given)
-    return {"total": None if lacking else least, "totalMin": least, "totalMax": least + 3 * lacking}
+        return dict.fromkeys(_SETTLED)
+    found = bounds(scores)
+    values = (
+        found.total,
+        found.least,
+        found.most,
+        None if found.severity is None else name(found.severity),
+        name(found.lowest),
+        name(found.highest),
+        found.mdd,
+        found.why,
+    )
+    return dict(zip(_SETTLED, values, strict=True))
 
 
 def _item(one: ItemScore) -> dict[str, Any]:
@@ -67,9 +79,20 @@ def _judge(assessment: Assessment, best: Version | None) -> dict[str, Any] | Non
     }
 
 
-def _meta(review: Review | None) -> dict[str, Any] | None:
-    if review is None:
+def _meta(review: Review | None, scores: Scores | None) -> dict[str, Any] | None:
+    """The review beside what the scores settle; `outside` says that the model's `opinion` is not among what they
+    allow."""
+    if review is None or scores is None:
         return None
-    names = [band.name for band in phq8.instrument().severities]
-    named = {"name": names[review.severity], "lowestName": names[review.lowest], "highestName": names[review.highest]}
-    return review.model_dump(mode="json") | named
+    found, opinion = bounds(scores), review.opinion
+    return review.model_dump(mode="json") | {
+        "opinionName": None if opinion is None else name(opinion),
+        "severity": found.severity,
+        "name": None if found.severity is None else name(found.severity),
+        "mdd": found.mdd,
+        "lowest": found.lowest,
+        "highest": found.highest,
+        "lowestName": name(found.lowest),
+        "highestName": name(found.highest),
+        "outside": opinion is not None and not found.lowest <= opinion <= found.highest,
+    }

@@ -1,4 +1,4 @@
-"""The transcript pipeline: [qualitative, judge, refine] beside [evidence, references, scoring], then meta-review."""
+"""The transcript pipeline: risk, [qualitative, judge, refine] beside [evidence, references, scoring], meta-review."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 from agents.assessment.loop import judged, unjudged, worth_refining
 from agents.assessment.result import Assessment, Missing, Stage, Version
+from agents.assessment.risk import read_lines
 from agents.assessment.team import AssessmentTeam, Options
 from agents.domain.transcript import Transcript
 from agents.errors import CorrectInput, TryAgain
@@ -33,6 +34,7 @@ async def assess(
     Never raises for a stage that an engine can't finish: that stage is named in `missing`, those that need it are
     missing too, and all others stand."""
     run = _Run(transcript, team, options or Options(), earlier or Assessment(), watch)
+    await run.read_for_risk()
     async with asyncio.TaskGroup() as side:
         side.create_task(run.written())
         side.create_task(run.scored())
@@ -56,6 +58,12 @@ class _Run:
         self._options = options
         self._watch = watch
         self.so_far = earlier.model_copy(update={"missing": (), "prompt_version": team.prompt_version})
+
+    async def read_for_risk(self) -> None:
+        """Every line of the participant, before any stage that may take long or fail; in a thread, as it keeps the
+        processor."""
+        if self.so_far.risk is None:
+            self._keep(risk=await asyncio.to_thread(read_lines, self._transcript, self._team.policy))
 
     async def written(self) -> None:
         """Qualitative, judge, and again while that brings something."""

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from agents.assessment.risk import LinesRead
 from agents.domain.value import Value
 from agents.judge.mark import Mark
 from agents.meta_reviewer.port import Review
@@ -12,6 +13,7 @@ from agents.quantitative.port import ItemEvidence, References, Scores
 class Stage(StrEnum):
     """A stage as people are told of it."""
 
+    RISK = "risk"
     QUALITATIVE = "qualitative"
     JUDGE = "judge"
     REFINE = "refine"
@@ -51,6 +53,7 @@ class Missing(Value):
 class Assessment(Value):
     """All that is known about one transcript. A part that is None is named in `missing`, or was not wanted."""
 
+    risk: LinesRead | None = None
     versions: tuple[Version, ...] = ()
     evidence: tuple[ItemEvidence, ...] | None = None
     references: References | None = None
@@ -66,5 +69,5 @@ class Assessment(Value):
 
     @property
     def complete(self) -> bool:
-        """Whether every stage was finished."""
-        return not self.missing
+        """Whether every stage was finished; the review is the last."""
+        return self.review is not None and not self.missing

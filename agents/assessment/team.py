@@ -1,6 +1,6 @@
 """Who serves each stage of the transcript pipeline, and how it is to be run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import Field
 
@@ -9,11 +9,13 @@ from agents.judge.port import Judge
 from agents.meta_reviewer.port import MetaReviewer
 from agents.qualitative.port import Assessor
 from agents.quantitative.port import Quantifier, ReferenceSearch
+from agents.risk.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
 class AssessmentTeam:
-    """Engines by stage; without `references` the scoring is zero-shot. `prompt_version` names the prompts' digests."""
+    """Engines by stage; without `references` the scoring is zero-shot. `prompt_version` names the prompts' digests.
+    The rules alone read the lines for risk, by the clinic's `policy`."""
 
     assessor: Assessor
     judge: Judge
@@ -21,6 +23,7 @@ class AssessmentTeam:
     reviewer: MetaReviewer
     references: ReferenceSearch | None = None
     prompt_version: str = "rules"
+    policy: Policy = field(default_factory=Policy)
 
 
 class Options(Value):

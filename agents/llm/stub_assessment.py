@@ -8,7 +8,7 @@ from agents.errors import CorrectInput
 from agents.judge import rules as judge_rules
 from agents.judge.mark import Metric
 from agents.llm.port import JsonObject
-from agents.meta_reviewer.rules import review
+from agents.meta_reviewer.bounds import bounds
 from agents.qualitative import rules as qualitative_rules
 from agents.qualitative.port import Qualitative
 from agents.qualitative.reading import QUOTES, TAGS
@@ -59,10 +59,10 @@ def scorer(data: JsonObject) -> JsonObject:
 
 
 def meta_reviewer(data: JsonObject) -> JsonObject:
-    """Severity and indicator of the scores given."""
+    """What the scores given settle of severity and indicator."""
     given = data.get("scores") or {"items": [], "engine": "rules"}
-    found = review(Scores.model_validate(given))
-    return {"explanation": found.explanation, "severity": found.severity, "mdd": found.mdd}
+    found = bounds(Scores.model_validate(given))
+    return {"explanation": found.why, "severity": found.severity, "mdd": found.mdd}
 
 
 def _transcript(data: JsonObject) -> Transcript:

@@ -1,13 +1,69 @@
-"""The severities that item scores allow: the least with N/A as 0, the most with N/A as 3."""
+"""What item scores settle: the totals that they allow, with N/A as 0 and as 3, and what is the same for all of them."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from agents.domain import phq8
+from agents.domain.value import Value
 from agents.quantitative.port import Scores
 
 MDD_FROM: Final = 2
 """Severity from which the indicator of major depression is set: moderate, a total of 10 (Kroenke et al., 2009)."""
 _HIGHEST: Final = 3
+
+
+class Bounds(Value):
+    """The least and the greatest total that item scores allow; `scored` of the instrument's items have a score."""
+
+    least: int
+    most: int
+    scored: int
+
+    @property
+    def lowest(self) -> int:
+        """The severity of the least total."""
+        return level(self.least)
+
+    @property
+    def highest(self) -> int:
+        """The severity of the greatest total."""
+        return level(self.most)
+
+    @property
+    def total(self) -> int | None:
+        """The total, None while an item has no score."""
+        return self.least if self.least == self.most else None
+
+    @property
+    def severity(self) -> int | None:
+        """The severity of every total within the bounds; None where they lie in several bands."""
+        return self.lowest if self.lowest == self.highest else None
+
+    @property
+    def mdd(self) -> bool | None:
+        """The indicator of major depression; None where the bounds lie on both sides of its limit."""
+        low, high = self.lowest >= MDD_FROM, self.highest >= MDD_FROM
+        return low if low is high else None
+
+    @property
+    def why(self) -> str:
+        """The bounds in words, and what they settle."""
+        items = len(phq8.instrument().items)
+        if self.total is not None:
+            return f"All {items} items are scored; their total of {self.least} is {name(self.lowest)}."
+        told = (
+            f"{self.scored or 'None'} of {items} items {'is' if self.scored == 1 else 'are'} scored. With the others "
+            f"as 0 the total is {self.least} ({name(self.lowest)}), with the others as 3 it is {self.most} "
+            f"({name(self.highest)})."
+        )
+        if self.severity is not None:
+            return f"{told} The severity is {name(self.severity)} either way."
+        indicator = (
+            f"the indicator of major depression (a total of {phq8.instrument().severities[MDD_FROM].low} or more)"
+        )
+        if self.mdd is None:
+            return f"{told} That settles no severity, nor {indicator}."
+        return f"{told} That settles no severity, but {indicator} is {'' if self.mdd else 'not '}set either way."
 
 
 def level(total: int) -> int:
@@ -20,13 +76,13 @@ def name(severity: int) -> str:
     return phq8.instrument().severities[severity].name
 
 
-def totals(scores: Scores) -> tuple[int, int]:
-    """The least and the greatest total that the scores allow."""
-    given = [one.score for one in scores.items if one.score is not None]
-    return sum(given), sum(given) + _HIGHEST * (len(scores.items) - len(given))
+def bounds(scores: Scores) -> Bounds:
+    """What the scores allow."""
+    return allowed(one.score for one in scores.items)
 
 
-def bounds(scores: Scores) -> tuple[int, int]:
-    """The least and the greatest severity that the scores allow."""
-    least, most = totals(scores)
-    return level(least), level(most)
+def allowed(scores: Iterable[int | None]) -> Bounds:
+    """What item scores allow; an item of the instrument that is not among them has none either."""
+    given = [score for score in scores if score is not None]
+    lacking = len(phq8.instrument().items) - len(given)
+    return Bounds(least=sum(given), most=sum(given) + _HIGHEST * lacking, scored=len(given))

@@ -1,4 +1,4 @@
-"""The meta-review's language-model engine: one call; a severity that the scores rule out is shown beside theirs."""
+"""The meta-review's language-model engine: one call; its own severity is an opinion beside what the scores settle."""
 
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
-from agents.meta_reviewer.bounds import MDD_FROM, bounds, name, totals
+from agents.meta_reviewer.bounds import MDD_FROM, Bounds, bounds, name
 from agents.meta_reviewer.port import Findings, Review
 from agents.prompts import FOLDER
 from agents.qualitative.llm import told
@@ -26,8 +26,8 @@ class Reviewed(Value):
     """What the model is asked for."""
 
     explanation: str
-    severity: int = Field(ge=0, le=4)
-    mdd: bool
+    severity: int | None = Field(ge=0, le=4)
+    mdd: bool | None
 
 
 class LlmMetaReviewer:
@@ -42,35 +42,41 @@ class LlmMetaReviewer:
         return self._asking.model.name
 
     async def review(self, transcript: Transcript, findings: Findings) -> Review:
-        """See `MetaReviewer.review`. The indicator follows the severity; a note says where the model did not."""
-        least, most = totals(findings.scores)
+        """See `MetaReviewer.review`. A note says where the model's own reading is not what the scores settle."""
+        allowed = bounds(findings.scores)
         given = {
             "assessment": told(findings.qualitative) if findings.qualitative else None,
             "scores": findings.scores,
-            "totalMin": least,
-            "totalMax": most,
+            "totalMin": allowed.least,
+            "totalMax": allowed.most,
             "transcript": shown(transcript),
         }
         bands = phq8.instrument().severities
         messages = await prompt(PROMPTS, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
         reviewed = await self._asking.ask(ROLE, messages, Reviewed)
-        return _review(reviewed, *bounds(findings.scores), self.name)
+        return _review(reviewed, allowed, self.name)
 
 
-def _review(reviewed: Reviewed, lowest: int, highest: int, engine: str) -> Review:
-    mdd = reviewed.severity >= MDD_FROM
+def _review(reviewed: Reviewed, allowed: Bounds, engine: str) -> Review:
     notes = []
-    if not lowest <= reviewed.severity <= highest:
-        notes.append(f"the item scores allow {name(lowest)} to {name(highest)}")
-    if mdd is not reviewed.mdd:
-        notes.append("the model set the indicator of depression against its own severity; it follows the severity")
+    if reviewed.severity is not None and reviewed.severity != allowed.severity:
+        notes.append(f"the model reads {name(reviewed.severity)}; {_allowed(allowed)}")
+    if reviewed.mdd is not None and reviewed.mdd is not allowed.mdd:
+        settled = "leave it open" if allowed.mdd is None else f"say {_said(allowed.mdd)}"
+        notes.append(f"the model sets the indicator of depression to {_said(reviewed.mdd)}; the item scores {settled}")
     return Review(
-        severity=reviewed.severity,
-        mdd=mdd,
-        lowest=lowest,
-        highest=highest,
-        outside=not lowest <= reviewed.severity <= highest,
+        opinion=reviewed.severity,
         explanation=reviewed.explanation,
         engine=engine,
         note="; ".join(notes) or None,
     )
+
+
+def _allowed(allowed: Bounds) -> str:
+    if allowed.severity is not None:
+        return f"the item scores say {name(allowed.severity)}"
+    return f"the item scores allow {name(allowed.lowest)} to {name(allowed.highest)}"
+
+
+def _said(indicated: bool) -> str:
+    return "yes" if indicated else "no"

@@ -1,4 +1,4 @@
-"""The meta-review's contract: what the stages before found in, one severity with its bounds out."""
+"""The meta-review's contract: what the stages before found in, a review of it in words out."""
 
 from typing import Protocol
 
@@ -18,15 +18,11 @@ class Findings(Value):
 
 
 class Review(Value):
-    """`severity` is 0-4 (minimal, mild, moderate, moderately severe, severe) and `mdd` the indicator of major
-    depression (moderate or above). `lowest` and `highest` are the severities that the item scores allow, with N/A as 0
-    and as 3; `outside` says that the reviewer left them, and then both are to be shown. Not a diagnosis."""
+    """What a reviewer makes of the findings, in words. `opinion` is a model's own reading of the severity (0 minimal to
+    4 severe), None where it gives none: an opinion on the transcript, shown as one beside what the item scores settle
+    (`agents.meta_reviewer.bounds`), never in its place. Not a diagnosis."""
 
-    severity: int = Field(ge=0, le=4)
-    mdd: bool
-    lowest: int = Field(ge=0, le=4)
-    highest: int = Field(ge=0, le=4)
-    outside: bool = False
+    opinion: int | None = Field(default=None, ge=0, le=4)
     explanation: str
     engine: str
     note: str | None = None

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
+from agents.assessment.risk import read_lines
 from agents.domain.evidence import Quote
-from agents.domain.risk import Tier
-from agents.domain.transcript import Role, Transcript, Turn
+from agents.domain.transcript import Transcript
 from agents.judge.mark import Mark
 from agents.qualitative.port import Qualitative
 from agents.quantitative.exchanges import Answer, exchanges
@@ -13,8 +13,6 @@ from agents.quantitative.names import NAMES
 from agents.quantitative.port import ItemScore, Reason
 from agents.quantitative.remembered import remembered
 from agents.quantitative.rules import quote, score
-from agents.risk.port import Message
-from agents.risk.rules import read
 
 MOST: Final = 5
 """Statements of one kind that are told."""
@@ -46,10 +44,8 @@ def assess(transcript: Transcript) -> Qualitative:
     scores = score(transcript)
     answers = exchanges(transcript)
     social, biological = _told(answers, "social"), _told(answers, "biological")
-    risk = tuple(_risk(transcript))
-    quotes = dict.fromkeys(
-        (*(one for item in scores for one in item.evidence), *social, *biological, *(one for one, _ in risk))
-    )
+    risk = tuple(dict.fromkeys(_risk(transcript)))
+    quotes = dict.fromkeys((*(one for item in scores for one in item.evidence), *social, *biological, *risk))
     return Qualitative(
         overall=_overall(scores, risk),
         phq8_symptoms="\n".join(map(_symptom, scores)),
@@ -61,7 +57,7 @@ def assess(transcript: Transcript) -> Qualitative:
     )
 
 
-def _overall(scores: tuple[ItemScore, ...], risk: tuple[tuple[Quote, Tier], ...]) -> str:
+def _overall(scores: tuple[ItemScore, ...], risk: tuple[Quote, ...]) -> str:
     there = [one for one in scores if one.score or one.reason is Reason.NOT_ENOUGH_FREQUENCY]
     denied = [one for one in scores if one.score == 0]
     open_items = [one for one in scores if one.score is None and one not in there]
@@ -107,19 +103,13 @@ def _listed(quotes: tuple[Quote, ...], instead: str) -> str:
     return "\n".join(f'- "{one.text}"' for one in quotes) or instead
 
 
-def _risk(transcript: Transcript) -> Iterable[tuple[Quote, Tier]]:
-    """What the risk rules find in the participant's words, with its tier."""
-    asked: Turn | None = None
-    for turn in transcript:
-        if turn.role is Role.INTERVIEWER:
-            asked = turn
-            continue
-        reading = read(Message(text=turn.text, context=asked.text if asked else None))
-        for one in reading.findings:
-            yield Quote(text=one.text, turn=turn.index, start=one.start, end=one.end), one.tier
+def _risk(transcript: Transcript) -> Iterable[Quote]:
+    """What the risk rules find in the participant's words, the most urgent first."""
+    for one in read_lines(transcript).found:
+        found = one.finding
+        yield Quote(text=found.text, turn=found.turn or 0, start=found.start, end=found.end)
 
 
-def _risks(found: tuple[tuple[Quote, Tier], ...]) -> str:
-    if not found:
-        return "The rules found no words that point to a danger. That is no proof that there is none."
-    return "\n".join(f'- {tier.value}: "{one.text}"' for one, tier in found)
+def _risks(found: tuple[Quote, ...]) -> str:
+    instead = "The rules found no words that point to a danger. That is no proof that there is none."
+    return _listed(found, instead)

@@ -33,13 +33,15 @@ class Item(Value):
 
 
 class Record(Value):
-    """One participant in one mode. `seconds` is the wall time, `note` what the references say of themselves."""
+    """One participant in one mode. `missing_as_zero` is the total as papers read it, items without a score as 0; no
+    severity follows from it. `seconds` is the wall time, `note` what the references say of themselves."""
 
     mode: Mode
     id: str
     engine: str
     seconds: float
     items: dict[str, Item]
+    missing_as_zero: int | None = None
     references_note: str | None = None
     scores_note: str | None = None
 

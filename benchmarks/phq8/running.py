@@ -44,12 +44,14 @@ async def recorded(identity: str, transcript: Transcript, gold: Gold, engines: E
     if engines.references is not None:
         found = await _stage("references", engines.references.search(evidence))
     scores = await _stage("scoring", engines.quantifier.score(transcript, evidence, found.found))
+    items = {one.item: _item(one, gold, found) for one in scores.items}
     return Record(
         mode=engines.mode,
         id=identity,
         engine=scores.engine,
         seconds=round(time.perf_counter() - started, 4),
-        items={one.item: _item(one, gold, found) for one in scores.items},
+        items=items,
+        missing_as_zero=sum(one.score or 0 for one in items.values()),
         references_note=found.note,
         scores_note=scores.note,
     )

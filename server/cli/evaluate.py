@@ -1,7 +1,8 @@
 """Evaluate runs of `anamnesis reproduce`: errors, coverage, selective prediction, calibration; compare two runs.
 
 One RUN (a folder, or FOLDER:zero-shot, FOLDER:few-shot) gives its figures; further RUNs are compared with the first, at
-equal coverage by default. Prints one JSON object; intervals are 95 % by the bootstrap over participants.
+equal coverage by default. Prints one JSON object; intervals are 95 % by the bootstrap over participants. `totals` says
+how often a run's scores settle the severity, and under `missingAsZero` what papers report: open items counted as 0.
 """
 
 import argparse
@@ -112,6 +113,7 @@ def _equal(runs: Sequence[Run], wanted: float | None) -> float:
 
 
 def _figures(one: Run, how: Any, until: float | None, learned: Run | None) -> dict[str, Any]:
+    from benchmarks.phq8.totals import totals
     from benchmarks.selective.figures import figures
     from benchmarks.selective.trust import calibration
 
@@ -122,6 +124,7 @@ def _figures(one: Run, how: Any, until: float | None, learned: Run | None) -> di
         **told,
         "failedParticipants": list(one.failed),
         "abstention": _abstention(one.records),
+        "totals": totals(one.records).model_dump(mode="json"),
         "calibration": trust.model_dump(mode="json"),
     }
 

@@ -17,9 +17,11 @@ from agents.domain import phq8
 from agents.domain.transcript import Transcript
 from agents.errors import CorrectInput, NotNow
 from agents.interview.phase import Phase
+from agents.meta_reviewer.bounds import bounds
 from agents.meta_reviewer.bounds import name as severity_name
 from server.assessing import KIND, Assessing
-from server.assessment_page import brief, marked, rows
+from server.assessment_page import brief, marked, risks, rows
+from server.assessment_tables import AssessmentRow
 from server.assessments import Assessments, assessment_of, transcript_of
 from server.interviews import Interviews
 from server.job_table import Job, JobTable
@@ -57,12 +59,14 @@ async def assess_transcript(
 ) -> Response[Any]:
     """Take a transcript as JSON (`transcript`: text or turns), as text, or as a form with `file` or `transcript`.
 
-    200 with the result, or 202 with the job for `Prefer: respond-async` and for a long one. Raises CorrectInput."""
+    200 with the result, or 202 with the job for `Prefer: respond-async` and for a long one. The same text under
+    the same label is the same assessment; where it failed, it goes on. Raises CorrectInput."""
     transcript, label = await _handed_in(request)
-    number = await assessments.add(account.id, label, transcript)
+    number = await assessments.once(account.id, label, transcript, assessing.digest(transcript, label))
     waits = "respond-async" in request.headers.get("prefer", "") or sum(len(one.text) for one in transcript) > LONG
-    if waits or browses(request):
-        return _accepted(request, number, await _queued(jobs, number, account), waits)
+    whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
+    if browses(request) or (waits and (job or not whole)) or (job and not job.ended):
+        return _accepted(request, number, job if whole else await _queued(jobs, number, account), waits)
     return Response({"id": str(number), **answer(await assessing.run(number))}, status_code=HTTP_200_OK)
 
 
@@ -73,6 +77,7 @@ async def assess_interview(
     account: NamedDependency[Account],
     interviews: NamedDependency[Interviews],
     assessments: NamedDependency[Assessments],
+    assessing: NamedDependency[Assessing],
     jobs: NamedDependency[JobTable],
 ) -> Response[Any]:
     """Send a finished interview through the same pipeline. Raises NotFound, NotNow."""
@@ -80,8 +85,11 @@ async def assess_interview(
     if row.phase != Phase.DONE:
         raise NotNow("Only a finished interview can be assessed.")
     profile = await interviews.profile(account, interview_id)
-    number = await assessments.add(account.id, row.label, tuple(profile.transcript), interview_id)
-    return _accepted(request, number, await _queued(jobs, number, account), waits=True)
+    transcript = tuple(profile.transcript)
+    digest = assessing.digest(transcript, f"interview {interview_id}")
+    number = await assessments.once(account.id, row.label, transcript, digest, interview_id)
+    whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
+    return _accepted(request, number, job if whole else await _queued(jobs, number, account), waits=True)
 
 
 @get("/transcripts/{number:uuid}", guards=[staff])
@@ -96,16 +104,18 @@ async def transcript_page(
     row = await assessments.get_for(account, number)
     found, job = assessment_of(row), await jobs.find(KIND, str(number))
     if not browses(request):
-        told = {"id": str(row.id), "label": row.label, "finished": row.finished_at is not None, **answer(found)}
-        return Response(told | {"job": job.shown() if job else None})
+        about = {"label": row.label, "finished": row.finished_at is not None, "job": job.shown() if job else None}
+        return Response({"id": str(row.id), **answer(found), **about})
     shown = {
         "row": row,
         "job": job,
         "found": found,
         "brief": brief(row),
+        "risks": risks(found),
         "items": rows(found),
         "said": marked(transcript_of(row), found),
         "review": found.review,
+        "bounds": bounds(found.scores) if found.scores else None,
         "best": found.best,
         "severity_name": severity_name,
         "rights": phq8.instrument().rights,
@@ -124,7 +134,7 @@ async def go_on(
 ) -> Response[Any]:
     """Do the missing stages again; what is finished stays. Raises NotFound, and NotNow where nothing is missing."""
     row = await assessments.get_for(account, number)
-    if row.finished_at is not None and assessment_of(row).complete:
+    if _whole(row):
         raise NotNow("Nothing is missing in this assessment.")
     return _accepted(request, number, await _queued(jobs, number, account), waits=True)
 
@@ -166,11 +176,17 @@ async def _queued(jobs: JobTable, number: UUID, account: Account) -> Job:
     return await jobs.add(KIND, str(number), {"assessment": str(number)}, account.id)
 
 
-def _accepted(request: Asked, number: UUID, job: Job, waits: bool) -> Response[Any]:
+def _whole(row: AssessmentRow) -> bool:
+    return row.finished_at is not None and assessment_of(row).complete
+
+
+def _accepted(request: Asked, number: UUID, job: Job | None, waits: bool) -> Response[Any]:
     if browses(request):
         return Redirect(f"/transcripts/{number}", status_code=HTTP_303_SEE_OTHER)
     headers = {"Location": f"/transcripts/{number}"} | ({"Preference-Applied": "respond-async"} if waits else {})
-    return Response({"id": str(number), "job": job.shown()}, status_code=HTTP_202_ACCEPTED, headers=headers)
+    return Response(
+        {"id": str(number), "job": job.shown() if job else None}, status_code=HTTP_202_ACCEPTED, headers=headers
+    )
 
 
 HANDLERS = (transcripts_page, assess_transcript, assess_interview, transcript_page, go_on)

@@ -9,13 +9,14 @@ import pytest
 from litestar import Litestar
 
 from agents.assessment.result import Missing, Stage
-from server.assessing import KIND
+from agents.domain.risk import Tier
+from server.assessing import KIND, Assessing
 from server.assessments import Assessments
 from server.database import Database
 from server.job_running import do
 from server.job_table import JobTable
 from server.settings import Settings
-from tests.agents.assessment.conversations import FULL
+from tests.agents.assessment.conversations import DANGER, DISTRACTIONS, FULL, STOP, full
 from tests.conftest import browser, new_account, sign_in
 
 PROGRAM = {"accept": "application/json"}
@@ -53,11 +54,108 @@ async def test_text_is_answered_at_once_with_items_totals_and_severity(staff: ht
         "Appetite": None, "Failure": None, "Concentrating": None, "Moving": None,
     }  # fmt: skip
     assert told["items"]["Appetite"]["reason"] == "other_person"
-    assert (told["total"], told["totalMin"], told["totalMax"], told["severity"]) == (None, 5, 20, "moderate")
+    assert (told["total"], told["totalMin"], told["totalMax"]) == (None, 5, 20)
+    assert (told["severity"], told["mdd"], told["severityMin"], told["severityMax"]) == (None, None, "mild", "severe")
     assert told["missing"] == []
     page = (await staff.get(f"/transcripts/{told['id']}")).text
     assert "I lie awake till three, five nights a week</mark>" in page
-    assert "A-1" in (await staff.get("/transcripts")).text
+    listed = (await staff.get("/transcripts")).text
+    assert "A-1" in listed
+    for shown in (page, listed):
+        assert "moderate</span>" not in shown
+        assert "5 to 20" in shown
+    assert "No severity from these scores" in page
+    assert "That settles no severity, nor the indicator of major depression" in page
+
+
+async def test_nothing_scored_is_no_minimal_anywhere(staff: httpx.AsyncClient) -> None:
+    told = (await handed_in(staff, json={"transcript": DISTRACTIONS})).json()
+    assert {one["score"] for one in told["items"].values()} == {None}
+    assert (told["severity"], told["mdd"], told["totalMin"], told["totalMax"]) == (None, None, 0, 24)
+    assert '<h2 id="severity-title">No severity' in (await staff.get(f"/transcripts/{told['id']}")).text
+    assert "minimal</span>" not in (await staff.get("/transcripts")).text
+
+
+async def test_danger_that_was_said_heads_the_answer_and_the_page(staff: httpx.AsyncClient) -> None:
+    told = (await handed_in(staff, json={"transcript": DANGER})).json()
+    assert list(told)[:2] == ["id", "risk"]
+    first = told["risk"]["findings"][0]
+    assert (told["risk"]["tier"], first["tier"], first["line"], first["sentence"]) == ("stop", "stop", 4, STOP)
+    assert (await staff.get(f"/transcripts/{told['id']}", headers=PROGRAM)).json()["risk"] == told["risk"]
+    page = (await staff.get(f"/transcripts/{told['id']}")).text
+    main = page[page.index("<main") :]
+    order = [
+        main.index(words)
+        for words in ("danger to self or others", STOP, '<h2 id="urgent-title">', "would be lethal", "Turn by turn")
+    ]
+    assert order == sorted(order)
+    assert '<a href="#line-4">line 4</a>' in main
+    assert 'id="line-4"' in main
+    assert "risk: stop" in (await staff.get("/transcripts")).text
+
+
+async def test_a_quiet_transcript_has_no_alarm(staff: httpx.AsyncClient) -> None:
+    told = (await handed_in(staff, json={"transcript": FULL})).json()
+    assert told["risk"] == {"tier": "none", "findings": [], "lines": 7, "engine": "rules"}
+    page = (await staff.get(f"/transcripts/{told['id']}")).text
+    assert "danger to self or others" not in page
+    assert "7 lines of the participant, read by the rules: nothing was found" in page
+
+
+async def test_the_same_text_twice_is_the_same_assessment(
+    staff: httpx.AsyncClient, app: Litestar, database: Database, settings: Settings
+) -> None:
+    first = (await handed_in(staff, json={"transcript": FULL, "label": "A"})).json()
+    again = await handed_in(staff, data={"transcript": FULL, "label": "A"})
+    assert (again.status_code, again.json()) == (200, first)
+    assert (await staff.get("/transcripts")).text.count("<h3>") == 1
+    other = (await handed_in(staff, json={"transcript": FULL, "label": "B"})).json()
+    assert other["id"] != first["id"]
+    async with browser(app) as somebody:
+        await sign_in(somebody, await new_account(database), database, settings)
+        assert (await handed_in(somebody, json={"transcript": FULL, "label": "A"})).json()["id"] != first["id"]
+
+
+async def test_the_same_text_while_it_is_queued_and_when_it_is_done_is_the_same_job(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    waiting = {"prefer": "respond-async"}
+    first = (await handed_in(staff, json={"transcript": FULL}, headers=waiting)).json()
+    again = await handed_in(staff, json={"transcript": FULL}, headers=waiting)
+    without = await handed_in(staff, json={"transcript": FULL})
+    by_page = await staff.post("/transcripts/assess", data={"transcript": FULL})
+    assert (again.status_code, without.status_code) == (202, 202)
+    for one in (again.json(), without.json()):
+        assert (one["id"], one["job"]["id"]) == (first["id"], first["job"]["id"])
+    assert by_page.headers["location"] == f"/transcripts/{first['id']}"
+    await work_off(app, first["id"])
+    done = (await handed_in(staff, json={"transcript": FULL}, headers=waiting)).json()
+    assert (done["job"]["id"], done["job"]["state"]) == (first["job"]["id"], "done")
+    assert (await handed_in(staff, json={"transcript": FULL})).json()["items"]["Sleep"]["score"] == 2
+
+
+async def test_the_same_text_after_a_failed_job_is_a_new_job(staff: httpx.AsyncClient, app: Litestar) -> None:
+    waiting = {"prefer": "respond-async"}
+    first = (await handed_in(staff, json={"transcript": FULL}, headers=waiting)).json()
+    await app.state.jobs.cancel(UUID(first["job"]["id"]))
+    again = (await handed_in(staff, json={"transcript": FULL}, headers=waiting)).json()
+    assert again["id"] == first["id"]
+    assert again["job"]["id"] != first["job"]["id"]
+    await work_off(app, first["id"])
+    assert (await staff.get(f"/transcripts/{first['id']}", headers=PROGRAM)).json()["finished"]
+
+
+async def test_other_engines_or_settings_assess_the_same_text_anew(settings: Settings) -> None:
+    digests = {
+        Assessing(chosen, None, None, None).digest(full(), "A")  # type: ignore[arg-type]  # a digest needs none of them
+        for chosen in (
+            settings,
+            settings.model_copy(update={"refine_rounds": 3}),
+            settings.model_copy(update={"quantifier": "openai/any"}),
+            settings.model_copy(update={"undated_attempt": Tier.STOP}),
+        )
+    }
+    assert len(digests) == 4
 
 
 @pytest.mark.parametrize(
@@ -178,5 +276,11 @@ async def test_an_unfinished_interview_is_not_assessed(staff: httpx.AsyncClient)
 
 
 async def test_many_at_once_are_all_answered(staff: httpx.AsyncClient) -> None:
+    answers = await asyncio.gather(*(handed_in(staff, json={"transcript": FULL, "label": f"{n}"}) for n in range(8)))
+    assert {one.status_code for one in answers} == {200}
+
+
+async def test_the_same_many_times_at_once_is_one(staff: httpx.AsyncClient) -> None:
     answers = await asyncio.gather(*(handed_in(staff, json={"transcript": FULL}) for _ in range(8)))
     assert {one.status_code for one in answers} == {200}
+    assert len({one.json()["id"] for one in answers}) == 1

@@ -29,6 +29,16 @@ Interviewer: have you felt tired lately
 Participant: couldn't tell you
 """
 
+DANGER = """\
+Interviewer: how have you been sleeping
+Participant: badly, I lie awake five nights a week
+Interviewer: has anything been on your mind
+Participant: the rent. Tonight I am going to kill myself. my dog is at my sister's
+Interviewer: do you use anything to get through it
+Participant: I googled how many of my pills would be lethal
+"""
+STOP = "Tonight I am going to kill myself."
+
 
 def full() -> Transcript:
     """Something of everything: counted, denied, of others, of the past, without a frequency."""

@@ -104,8 +104,10 @@ def test_the_judge_counts_what_is_left_out_invented_and_vague() -> None:
     assert judge(full(), poor, Metric.SPECIFICITY).mistakes == ('vague: "various"',)
 
 
-def test_the_severity_stays_within_what_the_scores_allow() -> None:
+def test_the_review_says_what_the_scores_settle_and_no_more() -> None:
     found = review(Scores(items=score(full()), engine="rules"))
-    assert (found.severity, found.lowest, found.highest) == (2, 1, 4)
-    assert found.mdd
-    assert not found.outside
+    assert found.opinion is None
+    assert found.explanation == (
+        "3 of 8 items are scored. With the others as 0 the total is 5 (mild), with the others as 3 it is 20 (severe). "
+        "That settles no severity, nor the indicator of major depression (a total of 10 or more)."
+    )

@@ -9,7 +9,7 @@ import pytest
 from agents.llm.faults import Fault
 from server.stub_provider import Pace, StubProvider
 from server.stub_running import in_thread
-from tests.agents.assessment.conversations import FULL
+from tests.agents.assessment.conversations import DANGER, DISTRACTIONS, FULL, STOP
 from tests.server.cli.conftest import Run
 
 Command = Callable[..., Run]
@@ -41,6 +41,31 @@ def test_several_processes_answer_as_one_would(anamnesis: Command, tmp_path: Pat
     assert shared.answers[:3] == alone.answers
     assert "line 5: not JSON" in shared.err
     assert "line 6: transcript" in shared.err
+
+
+@pytest.mark.parametrize("engine", [(), MODEL])
+def test_danger_that_was_said_comes_first_whatever_engine_assesses(
+    anamnesis: Command, provider: StubProvider, engine: tuple[str, ...]
+) -> None:
+    done = anamnesis("assess", "-", *engine, given=json.dumps({"id": 1, "transcript": DANGER}).encode())
+    assert (done.code, done.err) == (0, "")
+    (told,) = done.answers
+    assert list(told)[:2] == ["id", "risk"]
+    first = told["risk"]["findings"][0]
+    assert (first["tier"], first["line"], first["sentence"]) == ("stop", 4, STOP)
+    assert told["risk"]["engine"] == "rules"
+
+
+def test_what_the_scores_do_not_settle_is_null_with_its_bounds(anamnesis: Command) -> None:
+    few, none = anamnesis(
+        "assess",
+        "-",
+        given=b"\n".join(json.dumps({"id": 1, "transcript": one}).encode() for one in (FULL, DISTRACTIONS)),
+    ).answers
+    assert (few["severity"], few["mdd"], few["totalMin"], few["totalMax"]) == (None, None, 5, 20)
+    assert (few["severityMin"], few["severityMax"]) == ("mild", "severe")
+    assert (none["severity"], none["mdd"], none["totalMin"], none["totalMax"]) == (None, None, 0, 24)
+    assert none["severityWhy"].startswith("None of 8 items are scored.")
 
 
 def test_a_model_serves_every_stage(anamnesis: Command, provider: StubProvider, tmp_path: Path) -> None:

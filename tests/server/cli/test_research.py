@@ -89,6 +89,47 @@ def test_a_run_and_its_evaluation(research: Command, data: Path, tmp_path: Path)
     )
 
 
+def test_the_papers_total_is_named_for_what_it_is(research: Command, tmp_path: Path) -> None:
+    """Two people: one with three items scored (the papers' total is 9, mild; the bounds reach to severe), one denying
+    all that is asked, whose other items stay open."""
+    asked = {"Sleep": "sleeping", "Depressed": "feeling down", "Tired": "feeling tired"}
+    said = {
+        "high": ["I can't fall asleep, every single night.", "I feel down every single day.", "I'm tired every day."],
+        "open": ["I don't know.", "hard to say", "couldn't tell you"],
+    }
+    gold = {"high": 3, "open": 1}
+    path = tmp_path / "two.jsonl"
+    path.write_text(
+        "\n".join(
+            json.dumps(
+                {
+                    "id": one,
+                    "transcript": "\n".join(
+                        f"Interviewer: have you been {question}\nParticipant: {reply}"
+                        for question, reply in zip(asked.values(), said[one], strict=True)
+                    ),
+                    "gold": dict.fromkeys(ITEMS, gold[one]),
+                }
+            )
+            for one in said
+        )
+    )
+    done = research("reproduce", path, "--out", tmp_path / "runs")
+    folder = Path(json.loads(done.out)["folder"])
+    predictions = {one["id"]: one for one in lines_of(folder / "predictions.jsonl")}
+    assert {one: kept["missingAsZero"] for one, kept in predictions.items()} == {"high": 9, "open": 0}
+    assert all("severity" not in kept and "total" not in kept for kept in predictions.values())
+    (one,) = json.loads(research("evaluate", folder, "--resamples", "100").out)["runs"]
+    assert one["totals"] == {
+        "participants": 2,
+        "severitySettled": 0.0,
+        "severityRightly": None,
+        "mddSettled": 0.0,
+        "mddRightly": None,
+        "missingAsZero": {"mae": (15 + 8) / 2, "severity": 0.0, "mdd": 0.5},
+    }
+
+
 def test_a_run_is_taken_up_again(research: Command, data: Path, tmp_path: Path) -> None:
     runs = tmp_path / "runs"
     done = research("reproduce", data, "--out", runs)

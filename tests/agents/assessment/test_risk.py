@@ -1,0 +1,84 @@
+"""Every participant line is read for risk by the rules, whatever engine assesses the rest."""
+
+import pytest
+
+from agents.assessment.answer import answer
+from agents.assessment.formats.plain import read
+from agents.assessment.pipeline import assess
+from agents.assessment.risk import read_lines, whole
+from agents.assessment.rules_team import rules_team
+from agents.domain.risk import Tier
+from agents.llm.faults import Fault, FaultName
+from agents.risk.policy import Policy
+from tests.agents.assessment.test_pipeline import modelled
+
+TALK = """\
+Interviewer: how have you been sleeping
+Participant: badly. my brother wants to kill himself, he says, and it keeps me up. it is five nights a week
+Interviewer: has that been on your mind too
+Participant: I've written the note already. Tonight I am going to kill myself. The dog is at my sister's.
+Interviewer: I want to kill myself, is that how you would put it
+Participant: I wouldn't care if I didn't wake up
+"""
+STOP = "Tonight I am going to kill myself."
+
+
+def test_the_most_urgent_line_comes_first_with_its_whole_sentence_and_number() -> None:
+    found = read_lines(read(TALK))
+    first = found.found[0]
+    assert (found.tier, found.lines, found.engine) == (Tier.STOP, 3, "rules")
+    assert (first.finding.tier, first.line) == (Tier.STOP, 4)
+    assert STOP in [one.sentence for one in found.found if one.finding.tier is Tier.STOP]
+    ranks = [one.finding.tier.rank for one in found.found]
+    assert ranks == sorted(ranks, reverse=True)
+
+
+def test_what_the_interviewer_says_is_no_finding() -> None:
+    assert 5 not in {one.line for one in read_lines(read(TALK)).found}
+
+
+def test_a_short_answer_is_read_with_the_interviewers_line_before_it() -> None:
+    asked = "Interviewer: have you had thoughts of ending your life\nParticipant: yes, tonight\n"
+    assert read_lines(read(asked)).tier is Tier.STOP
+    assert read_lines(read(asked.replace("have you had thoughts of ending your life", "any plans"))).tier is Tier.NONE
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "sentence"),
+    [
+        ("One. Two two! Three?", "two", "Two two!"),
+        ("no mark at all", "mark", "no mark at all"),
+        ("Dr. No said “Stop.” Then he left", "left", "Then he left"),
+        ("a\nb c\nd", "b", "b c"),
+        ("One. Two. Three.", "One. Two", "One. Two."),
+    ],
+)
+def test_the_whole_sentence_is_given(text: str, part: str, sentence: str) -> None:
+    start = text.index(part)
+    assert whole(text, start, start + len(part)) == sentence
+
+
+async def test_a_model_in_every_stage_changes_nothing_of_it() -> None:
+    by_rule, by_model = await assess(read(TALK), rules_team()), await assess(read(TALK), modelled())
+    assert answer(by_rule)["risk"] == answer(by_model)["risk"]
+    assert answer(by_model)["risk"]["findings"][0]["line"] == 4
+
+
+async def test_it_stands_where_every_other_stage_fails() -> None:
+    found = await assess(read(TALK), modelled(Fault(name=FaultName.REFUSAL)))
+    assert found.scores is None
+    told = answer(found)
+    assert next(iter(told)) == "risk"
+    assert told["risk"]["tier"] == "stop"
+    for one in told["risk"]["findings"]:
+        line = TALK.splitlines()[one["line"] - 1].split(": ", 1)[1]
+        assert line[slice(*one["span"])] == one["text"]
+        assert one["text"] in one["sentence"]
+        assert one["sentence"] in line
+        assert one["turn"] == one["line"] - 1
+
+
+def test_the_clinics_policy_counts() -> None:
+    wish = read("Interviewer: how are you\nParticipant: I want to die\n")
+    assert read_lines(wish).tier is Tier.STOP
+    assert read_lines(wish, Policy(bare_wish=Tier.URGENT)).tier is Tier.URGENT
