@@ -1,11 +1,14 @@
 """Assess transcripts of free interviews on the PHQ-8 (JSON Lines). Screening information, never a diagnosis.
 
 in   {"id", "transcript": text with one utterance a line, "Speaker: words"; or a list of {"speaker", "text"}}
-out  {"id", "items": {"NoInterest": {"score": 0-3 or null, "reason", "evidence": [texts], "confidence": 0-1}, ..},
-      "total", "totalMin", "totalMax", "severity", "mdd", "qualitative", "judge", "meta", "missing"}
+out  {"id", "risk": {"tier", "findings": [{"tier", "line", "sentence", "rule", ..}, ..], "lines"},
+      "items": {"NoInterest": {"score": 0-3 or null, "reason", "evidence": [texts], "confidence": 0-1}, ..},
+      "total", "totalMin", "totalMax", "severity", "severityMin", "severityMax", "mdd", "severityWhy",
+      "qualitative", "judge", "meta", "missing"}
 
 A score of null is an abstention and `reason` says why; it is never counted as 0 except in `totalMin` (and as 3 in
-`totalMax`). `total` is null while an item is.
+`totalMax`). `total` is null while an item is; `severity` and `mdd` are where these bounds do not settle them. `risk` is
+what the rules read in every line of the participant, the most urgent first, whatever engine assesses.
 
 With `--engine provider/model` every stage asks that model, by the settings of the server (keys, ANAMNESIS_REFINE,
 ANAMNESIS_SAMPLES, ANAMNESIS_REFERENCES ..). A stage that fails is named in `missing`, and the exit code is 1.
