@@ -13,6 +13,7 @@ from agents.interview.draft import Draft, progress
 from agents.interview.findings import question_state
 from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interviewer.port import Brief, Purpose
+from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.team import Team
 
@@ -48,7 +49,7 @@ async def _score(draft: Draft, item: int, revises: bool, team: Team) -> None:
         output, answer = tools.ScoreOutput(response=response), None
     else:
         answer = _answer(state, item, turns, revises)
-        scoring = await team.scorer.score(answer)
+        scoring = held(await team.scorer.score(answer), answer)
         output = _output(state, item, turns, scoring)
     scored = ev.ScoreCalled(
         engine=output.response.engine,

@@ -190,8 +190,9 @@ def _again(state: State) -> State:
 
 def _scored(state: State, event: ev.ScoreCalled) -> State:
     response, earlier = event.output.response, state.responses.get(event.input.item_id)
-    if event.output.risk_flags != RiskFlags():
-        state = state._replace(flags=state.flags | event.output.risk_flags)
+    flags = event.output.risk_flags | RiskFlags(self_harm_ideation=_admits_harm(response))
+    if flags != RiskFlags():
+        state = state._replace(flags=state.flags | flags)
     responses, tier = _with(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
         return state._replace(
@@ -209,8 +210,11 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
 
 
 def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:
-    endorsed = response.item_id == level1.HARM_ITEM and response.score >= 1
-    return highest((tier, Tier.FLAG)) if endorsed else tier
+    return highest((tier, Tier.FLAG)) if _admits_harm(response) else tier
+
+
+def _admits_harm(response: ItemResponse) -> bool:
+    return response.item_id == level1.HARM_ITEM and response.score >= 1
 
 
 def _told(state: State, event: ev.Told) -> State:

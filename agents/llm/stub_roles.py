@@ -40,6 +40,7 @@ def scoring(data: JsonObject) -> JsonObject:
     scored = score(given)
     ask = scored.needs_followup and given.followup_reply is None
     return {
+        "answered": scored.answered,
         "score": scored.score,
         "ambiguity": scored.ambiguity,
         "evidenceQuotes": [evidence.text for evidence in scored.evidence],

@@ -19,6 +19,7 @@ _TURNED = re.compile(
 )
 """How a clause denies what it began with: "worry isn't my thing", "lively is the last thing I am"."""
 _NAMED_NO = (" , no .", " , no ;", " , no !", " , no , ", " , not really .", " , not at all .", " , not exactly .")
+_WORDED = re.compile(r" (?!(?:but|though|although|however|whereas|yet|because|besides|so|and) )\w")
 _NEAR = 60
 _REACH = 90
 """How many characters back a negation is looked for."""
@@ -43,6 +44,12 @@ class Clauses:
     def around(self, position: int) -> Span:
         """The clause that holds a position, which is not negative."""
         return self._clauses[bisect_right(self.starts, position) - 1]
+
+    @property
+    def pieces(self) -> list[Span]:
+        """Every clause that holds a word, without the marks and the "but" in front of it."""
+        found = (_WORDED.search(self.text, start, end + 1) for start, end in self._clauses)
+        return [(match.start(), end) for match, (_, end) in zip(found, self._clauses, strict=True) if match]
 
     def sentence(self, position: int) -> Span:
         """The sentence that holds a position, which is not negative."""

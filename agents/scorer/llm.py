@@ -34,10 +34,11 @@ _ROOM: Final = 60
 
 
 class Scored(Value):
-    """What the model is asked for. Quotes come first, so that the score is written after its grounds; no field may be
-    left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
+    """What the model is asked for. Quotes come first, so that the score is written after its grounds; no field but
+    `answered` may be left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
 
     evidence_quotes: tuple[str, ...]
+    answered: bool | None = None
     score: int = Field(ge=0, le=level1.MAX_SCORE)
     ambiguity: int = Field(ge=1, le=MOST_AMBIGUITY)
     confidence: float = Field(ge=0, le=1)
@@ -134,6 +135,7 @@ def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
         ambiguity=max(ambiguity, UNSUPPORTED) if unsupported else ambiguity,
         confidence=scored.confidence * (1 - dropped / 2),
         endorsed=scored.endorsed,
+        answered=_answered(scored, bool(evidence)),
         evidence=evidence,
         needs_followup=missing is not None,
         missing=missing,
@@ -161,6 +163,13 @@ def _inside(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
 
 def _evidence(text: str, source: int, start: int, end: int) -> Evidence:
     return Evidence(source="followup" if source else "reply", start=start, end=end, text=text[start:end])
+
+
+def _answered(scored: Scored, quoted: bool) -> bool:
+    """What the model says of it; where it does not, a 0 that neither quotes nor denies anything is no answer."""
+    if scored.answered is not None:
+        return scored.answered
+    return bool(scored.score or quoted or scored.endorsed is not None or scored.missing != "endorsement")
 
 
 def _missing(scored: Scored) -> Literal["frequency", "endorsement"] | None:

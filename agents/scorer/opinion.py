@@ -16,7 +16,7 @@ from agents.scorer.reading import Reading
 from agents.scorer.signs import Signs
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency
-from agents.scorer.tone import Tone, weigh
+from agents.scorer.tone import Tone, telling, weigh
 from agents.scorer.verdict import Missing, Verdict
 from agents.scorer.vocabulary import Span
 
@@ -53,6 +53,8 @@ _UNTOLD: Final = 0.45
 _MOST: Final = 3
 _LENGTH: Final = 6
 _EVERY: Final = frozenset({"all", "always"})
+_DENYING: Final = ("past", "outright", "ordinary", "bounded", "scarce", "negator")
+"""Marks of which one stands in a denial that the rules could not read."""
 _SIGNS: Final = ("present", "absent", "past", "fine", "missed", "everyday")
 
 
@@ -96,6 +98,8 @@ def weighed(reading: Reading, verdict: Verdict) -> Verdict:
     if _outright(reading, verdict):
         return verdict
     tone = weigh(reading.item, reading.clauses, traits(reading, verdict))
+    if not verdict.answered:
+        return _without_answer(reading, verdict, tone)
     score = _score(reading, verdict, tone)
     asks = _asks(reading, verdict, tone, score)
     if score != verdict.score:
@@ -106,6 +110,19 @@ def weighed(reading: Reading, verdict: Verdict) -> Verdict:
         return replace(verdict, missing=None, endorsed=score > 0, ambiguity=4, confidence=_sure(tone, score))
     missing: Missing = "frequency" if score else "endorsement"
     return replace(verdict, missing=missing, ambiguity=6, confidence=min(_UNTOLD, _sure(tone, score)))
+
+
+def _without_answer(reading: Reading, verdict: Verdict, tone: Tone) -> Verdict:
+    """Where the rules found no answer, tone may tell what was meant by days that were named, and find a denial in
+    words that deny; it never finds a problem in anything else."""
+    score, often = _score(reading, verdict, tone), reading.frequency
+    if _asks(reading, verdict, tone, score):
+        return verdict
+    if score and often is not None and often.days:
+        return Verdict(score, 4, _sure(tone, score), True, None, tuple((m.start, m.end) for m in often.mentions[:3]))
+    if not score and any(reading.clauses.marks[name] for name in _DENYING):
+        return Verdict(0, 4, _sure(tone, 0), False, None)
+    return verdict
 
 
 def _outright(reading: Reading, verdict: Verdict) -> bool:
@@ -187,6 +204,8 @@ def _turned(reading: Reading, verdict: Verdict, tone: Tone, score: int, asks: bo
     """Another score than the rules', with the words that are likeliest behind it."""
     marks, signs = reading.clauses.marks, reading.signs
     spans: tuple[Span, ...] = tuple(signs.present or marks["sour"]) if score else tuple(signs.absent or marks["sweet"])
+    if score and not spans and not verdict.score:
+        spans = (telling(reading.item, reading.clauses),)
     sure, spans = _sure(tone, score), (spans or verdict.spans)[:1]
     if not asks:
         return Verdict(score, 4, sure, score > 0, None, spans)

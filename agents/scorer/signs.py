@@ -1,5 +1,6 @@
 """The words in a reply that speak of an item's problem, each as present or absent."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +9,7 @@ from agents.scorer.lexicon import ItemWords
 from agents.scorer.vocabulary import Span, amount, pattern
 
 _NOW = (" now ", " lately ", " these days ")
+_ASKS = re.compile(r"(?: [,.!?;:—])? (?:are|can|could|will|would|do|did|have) you (?!know )").match
 _AFTER = 80
 """How many characters behind "not a day" are read for what it denies."""
 
@@ -43,6 +45,12 @@ def _is_echo(clauses: Clauses, span: Span) -> bool:
     """Whether the span is in a short question with an answer behind it: "Panic? No"."""
     start, end = clauses.sentence(span[0] + 1)
     return _asked(clauses, span) and clauses.text.count(" ", start, end) <= 4 and len(clauses.text) - end > 4
+
+
+def _asks_back(clauses: Clauses, span: Span) -> bool:
+    """Whether the span stands in what is asked of whoever listens: "are you a robot"."""
+    start, end = clauses.around(span[0] + 1)
+    return _ASKS(clauses.text, start) is not None and " i " not in clauses.text[start : end + 1]
 
 
 def _within(span: Span, others: list[Span]) -> bool:
@@ -85,7 +93,7 @@ def _problems(
     absent: list[Span] = list(ordinary)
     past: list[Span] = []
     for span in spans:
-        if (item.own and clauses.of_others(span[0] + 1)) or _is_echo(clauses, span):
+        if (item.own and clauses.of_others(span[0] + 1)) or _is_echo(clauses, span) or _asks_back(clauses, span):
             continue
         if clauses.negated(span[0] + 1) or _same_sentence(clauses, span, ordinary):
             absent.append(span)

@@ -80,7 +80,8 @@ _NAMED_YES = re.compile(r"(?: (?!no |not |never |nothing )\w+){1,3} , yes(?= [.,
 """One of two things that were asked, said to be so: "Projects, yes. Risks, no."."""
 _CLOSING_YES = (" , yes . ", " , yes ! ", " , yeah . ", " , yep . ")
 _TAKEN_BACK = re.compile(r" [,.—] (?:\d|wait|actually|sorry|make|i tell|hang|hold|maybe \d|more like|it was \d)")
-_REMAINDER = re.compile(r" (?:then|since|otherwise|else|apart|after that|afterwards|besides)(?= )")
+REMAINDER = re.compile(r" (?:then|since|otherwise|else|apart|after that|afterwards|besides)(?= )")
+"""Beside a no these tell that there was no more than what was told."""
 _TURN = re.compile(r" but (?!(?:now|lately|these days|recently|nowadays|these 2 weeks|the last|not any ?more) )")
 _WELL = (" i am ", " fine ", " all good ")
 
@@ -91,7 +92,7 @@ def closing_no(clauses: Clauses) -> Span | None:
     for i in range(len(clauses.starts) - 1, -1, -1):
         start = clauses.starts[i]
         end = clauses.starts[i + 1] if i + 1 < len(clauses.starts) else len(text) - 1
-        if end - start > 60 or not clauses.has("no", start, end) or _REMAINDER.search(text, start, end + 1):
+        if end - start > 60 or not clauses.has("no", start, end) or REMAINDER.search(text, start, end + 1):
             continue
         kind, first, last = _particle(text[start : end + 1], 0)
         if (

@@ -18,7 +18,7 @@ from typing import Final
 
 from agents.domain.level1 import instrument
 from agents.scorer.clauses import Clauses
-from agents.scorer.vocabulary import table
+from agents.scorer.vocabulary import Span, table
 
 SCALE: Final = 1000
 """Weights are thousandths."""
@@ -149,6 +149,18 @@ def weigh(item: int, clauses: Clauses, traits: Iterable[str]) -> Tone:
         map(single, traits),
     )
     return outcome(_unpacked(sum(filter(None, told), weights.base)))
+
+
+def telling(item: int, clauses: Clauses) -> Span:
+    """The clause of a reply whose words speak most of the problem being there."""
+    return max(clauses.pieces, key=lambda piece: _there(item, clauses.text[piece[0] : piece[1]]))
+
+
+def _there(item: int, text: str) -> float:
+    weights, words = _weights(), set(map(_stem, text.split()))
+    known = (weights.single, weights.domains[_domains()[item]], weights.items[item])
+    told = chain.from_iterable(map(one.get, words) for one in known)
+    return 1 - outcome(_unpacked(sum(filter(None, told), 0))).scores[0]
 
 
 def outcome(sums: Sequence[int]) -> Tone:

@@ -8,6 +8,7 @@ from agents.scorer.mention import Mention
 from agents.scorer.reading import Reading
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
+from agents.scorer.unread import hedged, severity
 from agents.scorer.vocabulary import Span, amount, pattern
 
 _COUNTS = frozenset({"count", "times", "number", "once", "twice", "share", "occasion"})
@@ -25,7 +26,8 @@ Missing = Literal["frequency", "endorsement"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Score 0-4, ambiguity 1-10, confidence 0-1; `spans` of the plain words it rests on."""
+    """Score 0-4, ambiguity 1-10, confidence 0-1; `spans` of the plain words it rests on. Where a reply was not
+    `answered`, nothing in it spoke of the problem: the score is a guess that stands for nothing."""
 
     score: int
     ambiguity: int
@@ -33,6 +35,7 @@ class Verdict:
     endorsed: bool | None
     missing: Missing | None
     spans: tuple[Span, ...] = ()
+    answered: bool = True
 
 
 def _denied(reading: Reading, spans: tuple[Span, ...]) -> Verdict:
@@ -118,8 +121,8 @@ def _after_no(reading: Reading) -> Verdict:
         and (_speaks_of_it(reading, frequency) or (implied and not decided and _opens(reading, frequency)))
     ):
         return _counted(reading, frequency)
-    if _contrasted(reading):
-        return Verdict(2, 7, 0.4, None, "endorsement", spans[:1])
+    if told := _contrasted(reading):
+        return Verdict(2, 7, 0.4, None, "endorsement", (told,))
     if _only_implied(reading):
         return Verdict(0, 6, 0.5, None, "endorsement", spans[:1])
     return _denied(reading, spans[:2])
@@ -138,19 +141,20 @@ def _only_implied(reading: Reading) -> bool:
     return set(reading.stance.spans) <= set(reading.signs.fine)
 
 
-def _contrasted(reading: Reading) -> bool:
-    """Whether something that was not understood is set against what is well: "I still paint but it's like chewing"."""
+def _contrasted(reading: Reading) -> Span | None:
+    """What was not understood but is set against what is well: "I still paint but it's like chewing"."""
     clauses, fine = reading.clauses, reading.signs.fine
     if reading.followup or reading.stance.lead is not Lead.NOTHING:
-        return False
+        return None
     if not fine or not set(reading.stance.spans) <= set(fine):
-        return False
+        return None
     start = _turn(reading, fine[-1][1])
     if start >= len(reading.words.text) or any(
         a > start for a, _ in (*reading.signs.absent, *clauses.marks["bounded"])
     ):
-        return False
-    return _FELT(reading.words.text, start) is not None
+        return None
+    felt = _FELT(reading.words.text, start) is not None
+    return next((piece for piece in clauses.pieces if piece[0] >= start), None) if felt else None
 
 
 def _over(reading: Reading) -> bool:
@@ -209,13 +213,14 @@ def _unclear(reading: Reading) -> Verdict:
 
 
 def _unread(reading: Reading) -> Verdict:
-    """No word for the problem and no answer: a guess that is asked back."""
+    """No word for the problem and no answer; only a "maybe" and words of suffering said of oneself tell anything."""
     marks = reading.clauses.marks
+    if hedge := hedged(reading.words.text):
+        return Verdict(1, 9, 0.25, None, "endorsement", (hedge,))
     if marks["unsure"]:
-        return Verdict(1, 9, 0.25, None, "endorsement")
-    return Verdict(
-        3 if marks["sour"] else 2, 9, 0.25, None, "endorsement", tuple((marks["sour"] or marks["sweet"])[:1])
-    )
+        return Verdict(1, 9, 0.25, None, "endorsement", answered=False)
+    severe = severity(reading)
+    return Verdict(3 if marks["sour"] else 2, 9, 0.25, None, "endorsement", severe[:1], answered=bool(severe))
 
 
 def _alone(reading: Reading, frequency: Frequency, most: int = 4) -> bool:

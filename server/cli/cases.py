@@ -72,4 +72,5 @@ def _item(response: ItemResponse) -> dict[str, Any]:
         "ambiguity": response.ambiguity,
         "evidence": [quote.text for quote in response.evidence_quotes],
         **({"declined": True} if response.declined else {}),
+        **({"unclear": True} if response.unclear else {}),
     }

@@ -3,7 +3,9 @@
 in   a persona              {"id", "items": {"1": {"reply", "followup"?}, ..}, "intro"?}
      or a published one     {"id", "conversation": [{"role": "interviewer|patient", "text"}, ..]}
 out  {"id", "status", "items": {"1": {"score", "ambiguity", "evidence": [texts]}, ..}, "domains": {name: severity},
-      "followups", "turns", "risk", "unanswered": [items]}   and "stoppedBy": [rules] where it was ended for safety
+      "followups", "turns", "risk", "unanswered": [items]}   and "stoppedBy": [rules] where it was ended for safety;
+      an item that was skipped has "declined": true, one whose replies did not answer it "unclear": true (to be asked
+      by you); neither counts towards its domain
 
 The questions of a published interview are matched to items. An item that nothing is held for is recorded as declined
 and listed in "unanswered"; a follow-up question without a reply stays unanswered. "turns" counts the patient's

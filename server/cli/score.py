@@ -1,7 +1,10 @@
 """Score single replies to items of the Level-1 measure.
 
 in   {"id", "item": 1-23, "question"?, "reply", "followupReply"?}
-out  {"id", "score": 0-4, "ambiguity": 1-10, "confidence": 0-1, "evidence": [texts], "needsFollowup"}
+out  {"id", "answered", "score": 0-4, "ambiguity": 1-10, "confidence": 0-1, "evidence": [texts], "needsFollowup"}
+
+"answered" is false for a reply that does not answer ("help", "wrong window sorry") or says both yes and no; then the
+score is 0 and counts for nothing, and the ambiguity is 10.
 """
 
 import argparse
@@ -47,6 +50,7 @@ def scored(value: Any) -> dict[str, Any]:
     )
     return {
         "id": reply.id,
+        "answered": scoring.answered,
         "score": scoring.score,
         "ambiguity": scoring.ambiguity,
         "confidence": scoring.confidence,

@@ -22,10 +22,25 @@ def test_an_answer_with_its_frequency(anamnesis, jsonl):
     run = anamnesis("score", lines)
     assert (run.code, run.err) == (0, "")
     daily, denied, asked = run.answers
-    assert list(daily) == ["id", "score", "ambiguity", "confidence", "evidence", "needsFollowup"]
+    assert list(daily) == ["id", "answered", "score", "ambiguity", "confidence", "evidence", "needsFollowup"]
     assert [daily["score"], denied["score"], asked["score"]] == [4, 0, 4]
     assert daily["needsFollowup"] is False
     assert all(quote in "Badly, every single night." for quote in daily["evidence"])
+
+
+def test_a_reply_that_does_not_answer_says_so(anamnesis, jsonl):
+    lines = jsonl(
+        {"id": "help", "item": 2, "reply": "help"},
+        {"id": "both", "item": 11, "reply": "yes, a lot of days", "followupReply": "no never"},
+        {"id": "yes", "item": 2, "reply": "yes"},
+    )
+    answers = anamnesis("score", lines).answers
+    assert [answer["answered"] for answer in answers] == [False, False, True]
+    assert [(answer["score"], answer["ambiguity"]) for answer in answers[:2]] == [(0, 10), (0, 10)]
+    assert answers[0]["needsFollowup"]
+    assert answers[1]["evidence"] == ["yes", "a lot of days", "no"]
+    assert answers[2]["score"] > 0
+    assert '"answered" is false' in anamnesis("score", "--help").out
 
 
 @settings(deadline=None)

@@ -1,0 +1,64 @@
+"""What every machine's score must rest on, whichever engine gave it. A clinician's own score needs none of this."""
+
+from typing import Final
+from unicodedata import category
+
+from agents.scorer import rules
+from agents.scorer.hearing import CONTRADICTED
+from agents.scorer.port import Answer, Evidence, Scoring
+
+UNANSWERED: Final = "the reply did not answer the question"
+WITHOUT_WORDS: Final = "the score came without words of the patient's"
+_TELLING: Final = "LNS"
+"""First letters of the Unicode categories of characters that say something: letters, numbers, symbols such as 👍."""
+_AMBIGUITY: Final = 10
+_CONFIDENCE: Final = 0.1
+_BORROWED: Final = 7
+"""The least ambiguity of a score whose words another engine found."""
+
+
+def held(scoring: Scoring, answer: Answer) -> Scoring:
+    """The scoring as it may stand in a profile.
+
+    A machine's score above 0 has at least one verified quote that carries the symptom or the frequency; "yes", a number
+    or a tapped answer is one, read with its question. Words that an engine left out are taken from the rule engine's
+    reading; where that finds none either, nobody answered. A denial scores 0. What is not answered, or flatly
+    contradicts itself, scores 0 with ambiguity 10 and is for the clinician to ask."""
+    quotes = tuple(piece for piece in scoring.evidence if _verified(piece, answer))
+    scoring = scoring if quotes == scoring.evidence else scoring.model_copy(update={"evidence": quotes})
+    if scoring.engine == rules.RulesScorer.name:
+        return scoring if scoring.answered and (quotes or not scoring.score) else _unclear(scoring, scoring.note)
+    known = rules.score(answer)
+    if known.note == CONTRADICTED:
+        return _unclear(scoring.model_copy(update={"evidence": known.evidence}), CONTRADICTED)
+    if not scoring.answered:
+        return _unclear(scoring, UNANSWERED)
+    if quotes or not scoring.score:
+        return scoring
+    if not (known.score and known.evidence):
+        return _unclear(scoring, WITHOUT_WORDS)
+    ambiguity = max(scoring.ambiguity, _BORROWED)
+    return scoring.model_copy(update={"evidence": known.evidence, "ambiguity": ambiguity})
+
+
+def _verified(piece: Evidence, answer: Answer) -> bool:
+    source = answer.reply if piece.source == "reply" else answer.followup_reply or ""
+    return source[piece.start : piece.end] == piece.text and any(
+        category(letter)[0] in _TELLING for letter in piece.text
+    )
+
+
+def _unclear(scoring: Scoring, note: str | None) -> Scoring:
+    """Nothing that counts; an engine that asked nothing asks whether the problem is there."""
+    return scoring.model_copy(
+        update={
+            "score": 0,
+            "ambiguity": _AMBIGUITY,
+            "confidence": min(scoring.confidence, _CONFIDENCE),
+            "endorsed": None,
+            "answered": False,
+            "needs_followup": True,
+            "missing": "endorsement",
+            "note": "; ".join(filter(None, (scoring.note, note))) if note != scoring.note else note,
+        }
+    )

@@ -1,0 +1,97 @@
+"""An item that nobody answered, or that was answered both ways: it counts for nothing and is the clinician's to ask."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from agents.domain import level1
+from agents.domain.profile import ItemResponse, PatientProfile
+from agents.interview import events as ev
+from agents.interview.findings import domain_summary, profile_of
+from agents.interview.phase import Phase
+from agents.interview.session import Session
+from agents.interviewer.port import Purpose
+
+Reach = Callable[[Phase], Session]
+
+
+def say(session: Session, text: str) -> list[Purpose]:
+    return [event.purpose for event in asyncio.run(session.say(text)) if isinstance(event, ev.Told)]
+
+
+def of(session: Session, item: int) -> ItemResponse:
+    return session.state.responses[item]
+
+
+def test_a_reply_that_says_nothing_takes_the_one_follow_up(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "wrong window sorry") == [Purpose.FOLLOW_UP]
+    assert (of(session, 1).unclear, of(session, 1).score, of(session, 1).ambiguity) == (True, 0, 10)
+    assert session.state.needs is not None or session.state.follow_up
+
+
+def test_the_answer_to_the_follow_up_is_scored(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "wrong window sorry")
+    assert say(session, "oh, most days") == [Purpose.QUESTION]
+    assert (of(session, 1).unclear, of(session, 1).score) == (False, 3)
+    assert [quote.text for quote in of(session, 1).evidence_quotes] == ["most days"]
+
+
+def test_what_still_says_nothing_is_unclear_and_not_asked_again(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "wrong window sorry")
+    assert say(session, "asdf") == [Purpose.QUESTION]
+    assert of(session, 1).unclear
+    assert not of(session, 1).declined
+    assert session.state.completed == (1,)
+    profile = profile_of(session.state)
+    assert profile.symptom_summary[0].severity_aggregate is None
+    assert profile.symptom_summary[0].notable_symptoms == ()
+
+
+def test_a_contradiction_is_unclear_with_both_quotes(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "Yes.")
+    say(session, "no never")
+    found = of(session, 1)
+    assert (found.unclear, found.score, found.ambiguity) == (True, 0, 10)
+    assert [quote.text for quote in found.evidence_quotes] == ["Yes", "no"]
+    assert found.note == "said both yes and no"
+
+
+def test_item_11_taken_back_flatly_stays_a_flag_and_is_never_a_clear_no(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    while session.state.item != level1.HARM_ITEM:
+        say(session, "No, not on any of the days.")
+    say(session, "yes, a lot of days")
+    if session.state.phase is Phase.SAFETY_STOP:
+        pytest.skip("the reading of risk stops here")
+    say(session, "no never")
+    found = of(session, level1.HARM_ITEM)
+    assert (found.unclear, found.score, found.ambiguity) == (True, 0, 10)
+    assert profile_of(session.state).risk_flags.self_harm_ideation
+    assert session.state.tier.rank >= 1
+
+
+@pytest.mark.parametrize("item", list(level1.items()))
+def test_an_unclear_item_never_puts_its_domain_over_the_threshold(item: int) -> None:
+    response = ItemResponse(item_id=item, score=0, ambiguity=10, confidence=0.1, unclear=True)
+    domain = level1.domain_of(item)
+    found = {one.domain: one for one in domain_summary((response,))}[domain.key]
+    assert found.severity_aggregate is None
+
+
+def test_an_older_log_without_the_status_still_loads() -> None:
+    old = {"itemId": 3, "score": 2, "ambiguity": 3, "confidence": 0.8}
+    assert ItemResponse.model_validate(old).known
+
+
+def test_the_status_is_in_the_json(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "help")
+    say(session, "lol")
+    told = profile_of(session.state).model_dump(mode="json", by_alias=True)["itemResponses"][0]
+    assert told["unclear"] is True
+    assert PatientProfile.model_validate(profile_of(session.state).model_dump(mode="json", by_alias=True))

@@ -1,0 +1,86 @@
+"""Whether a reply answers: what does not is never scored above 0, and what answers in a word or two always counts."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.domain.level1 import items
+from agents.scorer.port import Answer
+from agents.scorer.rules import score
+
+HERE = Path(__file__).parent
+COUNTED = {21, 22, 23}
+"""Items where a bare number may be one of drinks, cigarettes or tablets."""
+
+
+def lines(name: str) -> list[str]:
+    return [line for line in (HERE / name).read_text("utf-8").splitlines() if line and not line.startswith("#")]
+
+
+def test_there_are_enough_of_both() -> None:
+    assert len(lines("non_answers.txt")) >= 80
+    assert len(lines("short_answers.txt")) >= 80
+
+
+@pytest.mark.parametrize("reply", lines("non_answers.txt"))
+def test_a_reply_that_does_not_answer_has_no_score_under_any_item(reply: str) -> None:
+    for item in items():
+        got = score(Answer(item=item, reply=reply))
+        assert (got.answered, got.score, got.ambiguity, got.evidence) == (False, 0, 10, ()), item
+        assert (got.needs_followup, got.missing, got.endorsed) == (True, "endorsement", None)
+        assert got.confidence <= 0.1
+
+
+@pytest.mark.parametrize("reply", lines("short_answers.txt"))
+def test_a_short_answer_answers_under_every_item(reply: str) -> None:
+    for item in items():
+        if item in COUNTED and any(map(str.isdigit, reply)):
+            continue
+        got = score(Answer(item=item, reply=reply))
+        assert got.answered, item
+        assert got.evidence or not got.score
+
+
+def test_a_bare_yes_keeps_its_best_fit_with_high_ambiguity() -> None:
+    got = score(Answer(item=6, reply="yes"))
+    assert (got.answered, got.score, got.missing) == (True, 2, "frequency")
+    assert got.ambiguity >= 6
+    assert [piece.text for piece in got.evidence] == ["yes"]
+
+
+@pytest.mark.parametrize(
+    ("item", "reply", "lowest"),
+    [
+        (2, "I cry in the car most mornings", 3),
+        (3, "my wife says I snap at everyone", 2),
+        (14, "I'm up at three staring at the ceiling every night", 4),
+        (6, "Terrible.", 2),
+        (8, "there are places I don't go any more", 2),
+    ],
+)
+def test_an_indirect_answer_keeps_its_score(item: int, reply: str, lowest: int) -> None:
+    got = score(Answer(item=item, reply=reply))
+    assert got.answered
+    assert got.score >= lowest
+    assert got.evidence
+
+
+def test_the_follow_up_may_bring_the_answer() -> None:
+    got = score(Answer(item=6, reply="wrong window sorry", followup_reply="oh, most days"))
+    assert (got.answered, got.score) == (True, 3)
+    assert [(piece.source, piece.text) for piece in got.evidence] == [("followup", "most days")]
+    hedged = score(Answer(item=6, reply="lol", followup_reply="maybe"))
+    assert (hedged.answered, hedged.score) == (True, 1)
+    denied = score(Answer(item=6, reply="help", followup_reply="no"))
+    assert (denied.answered, denied.score, denied.endorsed) == (True, 0, False)
+
+
+def test_two_replies_that_say_nothing_are_no_answer() -> None:
+    got = score(Answer(item=6, reply="help", followup_reply="asdf"))
+    assert (got.answered, got.score, got.ambiguity) == (False, 0, 10)
+
+
+def test_an_answer_is_not_lost_by_a_follow_up_that_says_nothing() -> None:
+    got = score(Answer(item=6, reply="yes, I worry", followup_reply="who reads this?"))
+    assert got.answered
+    assert got.score >= 2

@@ -1,0 +1,94 @@
+"""Yes and no about one item: a contradiction is nobody's 0, a correction counts and says that it is one."""
+
+import pytest
+
+from agents.scorer.hearing import CONTRADICTED, CORRECTED
+from agents.scorer.port import Answer, Scoring
+from agents.scorer.rules import score
+
+FLAT = [
+    ("yes, a lot of days", "no never"),
+    ("yes", "no"),
+    ("yes", "none"),
+    ("yes", "0 days"),
+    ("most days", "never"),
+    ("every day", "No. Never."),
+    ("sometimes", "no"),
+    ("no", "yes, nine days"),
+    ("no never", "every day"),
+]
+IN_ONE = [
+    "yes, a lot of days. no never",
+    "yes a lot of days no never",
+    "yes every day. no, never.",
+    "every day. never",
+    "no. yes every day",
+    "no never. yes, every day",
+    "no yes",
+]
+TAKEN_BACK = [
+    ("yes", "no wait, I meant no"),
+    ("yes", "sorry, I misread, never"),
+    ("most days", "I misread that. Not at all."),
+    ("yes", "no, not these two weeks"),
+    ("yes", "that was last year, not lately"),
+]
+
+
+def read(item: int, reply: str, followup: str | None = None) -> Scoring:
+    return score(Answer(item=item, reply=reply, followup_reply=followup))
+
+
+@pytest.mark.parametrize("item", [2, 6, 7, 11, 16])
+@pytest.mark.parametrize(("reply", "followup"), FLAT)
+def test_a_flat_reversal_is_unclear_and_both_sides_are_quoted(item: int, reply: str, followup: str) -> None:
+    got = read(item, reply, followup)
+    assert (got.answered, got.score, got.ambiguity, got.note) == (False, 0, 10, CONTRADICTED)
+    assert {piece.source for piece in got.evidence} == {"reply", "followup"}
+
+
+@pytest.mark.parametrize("item", [2, 6, 11])
+@pytest.mark.parametrize("reply", IN_ONE)
+def test_yes_and_no_in_one_message_is_unclear_and_asked(item: int, reply: str) -> None:
+    got = read(item, reply)
+    assert (got.answered, got.score, got.ambiguity, got.missing) == (False, 0, 10, "endorsement")
+    assert got.evidence
+
+
+@pytest.mark.parametrize("item", [2, 6, 11])
+@pytest.mark.parametrize(("reply", "followup"), TAKEN_BACK)
+def test_what_is_taken_back_with_a_word_of_why_counts(item: int, reply: str, followup: str) -> None:
+    got = read(item, reply, followup)
+    assert (got.answered, got.score, got.note) == (True, 0, CORRECTED)
+    assert got.ambiguity >= (7 if item == 11 else 4)
+
+
+def test_a_correction_in_one_message_counts() -> None:
+    assert read(6, "Yes, no wait, I meant no").score == 0
+    assert read(6, "no, actually yes, most days").score == 3
+    assert read(11, "no, actually yes, most days").score == 3
+    assert read(11, "No. Well, yes, most days.").score == 3
+    assert read(11, "yes. sorry, I misread, never").ambiguity >= 7
+
+
+@pytest.mark.parametrize(
+    ("item", "reply", "expected"),
+    [
+        (3, "Three, no, four days.", 2),
+        (6, "No. Twice.", 1),
+        (6, "a week solid, then nothing", 2),
+        (5, "Projects, yes. Risks, no.", 2),
+        (6, "yeah, no", 0),
+        (14, "I never sleep. Never.", 4),
+    ],
+)
+def test_what_only_looks_like_a_contradiction_is_read_as_before(item: int, reply: str, expected: int) -> None:
+    got = read(item, reply)
+    assert (got.answered, got.score) == (True, expected)
+
+
+@pytest.mark.parametrize("first", ["yes", "most days", "I have thoughts of dying", "sometimes I want to be dead"])
+@pytest.mark.parametrize("last", ["no", "never", "no never", "none", "0", "not really", "sorry, I misread, never"])
+def test_thoughts_of_self_harm_taken_back_are_never_a_clear_no(first: str, last: str) -> None:
+    for got in (read(11, first, last), read(11, f"{first}. {last}")):
+        assert got.score > 0 or got.ambiguity >= 7, got
