@@ -71,10 +71,22 @@ class Finding(Value):
     turn: int | None = None
 
 
+class Unlocated(Value):
+    """A risk that a language model read in a message without the message's words: `claimed` is what it quoted, empty
+    where it quoted nothing. It is no finding: it raises no tier, rests on nothing that was written, settles nothing."""
+
+    rule: str
+    tier: Tier
+    about: About
+    claimed: str = ""
+
+
 class Reading(Value):
-    """What one engine made of one message. `denials` are spans where risk was named and denied (their tier is NONE)."""
+    """What one engine made of one message. `denials` are spans where risk was named and denied (their tier is NONE);
+    `unlocated` is what a model claimed beside that, to be checked by a person."""
 
     tier: Tier = Tier.NONE
     findings: tuple[Finding, ...] = ()
     denials: tuple[Finding, ...] = ()
+    unlocated: tuple[Unlocated, ...] = ()
     engine: str = "rules"

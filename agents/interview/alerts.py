@@ -19,11 +19,13 @@ def disclosed(findings: Iterable[Finding]) -> bool:
 
 
 def alert(turn: int, reading: Reading) -> ev.Alerted | None:
-    """The alert that a reading of a turn raises; None where it is only recorded, or nothing."""
-    level = at_least(reading.tier) or (AlertLevel.ATTENTION if disclosed(reading.findings) else None)
+    """The alert that a reading of a turn raises; None where it is only recorded, or nothing. What a model read without
+    the message's words needs attention and no more, whatever the model makes of it."""
+    attention = disclosed(reading.findings) or reading.unlocated
+    level = at_least(reading.tier) or (AlertLevel.ATTENTION if attention else None)
     if level is None:
         return None
-    return ev.Alerted(turn=turn, level=level, tier=reading.tier, findings=reading.findings)
+    return ev.Alerted(turn=turn, level=level, tier=reading.tier, findings=reading.findings, unlocated=reading.unlocated)
 
 
 def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter, model_validator
 from agents import tools
 from agents.diagnostician.port import Mode
 from agents.domain.profile import SessionStatus
-from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
+from agents.domain.risk import AlertLevel, Finding, Reading, Tier, Unlocated, at_least
 from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.phase import Phase
@@ -88,7 +88,7 @@ class Paused(Value):
 
 
 class RiskRaised(Value):
-    """A later reading of a turn that found more than the rule engine did."""
+    """A later reading of a turn that found more than the rule engine did, or claims more."""
 
     kind: Literal["risk"] = "risk"
     turn: int
@@ -96,15 +96,15 @@ class RiskRaised(Value):
 
 
 class Alerted(Value):
-    """The therapist is told of a turn. `item_id` is the item whose score raised it, where a score did; `unlocated` are
-    findings whose words are not in the message. Alerts written before there were levels get theirs by their tier."""
+    """The therapist is told of a turn. `item_id` is the item whose score raised it, where a score did; `unlocated` is
+    what a model read without the message's words. Alerts written before there were levels get theirs by their tier."""
 
     kind: Literal["alert"] = "alert"
     turn: int
     level: AlertLevel
     tier: Tier
     findings: tuple[Finding, ...]
-    unlocated: tuple[Finding, ...] = ()
+    unlocated: tuple[Unlocated, ...] = ()
     item_id: int | None = None
 
     @model_validator(mode="before")

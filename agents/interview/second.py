@@ -1,5 +1,6 @@
 """The second reading of a message: a language model may find more than the rules did; it can take nothing back."""
 
+from agents.domain.risk import Reading, highest
 from agents.errors import TryAgain
 from agents.interview import events as ev
 from agents.interview.state import State
@@ -8,8 +9,8 @@ from agents.risk.port import Message, RiskReader
 
 
 async def second_reading(state: State, reader: RiskReader) -> ev.RiskRaised | ev.Noticed | None:
-    """What the reader makes of the patient's last message: a reading that raises its tier, a notice that it could not
-    be read a second time, or None when it finds no more than the rules."""
+    """What the reader makes of the patient's last message: a reading that raises its tier, what it claims without the
+    message's words, a notice that it could not be read a second time, or None when it finds no more than the rules."""
     turn = state.transcript[-1]
     earlier = tuple(finding for finding in state.findings if finding.turn != turn.index)
     message = Message(text=turn.text, context=state.heard_with, item=turn.item_id, prior=earlier)
@@ -19,6 +20,8 @@ async def second_reading(state: State, reader: RiskReader) -> ev.RiskRaised | ev
         return ev.Noticed(
             code="risk", text=f"{reader.name} did not read turn {turn.index} for risk ({failed}); the rules did."
         )
-    if reading.tier.rank <= state.heard.rank:
-        return None
-    return ev.RiskRaised(turn=turn.index, reading=reading)
+    if reading.tier.rank > state.heard.rank:
+        return ev.RiskRaised(turn=turn.index, reading=reading)
+    if highest(one.tier for one in reading.unlocated).rank > state.heard.rank:
+        return ev.RiskRaised(turn=turn.index, reading=Reading(unlocated=reading.unlocated, engine=reading.engine))
+    return None

@@ -2,10 +2,12 @@
 
 import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator
 
 from agents.domain import level1
-from agents.domain.risk import About, Finding, Reading, Tier, highest
+from agents.domain.risk import About, Finding, Reading, Tier, Unlocated, highest
 from agents.domain.value import Value
 from agents.grounding import locate
 from agents.llm.budget import Budget
@@ -28,6 +30,7 @@ _PRIOR: Final = 4
 _PRIOR_CHARACTERS: Final = 160
 _QUESTION_CHARACTERS: Final = 600
 _LONGEST_NAME: Final = 60
+_MOST_CLAIMED: Final = 300
 _NOT_KEBAB: Final = re.compile(r"[^a-z0-9]+")
 _ABOUT: Final[tuple[tuple[re.Pattern[str], About], ...]] = (
     (re.compile(r"injur|self-harm|cutting"), "self_harm"),
@@ -37,13 +40,18 @@ _ABOUT: Final[tuple[tuple[re.Pattern[str], About], ...]] = (
 )
 
 
+def _spelt(given: Any) -> Any:
+    """A name as the contract spells it: ` Urgent `, `SELF-HARM`."""
+    return re.sub(r"[\s-]+", "_", given.strip().lower()) if isinstance(given, str) else given
+
+
 class Found(Value):
     """One finding as the model writes it. `tier` and `about` None leave them to the message's tier and the name."""
 
     quote: str
     rule: str
-    tier: Tier | None = None
-    about: About | None = None
+    tier: Annotated[Tier | None, BeforeValidator(_spelt)] = None
+    about: Annotated[About | None, BeforeValidator(_spelt)] = None
     lethality: bool = False
 
 
@@ -52,7 +60,7 @@ class Read(Value):
     cut off has none."""
 
     findings: tuple[Found, ...]
-    tier: Tier
+    tier: Annotated[Tier, BeforeValidator(_spelt)]
 
 
 class LlmRiskReader:
@@ -117,33 +125,44 @@ def _short(finding: Finding) -> Finding:
 
 
 def reading(read: Read, message: Message, engine: str) -> Reading:
-    """The reading as the contract wants it: at least the tier that the model gives the message, every finding on the
-    patient's own characters (on the whole message where the quote stands nowhere), weighed with earlier findings."""
-    found = [made for one in read.findings[:MOST_FINDINGS] if (made := _finding(one, read.tier, message.text))]
-    if read.tier is not Tier.NONE and all(one.tier.rank < read.tier.rank for one in found):
-        found.append(_on_all(UNNAMED, read.tier, message.text))
+    """The reading as the contract wants it: its tier is that of findings on the patient's own characters, weighed with
+    earlier ones. What the model claims without words of the message stands apart and counts for nothing."""
+    found: list[Finding] = []
+    unlocated: list[Unlocated] = []
+    for one in read.findings[:MOST_FINDINGS]:
+        made = _placed(one, read.tier, message.text)
+        if isinstance(made, Finding):
+            found.append(made)
+        elif made.tier is not Tier.NONE:  # a denial that stands nowhere in the message is none
+            unlocated.append(made)
+    risky = [one for one in found if one.tier is not Tier.NONE]
+    if read.tier.rank > highest([one.tier for one in risky] + [one.tier for one in unlocated]).rank:
+        if risky and not unlocated:
+            found.append(_together(risky, read.tier, message.text))
+        else:
+            unlocated.append(Unlocated(rule=UNNAMED, tier=read.tier, about=_about(UNNAMED)))
     asked = topic(message.context, message.item)
     whole = assembled(escalated(found, message.prior, asked in ESTABLISHING))
-    return whole.model_copy(update={"tier": highest((whole.tier, read.tier)), "engine": engine})
+    return whole.model_copy(update={"unlocated": tuple(dict.fromkeys(unlocated)), "engine": engine})
 
 
-def _finding(one: Found, of_message: Tier, text: str) -> Finding | None:
-    """The finding on its characters; a denial that stands nowhere in the message is none."""
-    spans, tier = locate(one.quote, (text,)), one.tier or of_message
-    if tier is Tier.NONE and not spans:
-        return None
+def _placed(one: Found, of_message: Tier, text: str) -> Finding | Unlocated:
+    """The finding on its characters, or the claim where its quote stands nowhere in the message."""
     rule = _NOT_KEBAB.sub("-", one.rule.lower()).strip("-")[:_LONGEST_NAME].rstrip("-") or UNNAMED
-    whole = _on_all(rule, tier, text).model_copy(
-        update={"lethality": one.lethality, "about": one.about or _about(rule)}
-    )
+    tier, about, spans = one.tier or of_message, one.about or _about(rule), locate(one.quote, (text,))
     if not spans:
-        return whole
+        return Unlocated(rule=rule, tier=tier, about=about, claimed=one.quote[:_MOST_CLAIMED])
     start, end = spans[0].start, spans[-1].end
-    return whole.model_copy(update={"start": start, "end": end, "text": text[start:end]})
+    return Finding(
+        rule=rule, tier=tier, about=about, start=start, end=end, text=text[start:end], lethality=one.lethality
+    )
 
 
-def _on_all(rule: str, tier: Tier, text: str) -> Finding:
-    return Finding(rule=rule, tier=tier, about=_about(rule), start=0, end=len(text), text=text)
+def _together(risky: list[Finding], tier: Tier, text: str) -> Finding:
+    """What the model makes of its findings together, on the stretch that holds them all."""
+    start, end = min(one.start for one in risky), max(one.end for one in risky)
+    about = max(risky, key=lambda one: one.tier.rank).about
+    return Finding(rule=UNNAMED, tier=tier, about=about, start=start, end=end, text=text[start:end])
 
 
 def _about(rule: str) -> About:

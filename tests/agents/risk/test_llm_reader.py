@@ -1,10 +1,12 @@
 """The risk reader's language-model engine against the scripted provider, over HTTP."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.domain.risk import Finding, Tier
+from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.errors import TryAgain
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
@@ -73,11 +75,47 @@ async def test_an_answer_cut_off_before_its_tier_is_no_reading() -> None:
         await reader.read(PASSIVE)
 
 
-async def test_an_invented_quote_covers_the_whole_message(model: Model, stub: Stub) -> None:
+async def test_an_invented_quote_is_no_finding_and_is_kept_apart(model: Model, stub: Stub) -> None:
     stub.order("invented-quotes")
     given = await LlmRiskReader(model, Budget()).read(PASSIVE)
-    assert given.tier is Tier.FLAG
-    assert [(one.rule, one.text) for one in given.findings] == [("invented", PASSIVE.text)]
+    assert (given.tier, given.findings) == (Tier.NONE, ())
+    assert [(one.rule, one.tier) for one in given.unlocated] == [("invented", Tier.FLAG)]
+    assert "radio" in given.unlocated[0].claimed
+
+
+@pytest.mark.parametrize(
+    "quote", ["I will do it tonight", "", "...", "…", "!?", "bridge", "I wish I didn't wake up tomorrow night"]
+)
+def test_words_that_are_not_in_the_message_never_stop_and_are_pinned_on_nothing(quote: str) -> None:
+    given = reading(read("stop", {"quote": quote, "rule": "present-intent", "tier": "stop"}), PASSIVE, "x/y")
+    assert (given.tier, given.findings) == (Tier.NONE, ())
+    assert [(one.rule, one.tier, one.claimed) for one in given.unlocated] == [("present-intent", Tier.STOP, quote)]
+
+
+def test_an_invented_stop_beside_words_that_were_said_leaves_the_tier_of_those() -> None:
+    said = {"quote": "I wish I didn't wake up", "rule": "passive-wish", "tier": "flag"}
+    made_up = {"quote": "I have the pills here", "rule": "present-intent", "tier": "stop"}
+    given = reading(read("stop", said, made_up), PASSIVE, "x/y")
+    assert (given.tier, [one.rule for one in given.findings]) == (Tier.FLAG, ["passive-wish"])
+    assert [(one.rule, one.tier) for one in given.unlocated] == [("present-intent", Tier.STOP)]
+
+
+@pytest.mark.parametrize(
+    "quote", ["i WISH I didn’t wake up", "I wish I didn't w\u200bake up", "Some mornings ... wake up"]
+)
+def test_a_stop_on_words_that_were_said_stops(quote: str) -> None:
+    given = reading(read("stop", {"quote": quote, "rule": "present-intent", "tier": "stop"}), PASSIVE, "x/y")
+    assert (given.tier, given.unlocated) == (Tier.STOP, ())
+
+
+@pytest.mark.parametrize("spelt", ["Urgent", "URGENT", " urgent ", "urgent\n"])
+def test_a_tier_is_read_however_it_is_spelt(spelt: str) -> None:
+    found = {"quote": "wake up", "rule": "self-injury", "tier": spelt, "about": " Self-Harm"}
+    written = json.dumps({"findings": [found], "tier": spelt})
+    for answer in (read(spelt, found), Read.model_validate_json(written)):
+        (one,) = reading(answer, PASSIVE, "x/y").findings
+        assert (one.tier, one.about) == (Tier.URGENT, "self_harm")
+    assert read("NONE").tier is Tier.NONE
 
 
 def test_a_quote_is_brought_back_to_the_patients_characters() -> None:
@@ -99,10 +137,23 @@ def test_the_highest_of_message_and_findings_counts() -> None:
     assert {one.tier for one in given.findings} == {Tier.URGENT, Tier.STOP}
 
 
-def test_a_tier_without_a_finding_rests_on_the_whole_message() -> None:
-    (one,) = reading(read("urgent"), PASSIVE, "x/y").findings
-    assert (one.tier, one.text, one.rule) == (Tier.URGENT, PASSIVE.text, "model-reading")
-    assert reading(read("none"), PLAIN, "x/y").findings == ()
+def test_what_findings_mean_together_rests_on_the_words_that_hold_them() -> None:
+    first = {"quote": "I wish", "rule": "passive-wish", "tier": "flag"}
+    second = {"quote": "wake up", "rule": "method-thought", "tier": "urgent"}
+    given = reading(read("stop", first, second), PASSIVE, "x/y")
+    assert [(one.rule, one.text) for one in given.findings if one.tier is Tier.STOP] == [
+        ("model-reading", "I wish I didn't wake up")
+    ]
+
+
+@pytest.mark.parametrize("tier", ["flag", "urgent", "stop"])
+def test_a_tier_without_a_finding_rests_on_nothing(tier: str) -> None:
+    given = reading(read(tier), PASSIVE, "x/y")
+    assert (given.tier, given.findings) == (Tier.NONE, ())
+    assert [(one.rule, one.tier) for one in given.unlocated] == [("model-reading", Tier(tier))]
+    denial = {"quote": "that's the truth", "rule": "denial", "tier": "none"}
+    assert reading(read(tier, denial), PASSIVE, "x/y").tier is Tier.NONE
+    assert reading(read("none"), PLAIN, "x/y") == Reading(engine="x/y")
 
 
 def test_denials_stand_apart_and_only_where_they_were_said() -> None:
@@ -158,7 +209,8 @@ def test_what_a_finding_is_about_follows_from_its_name_where_it_is_not_told(rule
 )
 def test_whatever_comes_the_contract_holds(text: str, tier: Tier, findings: list[dict[str, object]]) -> None:
     given = reading(read(tier, *findings), Message(text=text), "x/y")
-    assert given.tier.rank >= tier.rank
+    assert highest((given.tier, *(one.tier for one in given.unlocated))).rank >= tier.rank
+    assert all(one.text.strip() for one in given.findings)
     assert all(text[one.start : one.end] == one.text for one in (*given.findings, *given.denials))
     assert given.tier is Tier.NONE or given.findings
     assert all(one.tier is not Tier.NONE for one in given.findings)
@@ -166,7 +218,8 @@ def test_whatever_comes_the_contract_holds(text: str, tier: Tier, findings: list
 
 
 def test_the_prompt_holds_the_whole_message_and_the_clinics_decisions() -> None:
-    long = Message(text="and so on " * 1_900 + "the end", prior=reading(read("flag"), PASSIVE, "x/y").findings * 30)
+    flagged = reading(read("flag", {"quote": "wake up", "rule": "passive-wish"}), PASSIVE, "x/y")
+    long = Message(text="and so on " * 1_900 + "the end", prior=flagged.findings * 30)
     system, user = messages(long, Policy(bare_wish=Tier.URGENT, undated_attempt=Tier.STOP))
     assert "the end" in user.text
     assert user.text.count('"rule"') == 4
