@@ -7,6 +7,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
 from agents.interview import events as ev
 from agents.interview.state import State
+from agents.sentences import Quoted, quoted, shortened
 
 _OWN: Final = frozenset({"suicide", "self_harm"})
 _NOT_THEIRS: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named"})
@@ -18,14 +19,27 @@ def disclosed(findings: Iterable[Finding]) -> bool:
     return any(_tells(finding) for finding in findings)
 
 
-def alert(turn: int, reading: Reading) -> ev.Alerted | None:
-    """The alert that a reading of a turn raises; None where it is only recorded, or nothing. What a model read without
-    the message's words needs attention and no more, whatever the model makes of it."""
+def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
+    """The alert that a reading of a turn's text raises; None where it is only recorded, or nothing. What a model read
+    without the message's words needs attention and no more, whatever the model makes of it."""
     attention = disclosed(reading.findings) or reading.unlocated
     level = at_least(reading.tier) or (AlertLevel.ATTENTION if attention else None)
     if level is None:
         return None
-    return ev.Alerted(turn=turn, level=level, tier=reading.tier, findings=reading.findings, unlocated=reading.unlocated)
+    return ev.Alerted(
+        turn=turn,
+        level=level,
+        tier=reading.tier,
+        findings=reading.findings,
+        quotes=_quotes(text, reading.findings),
+        unlocated=reading.unlocated,
+    )
+
+
+def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
+    """The sentences in which something was found; that a message is in another language marks none of its words."""
+    told = [(one.start, one.end) for one in findings if one.about != "language"]
+    return quoted(text, told)
 
 
 def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
@@ -36,7 +50,14 @@ def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
     risen = now.score >= 1 and now.score > (earlier.score if earlier else 0)
     if item != HARM_ITEM or not risen or not turns or turns[-1] in before.alerted:
         return None
-    return ev.Alerted(turn=turns[-1], level=AlertLevel.ATTENTION, tier=Tier.FLAG, findings=(), item_id=item)
+    return ev.Alerted(
+        turn=turns[-1],
+        level=AlertLevel.ATTENTION,
+        tier=Tier.FLAG,
+        findings=(),
+        quotes=(shortened(before.transcript[turns[-1]].text),),
+        item_id=item,
+    )
 
 
 def _tells(finding: Finding) -> bool:

@@ -16,6 +16,7 @@ from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.phase import Phase
 from agents.interviewer.port import Act, Purpose
+from agents.sentences import Quoted
 
 
 class Progress(Value):
@@ -96,14 +97,16 @@ class RiskRaised(Value):
 
 
 class Alerted(Value):
-    """The therapist is told of a turn. `item_id` is the item whose score raised it, where a score did; `unlocated` is
-    what a model read without the message's words. Alerts written before there were levels get theirs by their tier."""
+    """The therapist is told of a turn. `item_id` is the item whose score raised it, where a score did; `quotes` are the
+    sentences that it rests on; `unlocated` is what a model read without the message's words. Alerts written before
+    there were levels get theirs by their tier."""
 
     kind: Literal["alert"] = "alert"
     turn: int
     level: AlertLevel
     tier: Tier
     findings: tuple[Finding, ...]
+    quotes: tuple[Quoted, ...] = ()
     unlocated: tuple[Unlocated, ...] = ()
     item_id: int | None = None
 

@@ -27,7 +27,7 @@ async def hear(draft: Draft, words: Words, to: int | None, team: Team) -> None:
     state = draft.state
     seen = None if words.item is not None else state.late(to)
     reading = team.floor(_message(state, words, to if seen else None))
-    told = alert(len(state.transcript), reading)
+    told = alert(len(state.transcript), words.text, reading)
     if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and told is None):
         raise NotNow("the interview has ended")
     heard = await _act(state, words, seen, team)

@@ -67,7 +67,9 @@ def _with_reading(state: State, draft: Draft, raised: ev.RiskRaised | ev.Noticed
     """The turn as it is with what the second reader said: first its reading, then the turn, unless it is over."""
     whole = Draft(state)
     whole.add(raised)
-    if isinstance(raised, ev.RiskRaised) and (told := alert(raised.turn, raised.reading)):
+    if isinstance(raised, ev.RiskRaised) and (
+        told := alert(raised.turn, state.transcript[raised.turn].text, raised.reading)
+    ):
         whole.add(told)
     if isinstance(whole.state.duty, SendScript):
         send_script(whole, team)

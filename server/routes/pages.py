@@ -13,12 +13,14 @@ from agents.domain import level1
 from server.accounts import Accounts
 from server.assessment_page import brief, rows
 from server.assessments import Assessments, assessment_of
+from server.database import Database
 from server.doors import Doors
 from server.engines import offered
 from server.interviews import Interviews
 from server.patient_links import PatientLinks
 from server.security import staff
 from server.settings import Settings
+from server.standing_alerts import standing
 from server.tables import Account
 
 MOST_PAGES = 100_000
@@ -30,17 +32,20 @@ async def interviews_page(
     accounts: NamedDependency[Accounts],
     interviews: NamedDependency[Interviews],
     settings: NamedDependency[Settings],
+    database: NamedDependency[Database],
     page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
 ) -> Template:
     """What this account may see, open safety alerts first, and the form that starts an interview. Whoever came by a
     one-time link and has no password yet is asked for one."""
     rows, older = await interviews.list_for(account, page)
+    open_alerts = await interviews.alerts_for(account)
     stored = await accounts.get(account.id)
     shown = {
         "interviews": rows,
         "page": page,
         "older": older,
-        "open_alerts": await interviews.alerts_for(account),
+        "open_alerts": open_alerts,
+        "standing": await standing(database.pool, [row.id for row in open_alerts]),
         "total": level1.ITEM_COUNT,
         "drivers": offered(settings),
         "no_password": stored is not None and stored.password_hash is None,

@@ -85,9 +85,11 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     page = therapist.page
     expect(page.locator("#status")).to_have_text("Ended for safety")
     expect(page.get_by_role("alert")).to_contain_text("Ended for safety")
-    quotes = page.locator("#alert-quotes q").all_inner_texts()
-    assert quotes
-    assert not [part for part in quotes for whole in quotes if part != whole and part in whole]
+    expect(page.locator("#alert-quotes q")).to_have_text(
+        ["I want to end my life.", "I have written the note and I will do it tonight."]
+    )
+    marked = page.locator("#alert-quotes mark").all_inner_texts()
+    assert "I will do it tonight" in marked
     expect(page.get_by_role("heading", name="There is no report")).to_be_visible()
     scores = page.get_by_role("region", name="Scores before the stop")
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
@@ -97,7 +99,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     page.reload()
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
     page.goto(f"{server.url}/interviews")
-    expect(page.locator("#alerts")).to_contain_text("T-40")
+    listed = page.locator("#alerts li").filter(has_text="T-40")
+    expect(listed.locator("q").nth(1)).to_have_text("I have written the note and I will do it tonight.")
+    expect(listed.locator("mark").last).to_have_text("I will do it tonight")
     accessible(page)
     page.locator("#alerts").get_by_role("link", name="T-40").click()
     page.get_by_role("button", name="Acknowledge").click()

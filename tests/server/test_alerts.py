@@ -91,3 +91,34 @@ def test_a_standing_alert_is_not_lowered_by_a_later_one(signed_in: httpx.Client)
         assert listed(signed_in, interview) is None
         patient.say("I used to cut myself years ago.")
         assert listed(signed_in, interview) == "Needs attention"
+
+
+def sentences(alert: dict[str, Any]) -> list[str]:
+    return ["".join(part["text"] for part in quote) for quote in alert["quotes"]]
+
+
+def test_an_alert_quotes_the_whole_sentence_on_the_socket_and_in_the_list(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        patient.say("Work is slow. When the house is quiet I think about killing myself <often>. My sister helps!")
+        (raised,) = alerts(signed_in, interview)
+        assert sentences(raised) == ["When the house is quiet I think about killing myself <often>."]
+        marked = [part["text"] for part in raised["quotes"][0] if part["marked"]]
+        assert "killing myself" in " ".join(marked)
+        shown = signed_in.get("/interviews").text.split('id="alerts"')[1].split('class="columns"')[0]
+        assert "When the house is quiet I " in shown
+        assert "&lt;often&gt;" in shown
+        assert "My sister" not in shown
+        assert re.search("<mark>[^<]*killing myself", shown)
+        signed_in.post(f"/interviews/{interview}/acknowledge").raise_for_status()
+        assert "When the house" not in signed_in.get("/interviews").text
+
+
+def test_an_alert_for_a_score_quotes_the_answer(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(11)
+        patient.say("Several days.")
+    (raised,) = alerts(signed_in, interview)
+    assert sentences(raised) == ["Several days."]

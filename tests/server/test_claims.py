@@ -80,7 +80,9 @@ def test_a_stop_without_the_messages_words_ends_nothing_and_is_shown_to_staff_ap
     (raised,) = alerts(signed_in, interview)
     assert (raised["level"], raised["tier"], raised["findings"]) == ("attention", "none", [])
     assert [one["tier"] for one in raised["unlocated"]] == ["stop"]
+    assert raised["quotes"] == []
     assert listed(signed_in, interview) == "Needs attention"
+    assert "its words are not in the message" in signed_in.get("/interviews").text
     profile = signed_in.get(f"/interviews/{interview}/profile").json()
     assert profile["sessionStatus"] == "active"
     assert not any(profile["riskFlags"].values())

@@ -8,6 +8,7 @@ const seen = new Set();
 const quoted = new Set();
 let alerted = "none";
 let waiting = false;
+let said = false;
 let over = false;
 
 /** List a turn's findings of tier flag or above, newest first. */
@@ -35,13 +36,14 @@ function entry(turn, { tier, about, text, rule }, engine) {
 
 const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
 
-/** Raise the alert. Quotes are the words that it rests on, each with the way to its turn; a score that alerts rests on
- * the whole answer. */
-export function showAlert({ turn, level, findings, itemId }) {
+/** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
+ * the message's words stands apart from them. */
+export function showAlert({ turn, level, findings, quotes, unlocated, itemId }) {
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
-  for (const { text } of findings.filter((one) => !findings.some((other) => holds(other, one)))) quote(turn, text);
-  if (itemId) quote(turn, find(`turn-${turn}`)?.querySelector(".words").textContent ?? "");
+  for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts);
+  if (unlocated?.length) apart(turn);
+  said ||= findings.length > 0 || itemId != null;
   find("alert").hidden = false;
   find("alert").dataset.level = alerted;
   document.title = `(!) ${TITLE}`;
@@ -50,14 +52,20 @@ export function showAlert({ turn, level, findings, itemId }) {
   tellAlert();
 }
 
-/** Whether one finding's words are only a part of the other's. */
-const holds = (other, one) => other.start <= one.start && one.end <= other.end && other.end - other.start > one.end - one.start;
+function quote(turn, parts) {
+  const words = parts.map(({ text, marked }) => (marked ? make("mark", {}, text) : text));
+  listed(`${turn}/${parts.map(({ text }) => text).join("")}`, make("q", {}, ...words), turn);
+}
 
-function quote(turn, text) {
-  const key = `${turn}/${text}`;
+function apart(turn) {
+  const words = "The model read a risk; its words are not in the message. Please check.";
+  listed(`${turn}/apart`, make("span", { class: "apart" }, words), turn);
+}
+
+function listed(key, element, turn) {
   if (quoted.has(key)) return;
   quoted.add(key);
-  find("alert-quotes").append(make("li", {}, make("q", {}, text), turnLink(turn)));
+  find("alert-quotes").append(make("li", {}, element, turnLink(turn)));
 }
 
 /** The conversation's state has changed: an alert must not say that a finished one goes on. */
@@ -71,18 +79,20 @@ const SAID = {
   urgent: "Something was said that should not wait.",
   attention: "The patient told of thoughts of suicide or self-harm, of an attempt, or of self-injury. Please read it today.",
 };
+const CLAIMED = "A language model read a risk and did not show it in the patient's words. Please check what was said.";
 
 function tellAlert() {
   const words =
     alerted === "stop"
       ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
-      : `${SAID[alerted]} ${over ? "The patient has since answered the last question." : "The conversation goes on."}`;
+      : `${said ? SAID[alerted] : CLAIMED} ${over ? "The patient has since answered the last question." : "The conversation goes on."}`;
   find("alert-title").textContent = TITLES[alerted];
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
 
 export function showAcknowledged() {
   waiting = false;
+  said = false;
   document.title = TITLE;
   find("acknowledge").hidden = true;
   find("acknowledged").hidden = false;

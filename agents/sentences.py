@@ -1,0 +1,91 @@
+"""Sentences of a text as they were written: the ones that hold something found, with what was found marked in them."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from agents.domain.value import Value
+
+LONGEST: Final = 600
+"""Characters of a sentence beyond which what stands far from what was found is left out."""
+_BESIDE: Final = 200
+_LEFT_OUT: Final = "…"
+_END: Final = re.compile(
+    r"""\n|(?:[!?]+|(?<!\.)\.(?!\.)|(?:\.\.+|…)(?=\s+[^\W\d_a-z]))[.!?…]*(?:(?=\s)|["'”’»)\]]+(?=\s+[^\sa-z]))"""
+)
+"""Where a sentence ends: at a line's end, at its mark; at dots or a closing quotation mark if a new one begins."""
+_TITLE: Final = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|approx|sra?|[a-z]\.[a-z])\.$", re.IGNORECASE)
+Stretch = tuple[int, int]
+"""Code points from the first to the second, which is not of it."""
+
+
+class Part(Value):
+    """A piece of a quote; `marked` where it is what was found."""
+
+    text: str
+    marked: bool = False
+
+
+Quoted = tuple[Part, ...]
+
+
+def quoted(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
+    """The whole sentences that hold these stretches, in order, each once; of a very long one what stands near them."""
+    marks = _merged(_bare(text, one) for one in found)
+    bounds = list(_sentences(text))
+    whole = _merged(_widened(bounds, mark) for mark in marks)
+    return tuple(_parts(text, _bare(text, one), [m for m in marks if one[0] <= m[0] < one[1]]) for one in whole)
+
+
+def shortened(text: str) -> Quoted:
+    """A whole text as a quote, with nothing marked; the end of a very long one is left out."""
+    return (Part(text=text if len(text) <= LONGEST else text[:LONGEST] + _LEFT_OUT),)
+
+
+def _sentences(text: str) -> Iterator[Stretch]:
+    """The text cut after each sentence; every character belongs to one."""
+    begun = 0
+    for match in _END.finditer(text):
+        if not _TITLE.search(text, begun, match.end()):
+            yield begun, match.end()
+            begun = match.end()
+    yield begun, len(text)
+
+
+def _widened(bounds: list[Stretch], mark: Stretch) -> Stretch:
+    """From the sentence in which the stretch begins to the one in which it ends."""
+    start = max(begun for begun, _ in bounds if begun <= mark[0])
+    return start, min(ended for _, ended in bounds if ended >= mark[1])
+
+
+def _merged(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """In order, without empty ones; those that overlap are one."""
+    merged: list[Stretch] = []
+    for start, end in sorted(one for one in stretches if one[0] < one[1]):
+        if merged and start < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _bare(text: str, stretch: Stretch) -> Stretch:
+    """The stretch without white space at its ends."""
+    start, end = max(0, stretch[0]), min(len(text), stretch[1])
+    said = text[start:end]
+    return start + len(said) - len(said.lstrip()), end - len(said) + len(said.rstrip())
+
+
+def _parts(text: str, whole: Stretch, marks: list[Stretch]) -> Quoted:
+    start, end = whole
+    if end - start > LONGEST:
+        start = max(start, marks[0][0] - _BESIDE)
+        end = min(end, marks[-1][1] + _BESIDE, start + 2 * LONGEST)
+    cuts = sorted({start, end, *(min(max(place, start), end) for mark in marks for place in mark)})
+    parts = [
+        Part(text=text[first:last], marked=any(mark[0] <= first < mark[1] for mark in marks))
+        for first, last in pairwise(cuts)
+    ]
+    before, after = [Part(text=_LEFT_OUT)] * (start > whole[0]), [Part(text=_LEFT_OUT)] * (end < whole[1])
+    return (*before, *parts, *after)

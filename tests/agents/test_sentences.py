@@ -1,0 +1,60 @@
+"""Quotes in whole sentences: what is found, with the sentence that holds it around it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.sentences import LONGEST, quoted
+
+
+def shown(text: str, *found: str) -> list[str]:
+    """The quotes of these words, with what is marked in brackets."""
+    spans = [(text.index(one), text.index(one) + len(one)) for one in found]
+    return ["".join(f"[{part.text}]" if part.marked else part.text for part in one) for one in quoted(text, spans)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "quotes"),
+    [
+        ("It's fine. I want to die. Bye.", ["want to die"], ["I [want to die]."]),
+        ("i am low. i want to die and i mean it! ok", ["die"], ["i want to [die] and i mean it!"]),
+        ("No. I'd never do it", ["never"], ["I'd [never] do it"]),
+        ("One\nI want to die\nthree", ["die"], ["I want to [die]"]),
+        ("I want to... die. Yes.", ["want", "die"], ["I [want] to... [die]."]),
+        ("It hurts... I want to die", ["die"], ["I want to [die]"]),
+        ("Dr. Lund gave me 3.5 mg at 9 a.m. today. Then", ["3.5"], ["Dr. Lund gave me [3.5] mg at 9 a.m. today."]),
+        ('She said "no." I want to die.', ["die"], ["I want to [die]."]),
+        ('He said "jump!" and I will. Soon.', ["I will"], ['He said "jump!" and [I will].']),
+        ("I have pills. I will do it. Now.", ["pills. I will"], ["I have [pills. I will] do it."]),
+        ("I have pills. I am calm. I will do it.", ["pills", "do it"], ["I have [pills].", "I will [do it]."]),
+        ("¿Por qué? Quiero morir.  ", ["morir"], ["Quiero [morir]."]),
+    ],
+)  # fmt: skip
+def test_the_whole_sentence_is_quoted_and_what_was_found_is_marked(
+    text: str, found: list[str], quotes: list[str]
+) -> None:
+    assert shown(text, *found) == quotes
+
+
+def test_a_very_long_sentence_is_quoted_around_what_was_found() -> None:
+    text = "and so on " * 500 + "I want to die " + "and so on " * 500
+    (quote,) = shown(text, "I want to die")
+    assert quote.startswith("…")
+    assert quote.endswith("…")
+    assert "[I want to die]" in quote
+    assert len(quote) < LONGEST
+
+
+@given(text=st.text("aZ .!?…\n\"'ñ", max_size=80), spans=st.lists(st.tuples(st.integers(0, 90), st.integers(0, 90))))
+def test_quotes_are_the_texts_own_words_and_leave_out_nothing_that_was_found(
+    text: str, spans: list[tuple[int, int]]
+) -> None:
+    quotes = quoted(text, spans)
+    at = 0
+    for quote in quotes:
+        whole = "".join(part.text for part in quote)
+        assert whole == whole.strip()
+        at = text.index(whole, at) + len(whole)
+    marked = "".join(part.text for quote in quotes for part in quote if part.marked)
+    wanted = {place for start, end in spans for place in range(start, min(end, len(text)))}
+    assert {text[place] for place in wanted if not text[place].isspace()} <= set(marked)
