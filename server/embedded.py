@@ -166,8 +166,18 @@ class Postgres(Service):
         with suppress(OSError, ValueError, IndexError):
             os.kill(int(ticket.read_text().splitlines()[0]), 2)  # SIGINT: PostgreSQL's fast shutdown
         deadline = time.monotonic() + PATIENCE_SECONDS
-        while ticket.exists() and time.monotonic() < deadline:
+        while self._runs(ticket) and time.monotonic() < deadline:
             time.sleep(0.01)
+
+    def _runs(self, ticket: Path) -> bool:
+        """Whether the process that wrote the ticket is there; one that was killed leaves its ticket behind."""
+        if self._child is not None:
+            self._child.poll()  # so that the kernel forgets it once it has ended
+        try:
+            os.kill(int(ticket.read_text().splitlines()[0]), 0)
+        except (OSError, ValueError, IndexError):
+            return False
+        return True
 
     def _run(self, command: Sequence[str], out: int) -> subprocess.Popen[bytes]:
         return subprocess.Popen(

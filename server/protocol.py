@@ -113,6 +113,11 @@ def ack(client_id: str, seq: int) -> str:
     return json.dumps({"v": VERSION, "type": "ack", "id": client_id, "seq": seq})
 
 
+def script(client_id: str, text: str) -> str:
+    """The frame that holds the safety script while the words that called for it are not stored yet."""
+    return json.dumps({"v": VERSION, "type": "script", "id": client_id, "text": text})
+
+
 def error(refused: Refused) -> str:
     """The frame that says: not taken, and what to do."""
     body: dict[str, object] = {"v": VERSION, "type": "error", "code": refused.code, "message": refused.message}

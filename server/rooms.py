@@ -8,13 +8,16 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import cached_property
 from uuid import UUID
 
-from agents.errors import NotNow, TryAgain
+from psycopg import Error
+
+from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.draft import Draft
+from agents.interview.hearing import stop_script
 from agents.interview.machine import replay
 from agents.interview.phase import Phase
-from agents.interview.received import Input, Pause
+from agents.interview.received import Input, Pause, Words
 from agents.interview.state import State
 from agents.interview.turn import ahead, receive, respond
 from agents.team import Team
@@ -23,6 +26,7 @@ from server.frames import Entry, entry
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 5
+AGAIN_SECONDS = 1.0
 Publish = Callable[[UUID, Sequence[Entry]], None]
 Teams = Callable[[str], Team]
 """The team for a driver (`rules` or `provider/model`); each interview gets one of its own."""
@@ -41,6 +45,7 @@ class Room:
         self._told: list[tuple[int, int]] = []
         self._thinking: asyncio.Future[None] | None = None
         self._answer: tuple[State, asyncio.Task[Draft]] | None = None
+        self._harmless: str | None = None
 
     @cached_property
     def _team(self) -> Team:
@@ -61,7 +66,26 @@ class Room:
                 except DuplicateError:
                     await self._catch_up()
                     return await self._known(received.client_id)
+                except (NotNow, CorrectInput):
+                    if await self._catch_up():  # what is refused here may be right by what was said elsewhere
+                        continue
+                    known = await self._log.seq_of(self.id, received.client_id)
+                    if known is None:
+                        raise
+                    return known
         raise TryAgain("the interview is busy")
+
+    async def opened(self) -> None:
+        """Read the log, unless some of it is known here: from now on words can be read with what was said before."""
+        if self.seq == 0:
+            await self.refresh()
+
+    def stop_script(self, received: Input) -> str | None:
+        """The safety script, where these words are a stop by what is known in this room. Waits for nothing: not for the
+        database, and not for whoever is writing."""
+        if not isinstance(received, Words) or received.client_id == self._harmless:
+            return None
+        return stop_script(self.state, received, self._answered(received), self._team)
 
     async def settle(self) -> None:
         """Do what the machine owes: score, ask, close; then think ahead. Safe to call at any time and often."""
@@ -101,13 +125,8 @@ class Room:
 
     async def _accept(self, received: Input) -> int:
         await self._settle()
-        try:
-            draft = await receive(self.state, received, self._team, self._answered(received))
-        except NotNow:
-            known = await self._log.seq_of(self.id, received.client_id)
-            if known is not None:
-                return known
-            raise
+        draft = await receive(self.state, received, self._team, self._answered(received))
+        self._harmless = None if draft.state.phase is Phase.SAFETY_STOP else received.client_id
         first = self.seq + 1
         self._begin_answer(draft.state)
         try:
@@ -176,15 +195,16 @@ class Room:
         self.state, self.seq = state, self.seq + len(entries)
         self._publish(self.id, entries)
 
-    async def _catch_up(self) -> None:
-        """Read on from the log, and show it here."""
+    async def _catch_up(self) -> bool:
+        """Read on from the log, and show it here. Whether there was anything new."""
         news = await self._log.read(self.id, self.seq)
         if not news:
-            return
+            return False
         self.state = replay((event for _, event, _ in news), self.state)
         self._note((seq, event) for seq, event, _ in news)
         self.seq = news[-1][0]
         self._publish(self.id, [entry(seq, event, at) for seq, event, at in news])
+        return True
 
 
 class Rooms:
@@ -204,6 +224,7 @@ class Rooms:
         self.log = log
         self._publish, self._report_due, self._keep = publish, report_due, keep
         self._rooms: OrderedDict[UUID, Room] = OrderedDict()
+        self._kept: set[asyncio.Task[None]] = set()
 
     def room(self, interview: UUID) -> Room:
         """The room of an interview, made when there is none yet."""
@@ -221,6 +242,23 @@ class Rooms:
         await room.settle()
         if room.state.phase is Phase.REPORT:
             await self._report_due(room.id)
+
+    def keep(self, room: Room, received: Input) -> None:
+        """Go on trying to store what could not be stored, until the process ends: who said it may have gone."""
+        task = asyncio.create_task(self._store_later(room, received))
+        self._kept.add(task)
+        task.add_done_callback(self._kept.discard)
+
+    async def _store_later(self, room: Room, received: Input) -> None:
+        while True:
+            try:
+                await room.accept(received)
+                return await self.settle(room)
+            except (TryAgain, Error) as failed:
+                logger.warning("interview %s: a stop is not stored yet (%s)", room.id, type(failed).__name__)
+            except (NotNow, CorrectInput):
+                return logger.warning("interview %s: a stop that was not stored is no longer taken", room.id)
+            await asyncio.sleep(AGAIN_SECONDS)
 
     async def settle_owed(self, idle_seconds: float = 0) -> None:
         """Go on with every interview in which something is owed since so many seconds."""

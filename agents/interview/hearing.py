@@ -3,6 +3,7 @@
 What was written for a question that is no longer asked is kept and read for risk like any message, and answers nothing.
 """
 
+from agents.domain.risk import Reading, Tier
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import alert
@@ -26,7 +27,7 @@ async def hear(draft: Draft, words: Words, to: int | None, team: Team) -> None:
     Raises NotNow where the interview takes nothing more, CorrectInput for an edit of an item that has no answer."""
     state = draft.state
     seen = None if words.item is not None else state.late(to)
-    reading = team.floor(_message(state, words, to if seen else None))
+    reading = _read(state, words, to, team)
     told = alert(len(state.transcript), words.text, reading)
     if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and told is None):
         raise NotNow("the interview has ended")
@@ -49,6 +50,17 @@ async def hear(draft: Draft, words: Words, to: int | None, team: Team) -> None:
         draft.add(told)
     if isinstance(draft.state.duty, SendScript):
         send_script(draft, team)
+
+
+def stop_script(state: State, words: Words, to: int | None, team: Team) -> str | None:
+    """The safety script, where these words are a stop by what is known here: for words that can't be stored now. Needs
+    neither a database nor a model."""
+    return team.script(state.locale) if _read(state, words, to, team).tier is Tier.STOP else None
+
+
+def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
+    seen = None if words.item is not None else state.late(to)
+    return team.floor(_message(state, words, to if seen else None))
 
 
 def _message(state: State, words: Words, to: int | None) -> Message:

@@ -11,7 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
-from psycopg import OperationalError
+from psycopg import Error
 
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.received import Input
@@ -23,6 +23,10 @@ from server.rooms import Room, Rooms
 from server.security import same_origin
 
 logger = logging.getLogger(__name__)
+STORED_SECONDS = 1.0
+"""What takes longer to be stored is looked at for danger meanwhile."""
+MOST_WAITING = 64
+"""Frames that one connection may have waiting; then its client waits."""
 _TOO_LARGE = 1009
 _REFUSED = 4403
 _FULL = 4429
@@ -46,9 +50,11 @@ async def interview_socket(
         if bell is None:
             await socket.close(code=_FULL)
             return
+        room = rooms.room(interview_id)
+        await room.opened()
         await socket.accept()
         feed = feeds.of(interview_id, staff=viewer is Viewer.STAFF)
-        connection = Connection(socket, rooms, rooms.room(interview_id), feed, writes=viewer is Viewer.PATIENT)
+        connection = Connection(socket, rooms, room, feed, writes=viewer is Viewer.PATIENT)
         await _attend(connection, doors.until_out(bell, interview_id, socket.cookies, viewer, as_patient))
 
 
@@ -70,25 +76,51 @@ async def _attend(connection: "Connection", until_out: Coroutine[None, None, Non
 
 
 class Connection:
-    """One accepted socket: a loop that reads, and a task that sends what the interview's feed brings."""
+    """One accepted socket: a loop that reads, one that does what was read, in order, and a task that sends what the
+    interview's feed brings. Reading goes on while something is being stored, so that danger never waits in a queue."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], rooms: Rooms, room: Room, feed: Feed, writes: bool) -> None:
         self._socket, self._rooms, self._room, self._feed, self._writes = socket, rooms, room, feed, writes
         self._pump: asyncio.Task[None] | None = None
+        self._waiting: asyncio.Queue[tuple[Resume | Input, asyncio.TimerHandle] | None] = asyncio.Queue(MOST_WAITING)
+        self._warned = False
 
     async def run(self) -> None:
-        """Read frames until the client leaves."""
+        """Read frames until the client leaves, and do them all."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._do_all())
+                await self._read_all(group)
+                await self._waiting.put(None)
+        except* (WebSocketDisconnect, OSError):
+            logger.debug("socket closed")
+
+    async def _read_all(self, group: asyncio.TaskGroup) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return
             try:
-                await self._take(self._text(message))
+                frame = self._allowed(protocol.read(self._text(message)))
             except Refused as refused:
                 await self._send(protocol.error(refused))
                 if refused.code == "too_large":
                     await self._socket.close(code=_TOO_LARGE)
                     return
+            else:
+                late = loop.call_later(STORED_SECONDS, self._look, frame, group)
+                await self._waiting.put((frame, late))
+
+    async def _do_all(self) -> None:
+        while (one := await self._waiting.get()) is not None:
+            frame, late = one
+            try:
+                await (self._resume(frame.last_seq) if isinstance(frame, Resume) else self._turn(frame, late))
+            except Refused as refused:
+                await self._send(protocol.error(refused))
+            finally:
+                late.cancel()
 
     async def shut_out(self) -> None:
         """Close the socket of somebody who may no longer be here; what was acknowledged stays."""
@@ -111,37 +143,49 @@ class Connection:
             raise Refused("too_large", f"a frame holds at most {MAX_FRAME_BYTES} bytes")
         return text
 
-    async def _take(self, text: str) -> None:
-        frame = protocol.read(text)
-        if isinstance(frame, Resume):
-            await self._resume(frame.last_seq)
-        elif not self._writes:
+    def _allowed(self, frame: Resume | Input) -> Resume | Input:
+        if not self._writes and not isinstance(frame, Resume):
             raise Refused("not_allowed", "only the patient's connection may write", frame.client_id)
-        else:
-            await self._turn(frame)
+        return frame
 
     async def _resume(self, last_seq: int) -> None:
         await self.close()
         self._pump = asyncio.create_task(self._send_feed(last_seq))
-        try:
-            await self._rooms.settle(self._room)
-        except (TryAgain, OperationalError):
-            logger.warning("interview %s: a duty could not be done now; the reconciler goes on", self._room.id)
+        await self._settle()
 
-    async def _turn(self, received: Input) -> None:
+    async def _turn(self, received: Input, late: asyncio.TimerHandle) -> None:
         try:
             seq = await self._room.accept(received)
         except NotNow as ended:
             raise Refused("closed", "This conversation has ended.", received.client_id) from ended
         except CorrectInput as wrong:
             raise Refused("unknown_item", str(wrong), received.client_id) from wrong
-        except (TryAgain, OperationalError) as failed:
+        except Exception as failed:
+            await self._warn(received)
+            if not isinstance(failed, (TryAgain, Error)):
+                raise
             raise Refused("try_again", "This was not stored; please send it again.", received.client_id) from failed
+        late.cancel()
         await self._send(protocol.ack(received.client_id, seq))
+        await self._settle()
+
+    async def _settle(self) -> None:
         try:
             await self._rooms.settle(self._room)
-        except (TryAgain, OperationalError):
-            logger.warning("interview %s: a turn could not be finished now; the reconciler goes on", self._room.id)
+        except (TryAgain, Error):
+            logger.warning("interview %s: a duty could not be done now; the reconciler goes on", self._room.id)
+
+    def _look(self, frame: Resume | Input, group: asyncio.TaskGroup) -> None:
+        group.create_task(self._warn(frame))
+
+    async def _warn(self, frame: Resume | Input) -> None:
+        """What is not stored yet, and is a stop by all that is known here, gets the safety script now."""
+        script = None if self._warned or isinstance(frame, Resume) else self._room.stop_script(frame)
+        if script is None or isinstance(frame, Resume):
+            return
+        self._warned = True
+        self._rooms.keep(self._room, frame)
+        await self._send(protocol.script(frame.client_id, script))
 
     async def _send_feed(self, last_seq: int) -> None:
         async for frame in self._feed.after(last_seq):

@@ -12,6 +12,8 @@ const REPLAYED_AFTER = 400;
 const FINISHED = "This conversation is finished. Your therapist has your answers. You can close this page.";
 /** Said of a stop once the log holds it, and its alert with it. Whether anybody has seen that, this page does not know. */
 const ALERTED = "An alert is waiting for your therapist. They may not have seen it yet, so please don't wait for an answer.";
+/** Said of a stop that the server could not store so far. */
+const UNSAVED = "Your message has not reached your therapist yet. This page keeps trying; please don't wait for that.";
 const STATES = {
   open: "",
   waiting: "Reconnecting… what you write is kept.",
@@ -35,7 +37,7 @@ let replay = 0;
 
 const line = new Line(
   find("room").dataset.id,
-  { event: happened, state: (state) => (find("link-state").textContent = STATES[state]), refused },
+  { event: happened, state: (state) => (find("link-state").textContent = STATES[state]), refused, script: unsaved },
   { patient: true },
 );
 
@@ -45,7 +47,7 @@ function happened({ seq, kind, body }) {
   else if (kind === "message") said(body);
   else if (kind === "skipped") skipped(body);
   else if (kind === "ended") {
-    close(body.status === "terminated_for_safety");
+    close(body.status === "terminated_for_safety" ? ALERTED : FINISHED);
     line.stop();
   }
   refresh();
@@ -54,8 +56,8 @@ function happened({ seq, kind, body }) {
 function told(body, seq) {
   lastAsked = seq;
   if (body.purpose === "script") {
-    append(make("div", { class: "script", id: "script", tabindex: "-1" }, ...scriptBlocks(body.text)));
-    return close(true);
+    if (!find("script")) append(script(body.text));
+    return close(ALERTED);
   }
   append(bubble("interviewer", "Interviewer", body.text));
   paused = body.purpose === "paused";
@@ -63,8 +65,17 @@ function told(body, seq) {
   earlier.asked(body);
   wait(false);
   showProgress(body.progress);
-  if (body.purpose === "closing") close(false);
+  if (body.purpose === "closing") close(FINISHED);
 }
+
+/** The script, at once, though what called for it is not stored yet; the log brings it again later. */
+function unsaved({ text }) {
+  if (over) return;
+  log.append(script(text));
+  close(UNSAVED);
+}
+
+const script = (text) => make("div", { class: "script", id: "script", tabindex: "-1" }, ...scriptBlocks(text));
 
 function said(body) {
   const mine = unsettled.get(body.clientId);
@@ -87,7 +98,7 @@ function settle(element) {
   element.classList.remove("waiting");
   element.querySelector(".about")?.remove();
   const next = element.nextElementSibling;
-  if (next && !next.classList.contains("waiting")) log.append(element);
+  if (next && next.id !== "script" && !next.classList.contains("waiting")) log.append(element);
 }
 
 function refused(frame, error) {
@@ -177,19 +188,19 @@ function stillWorking() {
   said.textContent = find("link-state").textContent ? "" : "This takes a little longer than usual.";
 }
 
-/** Nothing more can be written. */
-function close(forSafety) {
-  if (over) return;
+/** Nothing more can be written; the status line under the conversation says how things stand. */
+function close(words) {
+  const panel = find("ended");
+  if (over) return (panel.firstElementChild.textContent = words);
   over = true;
   const hadFocus = find("composer").contains(document.activeElement) || find("earlier").open;
   find("composer").hidden = true;
   find("earlier").close();
-  const panel = find("ended");
   panel.hidden = false;
-  panel.replaceChildren(make("p", { role: "status" }, forSafety ? ALERTED : FINISHED));
+  panel.replaceChildren(make("p", { role: "status" }, words));
   wait(false);
   toEnd();
-  if (hadFocus) (forSafety ? find("script") : panel).focus({ preventScroll: true });
+  if (hadFocus) (find("script") ?? panel).focus({ preventScroll: true });
 }
 
 /** Bring everything that depends on the state into line with it. */

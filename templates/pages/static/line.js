@@ -25,7 +25,8 @@ export class Line {
   #stopped = false;
   #hiddenAt = 0;
 
-  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost")` and `refused(frame, error)`. `patient` asks to be let in
+  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost")`, `refused(frame, error)` and, for the patient, `script(frame)`:
+   * the safety script while what was said is not stored yet. `patient` asks to be let in
    * as the patient: the browser of a therapist who tries the link holds both cookies. */
   constructor(interview, on, { patient = false } = {}) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -129,6 +130,7 @@ export class Line {
   #received(frame) {
     if (frame.type === "ack") this.#outbox.delete(frame.id);
     else if (frame.type === "event") this.#happened(frame);
+    else if (frame.type === "script") this.#on.script?.(frame);
     else if (frame.type === "error") this.#refused(frame);
   }
 
