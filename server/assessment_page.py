@@ -121,6 +121,9 @@ def marked(transcript: Transcript, found: Assessment) -> tuple[Said, ...]:
             named.setdefault(quote, []).append(NAMES[one.item])
     for quote in found.best.qualitative.quotes if found.best else ():
         named.setdefault(quote, [])
+    for said in (told.finding for told in found.risk.found) if found.risk else ():
+        place = Quote(text=said.text, turn=said.turn or 0, start=said.start, end=said.end)
+        named.setdefault(place, []).append(f"risk: {said.tier.value}")
     by_turn: dict[int, dict[Quote, list[str]]] = {}
     for quote, items in named.items():
         by_turn.setdefault(quote.turn, {})[quote] = items

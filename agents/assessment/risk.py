@@ -1,8 +1,10 @@
 """Every participant line of a transcript read for risk by the rules, whatever engine assesses the rest."""
 
 import re
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import accumulate
 from typing import Any, Final, Literal
 
 from agents.domain.risk import Finding, Tier, highest
@@ -15,6 +17,9 @@ from agents.risk.rules import read
 
 _END: Final = re.compile(r"[.!?…]+[\"')\]”’]*(?=\s|$)|\n")
 """Where a sentence ends."""
+_ENDED: Final = re.compile(r"[.!?…][\"')\]”’]*\s*$")
+_CUT: Final = 3
+"""Lines in a row that are read as one, too, where none but the last ends a sentence."""
 
 
 class Found(Value):
@@ -40,8 +45,9 @@ class LinesRead(Value):
 
 
 def read_lines(transcript: Transcript, policy: Policy = Policy()) -> LinesRead:  # noqa: B008  # frozen value
-    """Read every line of the participant with the interviewer's line before it, and what was found in earlier lines.
-    Never raises on any text. The last few transcripts are remembered."""
+    """Read every line of the participant with the interviewer's line before it, and what was found in earlier lines; a
+    line that ends no sentence also together with those that go on with it, for what is more urgent so. Never raises on
+    any text. The last few transcripts are remembered."""
     return _reader(policy)(transcript)
 
 
@@ -51,32 +57,60 @@ def _reader(policy: Policy) -> Callable[[Transcript], LinesRead]:
 
 
 def _lines(policy: Policy, transcript: Transcript) -> LinesRead:
-    asked: Turn | None = None
+    found: dict[int, list[Found]] = {}
     prior: tuple[Finding, ...] = ()
-    found: list[Found] = []
-    lines = 0
-    for turn in transcript:
+    for asked, turns in _said(transcript):
+        alone = _found(turns[:1], asked, prior, policy)
+        found[turns[0].index] = alone
+        prior += tuple(one.finding for one in alone)
+    for asked, turns in _said(transcript):
+        if len(turns) > 1:
+            most = highest(one.finding.tier for turn in turns for one in found[turn.index])
+            for one in _found(turns, asked, (), policy):
+                if one.finding.tier.rank > most.rank:
+                    found[one.finding.turn or 0].append(one)
+    ordered = sorted(
+        (one for several in found.values() for one in several),
+        key=lambda one: (-one.finding.tier.rank, one.line, one.finding.start),
+    )
+    return LinesRead(lines=len(found), found=tuple(ordered))
+
+
+def _said(transcript: Transcript) -> Iterator[tuple[Turn | None, tuple[Turn, ...]]]:
+    """Every line of the participant with the interviewer's line before it, and the lines that go on with it: a
+    recording may cut a sentence wherever the speaker breathes."""
+    asked: Turn | None = None
+    for number, turn in enumerate(transcript):
         if turn.role is not Role.PATIENT:
             asked = turn
             continue
-        lines += 1
-        findings = _read(turn, asked, prior, policy)
-        prior += findings
-        found += [
-            Found(finding=one, sentence=whole(turn.text, one.start, one.end), line=line(turn)) for one in findings
-        ]
-    ordered = sorted(found, key=lambda one: (-one.finding.tier.rank, one.line, one.finding.start))
-    return LinesRead(lines=lines, found=tuple(ordered))
+        turns = [turn]
+        for going_on in transcript[number + 1 : number + _CUT]:
+            if going_on.role is not Role.PATIENT or _ENDED.search(turns[-1].text):
+                break
+            turns.append(going_on)
+        yield asked, tuple(turns)
+
+
+def _found(turns: tuple[Turn, ...], asked: Turn | None, prior: tuple[Finding, ...], policy: Policy) -> list[Found]:
+    """The findings in lines that are read as one, each on the characters of the line in which it begins."""
+    text = " ".join(turn.text for turn in turns)
+    message = Message(text=text, context=asked.text if asked else None, item=turns[0].item_id, prior=prior)
+    begins = list(accumulate((len(turn.text) + 1 for turn in turns[:-1]), initial=0))
+    found = []
+    for one in read(message, policy).findings:
+        place = bisect_right(begins, one.start) - 1
+        turn, start = turns[place], one.start - begins[place]
+        own = turn.text[start : one.end - begins[place]]
+        placed = {"turn": turn.index, "start": start, "end": start + len(own), "text": own}
+        sentence = whole(text, one.start, one.end)
+        found.append(Found(finding=one.model_copy(update=placed), sentence=sentence, line=line(turn)))
+    return found
 
 
 def line(turn: Turn) -> int:
     """The number of a line as people count: from 1, over everybody's lines."""
     return turn.index + 1
-
-
-def _read(turn: Turn, asked: Turn | None, prior: tuple[Finding, ...], policy: Policy) -> tuple[Finding, ...]:
-    message = Message(text=turn.text, context=asked.text if asked else None, item=turn.item_id, prior=prior)
-    return tuple(one.model_copy(update={"turn": turn.index}) for one in read(message, policy).findings)
 
 
 def whole(text: str, start: int, end: int) -> str:

@@ -10,7 +10,7 @@ from agents.llm.faults import Fault
 from server.settings import Settings
 from server.stub_provider import Pace, StubProvider
 from server.stub_running import in_thread
-from tests.agents.assessment.conversations import FULL
+from tests.agents.assessment.conversations import DANGER, FULL, STOP
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import Patient, Therapist, accessible
 from tests.conftest import Running, start_server
@@ -58,9 +58,9 @@ def page(server: Running, context: Contexts) -> Page:
     return therapist.page
 
 
-def paste(page: Page, label: str) -> None:
+def paste(page: Page, label: str, words: str = FULL) -> None:
     page.get_by_label("Label").fill(label)
-    page.get_by_label("Transcript", exact=True).fill(FULL)
+    page.get_by_label("Transcript", exact=True).fill(words)
     page.get_by_role("button", name="Assess", exact=True).click()
     expect(page.get_by_role("heading", name=label, exact=True)).to_be_visible()
 
@@ -95,6 +95,19 @@ def test_a_dropped_file_is_assessed(page: Page) -> None:
     page.get_by_role("button", name="Assess", exact=True).click()
     expect(page.get_by_role("heading", name="dropped.txt", exact=True)).to_be_visible()
     expect(page.get_by_text("8 items could be scored")).to_be_visible(timeout=SLOW)
+
+
+def test_danger_that_was_said_stands_above_everything_before_the_model_has_answered(page: Page) -> None:
+    paste(page, "P-4", DANGER)
+    danger = page.get_by_role("region", name="Said here: danger to self or others")
+    expect(danger).to_contain_text(STOP, timeout=SLOW)
+    expect(page.get_by_role("heading", name="No severity from these scores")).to_be_visible(timeout=SLOW)
+    first = page.locator("main section").first
+    expect(first).to_contain_text(STOP)
+    expect(page.get_by_role("region", name="Also urgent")).to_contain_text("would be lethal")
+    danger.get_by_role("link", name="line 4").click()
+    expect(page.locator("#line-4")).to_be_in_viewport()
+    at_both_widths(page)
 
 
 def test_a_failed_stage_is_named_and_done_again_alone(page: Page, provider: tuple[StubProvider, str]) -> None:

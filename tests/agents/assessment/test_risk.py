@@ -44,6 +44,30 @@ def test_a_short_answer_is_read_with_the_interviewers_line_before_it() -> None:
 
 
 @pytest.mark.parametrize(
+    "lines",
+    [
+        ["sometimes i just want to", "kill myself"],
+        ["i have saved up", "enough of my pills", "to end it"],
+        ["well", "tonight i am going to", "end my life you know"],
+    ],
+)
+def test_a_sentence_that_the_recording_cut_is_read_whole(lines: list[str]) -> None:
+    talk = "Interviewer: how have you been\n" + "".join(f"Participant: {one}\n" for one in lines)
+    found = read_lines(read(talk))
+    (first, *_) = found.found
+    assert (found.tier, first.finding.tier) == (Tier.STOP, Tier.STOP)
+    assert " ".join(lines)[-9:] in first.sentence
+    spoken = read(talk)[first.line - 1].text
+    assert spoken[first.finding.start : first.finding.end] == first.finding.text
+    assert found.lines == len(lines)
+
+
+def test_lines_that_end_their_sentences_are_read_alone() -> None:
+    apart = "Interviewer: how are you\nParticipant: My sister is the one who wants to.\nParticipant: Sleep all day.\n"
+    assert read_lines(read(apart)).tier is Tier.NONE
+
+
+@pytest.mark.parametrize(
     ("text", "part", "sentence"),
     [
         ("One. Two two! Three?", "two", "Two two!"),
