@@ -32,7 +32,7 @@ from server.handlers import handlers_of
 from server.health import Health
 from server.interviews import Interviews
 from server.job_table import JobTable
-from server.jobs import report_queue
+from server.jobs import reports
 from server.library import open_reference
 from server.listening import listening
 from server.models import providers, ready
@@ -90,8 +90,9 @@ def create_app(
     models = providers(settings)
     reference = open_reference(settings, database.pool, models)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    rooms = Rooms(teams, log, feeds.publish, report_queue(queue))
     table = JobTable(database.pool, queue)
+    rooms = Rooms(teams, log, feeds.publish, reports(table))
+    held = Interviews(database, rooms)
     documents, doors = Documents(reference, table), Doors(database.pool)
     assessments, alive = Assessments(database), Health(database, queue)
     shared: dict[str, object] = {
@@ -105,12 +106,12 @@ def create_app(
         "health": alive,
         "rooms": rooms,
         "feeds": feeds,
-        "interviews": Interviews(database, rooms),
+        "interviews": held,
         "doors": doors,
         "links": PatientLinks(database.pool, settings.signing_secret(), doors),
         "jobs": table,
         "cards": Cards(database.pool, table),
-        "handlers": handlers_of(settings, database, table, models, reference),
+        "handlers": handlers_of(settings, database, table, models, reference, rooms, held),
         "reference": reference,
         "documents": documents,
         "assessments": assessments,

@@ -12,7 +12,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from server.job_table import COLUMNS, Job
 
-LEASE_SECONDS = 15.0
+LEASE_SECONDS = 10.0
 MOST_FAILURES = 5
 MOST_STARTS = 60
 """Starts in all, those included that ended with their worker: a job that kills every worker ends some day too."""

@@ -16,7 +16,7 @@ from server.job_lease import Asleep, Leases
 from server.job_table import JobTable
 
 logger = logging.getLogger(__name__)
-EVERY_SECONDS = 4.0
+EVERY_SECONDS = 2.0
 PATIENCE_SECONDS = 8.0
 """After so long a woken job's worker should have come, or the queue still holds its name."""
 _PASSING = (OperationalError, PoolTimeout, RedisError, OSError)

@@ -17,8 +17,10 @@ from agents.domain.value import Value
 from agents.errors import NotFound, NotNow, TryAgain
 
 logger = logging.getLogger(__name__)
+REPORT = "interview_report"
 QUEUE = "anamnesis:jobs"
-"""arq's queue of these jobs; the reports of interviews have one of their own and never wait behind these."""
+REPORTS = "anamnesis:reports"
+"""arq's queue of interviews' reports, which never wait behind other jobs."""
 RUN_JOB = "run_job"
 LIVE = ("queued", "running")
 ENDED = ("done", "failed", "cancelled")
@@ -103,10 +105,10 @@ class JobTable:
         killed worker held there blocks nothing."""
         if job.state != "queued":
             return
-        name = f"{job.id}:{uuid4().hex[:8]}"
+        name, queue = f"{job.id}:{uuid4().hex[:8]}", REPORTS if job.kind == REPORT else QUEUE
         try:
             await self._queue.enqueue_job(
-                RUN_JOB, str(job.id), _job_id=name, _queue_name=QUEUE, _defer_by=after or None
+                RUN_JOB, str(job.id), _job_id=name, _queue_name=queue, _defer_by=after or None
             )
         except (RedisError, OSError) as failed:
             logger.warning("job %s (%s) waits for Redis (%s)", job.id, job.kind, type(failed).__name__)

@@ -1,37 +1,40 @@
-"""The jobs that arq runs: thin, passed ids only, safe to run twice."""
+"""The report of an interview as a background job: asked for after the last question, written under a lease."""
 
-import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from arq import ArqRedis
-from redis.exceptions import RedisError
-
 from server.interviews import Interviews
+from server.job_running import Handler, Work
+from server.job_table import REPORT, Job, JobTable
 from server.rooms import Rooms
 
-logger = logging.getLogger(__name__)
-WRITE_REPORT = "write_report"
+REST = timedelta(minutes=5)
+"""For which a report that failed again and again is left alone."""
 
 
-def report_queue(queue: ArqRedis) -> Callable[[UUID], Awaitable[None]]:
-    """A function that has an interview's report written; asked twice, it is written once.
-
-    Where Redis is out of reach the reconciler asks again later."""
+def reports(jobs: JobTable) -> Callable[[UUID], Awaitable[None]]:
+    """A function that has an interview's report written; asked twice, it is written once. Raises psycopg's errors."""
 
     async def due(interview: UUID) -> None:
-        try:
-            await queue.enqueue_job(WRITE_REPORT, str(interview), _job_id=f"{WRITE_REPORT}:{interview}")
-        except (RedisError, OSError) as failed:
-            logger.warning("interview %s: its report waits for Redis (%s)", interview, type(failed).__name__)
+        job = await jobs.find(REPORT, str(interview))
+        if job is None or job.state == "done":
+            await jobs.add(REPORT, str(interview), {})
+        elif _rested(job):
+            await jobs.retry(job.id)
 
     return due
 
 
-async def write_report(context: dict[str, Any], interview_id: str) -> None:
-    """Write the report of an interview whose last question is answered."""
-    rooms: Rooms = context["rooms"]
-    interviews: Interviews = context["interviews"]
-    interview = UUID(interview_id)
-    await rooms.room(interview).write_report(await interviews.label_of(interview))
+def _rested(job: Job) -> bool:
+    return job.finished_at is not None and job.finished_at < datetime.now(UTC) - REST
+
+
+def writing(rooms: Rooms, interviews: Interviews) -> Handler:
+    """Writes the report of an interview whose last question is answered; nothing where it is written already."""
+
+    async def write(work: Work) -> None:
+        interview = UUID(work.job.key)
+        await rooms.room(interview).write_report(await interviews.label_of(interview))
+
+    return write

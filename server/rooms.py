@@ -5,6 +5,7 @@ import logging
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from uuid import UUID
 
@@ -111,17 +112,23 @@ class Room:
     async def write_report(self, label: str) -> None:
         """From REPORT to DONE. Does nothing in any other phase, so that a job may run twice."""
         async with self._lock:
-            await self._catch_up()
-            if self.state.phase is not Phase.REPORT:
-                return
-            written = [event for _, event, _ in await self._log.read(self.id)]
-            async for event in conclude(self.state, self._team, label, written):
-                await self._append([event], replay([event], self.state))
+            for _ in range(ATTEMPTS):
+                await self._catch_up()
+                if self.state.phase is not Phase.REPORT:
+                    return
+                with suppress(StaleError):
+                    await self._conclude(label)
+        raise TryAgain("the interview is busy")
 
     async def refresh(self) -> None:
         """Read what was appended elsewhere and show it here."""
         async with self._lock:
             await self._catch_up()
+
+    async def _conclude(self, label: str) -> None:
+        written = [event for _, event, _ in await self._log.read(self.id)]
+        async for event in conclude(self.state, self._team, label, written):
+            await self._append([event], replay([event], self.state))
 
     async def _accept(self, received: Input) -> int:
         await self._settle()

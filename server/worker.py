@@ -10,7 +10,6 @@ from typing import Any
 
 from arq import ArqRedis, Worker, create_pool
 from arq.connections import RedisSettings
-from arq.constants import default_queue_name
 from redis.exceptions import RedisError
 
 from server.background import ended
@@ -22,8 +21,8 @@ from server.handlers import handlers_of
 from server.interviews import Interviews
 from server.job_reconciler import reconciling_jobs
 from server.job_running import run_job
-from server.job_table import QUEUE, JobTable
-from server.jobs import report_queue, write_report
+from server.job_table import QUEUE, REPORTS, JobTable
+from server.jobs import reports
 from server.library import open_reference
 from server.models import providers
 from server.rooms import Rooms
@@ -37,6 +36,7 @@ JOB_SECONDS = 24 * 3600
 """The lease ends a job that hangs with its worker; arq's own limit is for one that never ends by itself."""
 JOBS_AT_ONCE = 4
 """Background jobs that one worker does at the same time."""
+REPORTS_AT_ONCE = 10
 AGAIN_SECONDS = 2.0
 
 
@@ -60,15 +60,16 @@ def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[
     reference = open_reference(settings, database.pool, models)
     teams = partial(team_of, settings, models=models, passages=reference.library)
     log = EventLog(database.pool)
-    rooms = Rooms(teams, log, Feeds(log).publish, report_queue(queue))
     jobs = JobTable(database.pool, queue)
+    rooms = Rooms(teams, log, Feeds(log).publish, reports(jobs))
+    interviews = Interviews(database, rooms)
     return {
         "rooms": rooms,
-        "interviews": Interviews(database, rooms),
+        "interviews": interviews,
         "database": database,
         "queue": queue,
         "jobs": jobs,
-        "handlers": handlers_of(settings, database, jobs, models, reference),
+        "handlers": handlers_of(settings, database, jobs, models, reference, rooms, interviews),
     }
 
 
@@ -76,8 +77,8 @@ def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[
 async def working(redis_url: str, context: Mapping[str, Any]) -> AsyncIterator[None]:
     """While the block runs, jobs are done; they find `context` in their first argument. Outlives a loss of Redis."""
     running = [
-        asyncio.create_task(_work_for_ever(redis_url, context, write_report, default_queue_name, 10, REPORT_SECONDS)),
-        asyncio.create_task(_work_for_ever(redis_url, context, run_job, QUEUE, JOBS_AT_ONCE, JOB_SECONDS)),
+        asyncio.create_task(_work_for_ever(redis_url, context, REPORTS, REPORTS_AT_ONCE, REPORT_SECONDS)),
+        asyncio.create_task(_work_for_ever(redis_url, context, QUEUE, JOBS_AT_ONCE, JOB_SECONDS)),
     ]
     try:
         async with reconciling_jobs(context["database"].pool, context["queue"], context["jobs"]):
@@ -95,11 +96,10 @@ async def _work_for_ever(redis_url: str, context: Mapping[str, Any], *work: Any)
         await asyncio.sleep(AGAIN_SECONDS)
 
 
-async def _work(
-    redis_url: str, context: Mapping[str, Any], function: Any, queue: str, at_once: int, seconds: int
-) -> None:
+async def _work(redis_url: str, context: Mapping[str, Any], queue: str, at_once: int, seconds: int) -> None:
+    function: Any = run_job  # arq types a job by *args; ours names its argument
     worker = Worker(
-        (function,),  # arq types a job by *args; ours name their arguments
+        (function,),
         queue_name=queue,
         redis_pool=await open_queue(redis_url),
         ctx=dict(context),

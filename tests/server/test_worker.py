@@ -10,10 +10,10 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from arq import ArqRedis
 
+from server.database import Database
 from server.embedded import Redis
-from server.jobs import WRITE_REPORT
+from server.job_table import REPORT, JobTable
 from server.settings import ROOT, Settings
 from server.worker import open_queue
 
@@ -41,25 +41,26 @@ def worker(settings: Settings, own_redis: Redis) -> Iterator[subprocess.Popen[st
     process.communicate()
 
 
-async def done(queue: ArqRedis) -> bool:
+async def done(jobs: JobTable) -> bool:
     """Whether a job put in now is taken and finished within a minute."""
-    await queue.enqueue_job(WRITE_REPORT, str(uuid4()))
+    job = await jobs.add(REPORT, str(uuid4()), {})
     for _ in range(600):
-        if await queue.zcard("arq:queue") == 0:
+        if (await jobs.get(job.id)).state == "done":
             return True
         await asyncio.sleep(0.1)
     return False
 
 
 async def test_it_works_on_after_redis_was_gone_and_ends_when_asked(
-    worker: subprocess.Popen[str], own_redis: Redis
+    worker: subprocess.Popen[str], own_redis: Redis, database: Database
 ) -> None:
     queue = await open_queue(own_redis.url)
-    assert await done(queue)
+    jobs = JobTable(database.pool, queue)
+    assert await done(jobs)
     await asyncio.to_thread(own_redis.stop)
     await asyncio.sleep(0.5)
     await asyncio.to_thread(own_redis.start)
-    assert await done(queue)
+    assert await done(jobs)
     await queue.aclose()
     worker.send_signal(signal.SIGINT)
     _, said = await asyncio.to_thread(worker.communicate, None, 30)
