@@ -10,6 +10,7 @@ from litestar import Litestar
 
 from agents.assessment.result import Missing, Stage
 from agents.domain.risk import Tier
+from agents.meta_reviewer.port import Review
 from server.assessing import KIND, Assessing
 from server.assessments import Assessments
 from server.database import Database
@@ -255,6 +256,26 @@ async def test_only_what_is_missing_is_done_again(staff: httpx.AsyncClient, app:
     _, again = await assessments.work(UUID(number))
     assert again.complete
     assert again.scores == found.scores
+
+
+@pytest.mark.parametrize(
+    ("opinion", "said"),
+    [(4, "reads severe, which the item scores do not settle"), (0, "item scores rule out"), (None, "")],
+)
+async def test_a_models_severity_is_shown_as_an_opinion_beside_the_scores(
+    staff: httpx.AsyncClient, database: Database, opinion: int | None, said: str
+) -> None:
+    number = UUID((await handed_in(staff, json={"transcript": FULL})).json()["id"])
+    assessments = Assessments(database)
+    _, found = await assessments.work(number)
+    review = Review(opinion=opinion, explanation="As I read it.", engine="openai/any")
+    await assessments.save(number, found.model_copy(update={"review": review}), finished=True)
+    page = (await staff.get(f"/transcripts/{number}")).text
+    assert "No severity from these scores" in page
+    assert said in page
+    assert ("no result of the PHQ-8" in page) is (opinion is not None)
+    told = (await staff.get(f"/transcripts/{number}", headers=PROGRAM)).json()
+    assert (told["severity"], told["meta"]["opinion"]) == (None, opinion)
 
 
 @pytest.mark.parametrize("words", ["a\0b", "\0\0", "a\\u0000b", "\\\0", "\\\\u0000\0"])
