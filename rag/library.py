@@ -11,7 +11,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.diagnostician.port import Passage
 from agents.domain.profile import PatientProfile
-from agents.errors import NotNow
+from agents.errors import CorrectInput, NotNow
 from rag.editions import Edition, Editions
 from rag.passages import Hit, Mode, distinct, fused, named, raised, spread
 from rag.query import query_of
@@ -47,7 +47,9 @@ class Library:
     async def find(
         self, query: str, limit: int, mode: Mode = Mode.HYBRID, disorders: Sequence[str] = ()
     ) -> tuple[Passage, ...]:
-        """As `search`, in one mode and, where `disorders` are named, among their passages only."""
+        """As `search`, in one mode and, where `disorders` are named, among their passages only. Raises CorrectInput for
+        characters that no passage can hold."""
+        _check(query, *disorders)
         live, asked = await self.editions.live(), " ".join(query.split())[:LONGEST_QUERY]
         if not live or not asked:
             return ()
@@ -105,3 +107,12 @@ class Library:
     def notice(self) -> str | None:
         """What whoever searches should know; None when nothing is missing."""
         return NO_VECTORS if self.embedding is None else None
+
+
+def _check(*texts: str) -> None:
+    """Raises CorrectInput for what PostgreSQL takes for no text."""
+    for text in texts:
+        if "\x00" in text or text.encode(errors="replace").decode() != text:
+            raise CorrectInput(
+                "the question holds a character that no passage can hold (NUL, or half of one): leave it out"
+            )

@@ -16,6 +16,7 @@ from litestar.template import TemplateConfig
 from litestar.types import ControllerRouterHandler
 
 from server.accounts import Accounts
+from server.addresses import SoundAddresses
 from server.assessing import Assessing
 from server.assessing import engines as assessment_engines
 from server.assessments import Assessments
@@ -129,7 +130,7 @@ def create_app(
             lambda _: reconciling(rooms),
             lambda _: stocking(settings, reference, documents),
         ],
-        middleware=[DefineMiddleware(StaffMiddleware, sessions=sessions)],
+        middleware=[SoundAddresses, DefineMiddleware(StaffMiddleware, sessions=sessions)],
         csrf_config=csrf(settings),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,

@@ -12,6 +12,7 @@ import uvicorn
 from litestar import Litestar
 
 from agents.errors import CorrectInput
+from server.http_head import BoundedHead
 from server.settings import Settings
 
 PORTS_TO_TRY = 50
@@ -66,6 +67,7 @@ async def serve(
     """Serve until `stop` is set; `ready` is called once requests are answered, `ending` when no more are."""
     config = uvicorn.Config(
         app,
+        http=BoundedHead,
         log_config=None,
         access_log=False,
         server_header=False,

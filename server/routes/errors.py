@@ -43,14 +43,16 @@ CODES = {
     405: "method_not_allowed",
     409: "not_now",
     413: "too_large",
+    414: "too_long",
     422: "correct_input",
     429: "too_fast",
     503: "try_again",
 }
 _OUT_OF_REACH = "The server cannot reach its database or queue; please try again in a moment."
 _NOT_FOUND = "There is nothing here, or it is not yours to see."
-_UNREADABLE = "The request cannot be read."
-_UNSTORABLE = "This holds a character that cannot be stored."
+_UNREADABLE = "The request cannot be read: send what the page or the documentation describes, as JSON or as a form."
+_UNSTORABLE = "This holds a character that cannot be stored (NUL, or half of one); take it out and try again."
+_NOT_UTF_8 = "The request is not UTF-8: save or send the text as UTF-8 and try again."
 _OUR_FAULT = "Something went wrong on the server. It has been noted; please try again."
 
 
@@ -82,8 +84,10 @@ def _answer(error: Exception) -> Answer:
             return Answer(503, "try_again", _OUT_OF_REACH)
         case DBAPIError() if error.connection_invalidated or isinstance(error.orig, OperationalError):
             return Answer(503, "try_again", _OUT_OF_REACH)
-        case DBAPIError(orig=DataError()):
+        case DBAPIError(orig=DataError()) | DataError():
             return Answer(422, "correct_input", _UNSTORABLE)
+        case UnicodeDecodeError() | SerializationException(__cause__=UnicodeDecodeError()):
+            return Answer(422, "correct_input", _NOT_UTF_8)
         case SerializationException(__cause__=msgspec.DecodeError()) | RecursionError():
             return Answer(422, "correct_input", _UNREADABLE)
         case HTTPException():

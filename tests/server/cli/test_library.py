@@ -178,3 +178,19 @@ def test_a_file_that_is_not_there_and_300_megabytes(
     assert "larger than 200 MB" in large.err
     assert "volumes one by one" in large.err
     assert list((Path(installation["ANAMNESIS_DATA"]) / "uploads").glob("*")) == []
+
+
+def test_a_question_that_no_passage_can_hold_is_told_and_the_others_are_answered(command: Command, book: Path) -> None:
+    lines = [
+        rb'{"id": "nul", "query": "sad\u0000ness"}',
+        b'{"id": "raw", "query": "sad\x00"}',
+        rb'{"id": "half", "query": "sad \ud800"}',
+        b'{"id": "latin", "query": "tr\xe8s triste"}',
+        b'{"id": "good", "query": "low mood"}',
+    ]
+    run = command("retrieve", "-", "--mode", "text", given=b"\n".join(lines))
+    assert run.code == 1
+    assert [answer["id"] for answer in run.answers] == ["good"]
+    assert all(f"line {number}" in run.err for number in (1, 2, 3, 4)), run.err
+    assert "leave it out" in run.err
+    assert "Traceback" not in run.err
