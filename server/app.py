@@ -23,6 +23,7 @@ from server.assessments import Assessments
 from server.attempts import Attempts
 from server.cards import Cards
 from server.database import Database
+from server.devices import Devices
 from server.documents import Documents
 from server.doors import Doors
 from server.engines import models_in_use, team_of
@@ -104,6 +105,7 @@ def create_app(
         "accounts": accounts,
         "passwords": Passwords(),
         "attempts": Attempts(queue),
+        "devices": Devices(settings.signing_secret(), settings.secure),
         "health": alive,
         "rooms": rooms,
         "feeds": feeds,

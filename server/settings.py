@@ -72,8 +72,8 @@ class Settings(BaseSettings):
     public_url: str | None = None
     """The address that browsers use, such as https://screening.example.org, when a proxy stands in front."""
     secret: str | None = None
-    """Signs the CSRF tokens and makes the patients' links; the same on every node. By default one is made and kept in
-    the data folder. After a change, links that were made before still work but cannot be shown again."""
+    """Signs CSRF tokens and browsers' names, makes the patients' links; the same on every node. By default one is made
+    and kept in the data folder. After a change, links that were made before still work but cannot be shown again."""
 
     admin_email: str = "admin@localhost"
     """The account that the first start creates."""

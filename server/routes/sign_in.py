@@ -12,7 +12,8 @@ from litestar.response import Redirect, Response, Template
 
 from agents.errors import CorrectInput
 from server.accounts import Accounts, tidy
-from server.attempts import Attempts
+from server.attempts import Attempt, Attempts
+from server.devices import Devices
 from server.entrance import Entrance
 from server.passwords import Passwords
 from server.security import staff
@@ -21,6 +22,10 @@ from server.tables import Account
 
 HOME = "/interviews"
 WRONG = "The e-mail address or the password is not right."
+WAIT = (
+    "Too many wrong passwords. You can try again in {}. If you cannot wait, or have forgotten the password, ask an "
+    "admin for a one-time sign-in link: it works at once."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +56,14 @@ def start(request: Asked) -> Redirect:
 
 
 @get("/sign-in", sync_to_thread=False)
-def sign_in_page(request: Asked) -> Template | Redirect:
-    """The form, unless somebody is signed in already."""
-    return Redirect(HOME, status_code=303) if request.user else _form()
+def sign_in_page(request: Asked, devices: NamedDependency[Devices]) -> Response[Any]:
+    """The form, unless somebody is signed in already. A browser without a name gets one."""
+    if request.user:
+        return Redirect(HOME, status_code=303)
+    form = _form()
+    if devices.of(request) is None:
+        form.set_cookie(devices.cookie(devices.new_name()))
+    return form
 
 
 @post("/sign-in")
@@ -63,19 +73,19 @@ async def sign_in(
     accounts: NamedDependency[Accounts],
     passwords: NamedDependency[Passwords],
     attempts: NamedDependency[Attempts],
+    devices: NamedDependency[Devices],
     entrance: NamedDependency[Entrance],
 ) -> Response[Any]:
     """Check the password; the same answer after the same time whether or not there is such an account."""
-    email, address = tidy(data.email), _address(request)
-    wait = await attempts.wait_seconds(email, address)
+    attempt = Attempt(tidy(data.email), devices.of(request), _address(request))
+    wait = await attempts.wait_seconds(attempt)
     if wait:
-        minutes = -(-wait // 60)
-        return _form(data.email, f"Too many attempts. Please wait {minutes} minutes and try again.", 429, wait)
-    account = await accounts.by_email(email)
+        return _form(data.email, WAIT.format(_minutes(wait)), 429, wait)
+    account = await accounts.by_email(attempt.email)
     stored = account.password_hash if account and not account.disabled else None
     if not await passwords.matches(stored, data.password) or account is None:
         return _form(data.email, WRONG, 401)
-    await attempts.forget(email, address)
+    await attempts.right(attempt)
     return await entrance.let_in(request, account.id, HOME)
 
 
@@ -132,6 +142,11 @@ def _form(email: str = "", error: str | None = None, status_code: int = 200, wai
 def _account(name: str, email: str, *, status_code: int = 200, **context: Any) -> Template:
     shown = {"account": {"name": name, "email": email}, **context}
     return Template("account.html.j2", context=shown, status_code=status_code)
+
+
+def _minutes(seconds: int) -> str:
+    minutes = -(-seconds // 60)
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def _address(request: Asked) -> str:

@@ -1,5 +1,6 @@
 """Signing in through the door: forms, links, cookies."""
 
+import asyncio
 import re
 import time
 from datetime import timedelta
@@ -7,10 +8,13 @@ from datetime import timedelta
 import httpx
 import psycopg
 import pytest
+from arq import ArqRedis
 from litestar import Litestar
 
 from server.accounts import Accounts
+from server.attempts import PER_ACCOUNT, PER_ACCOUNT_AND_DEVICE, PER_ADDRESS, Attempt, Attempts
 from server.database import Database
+from server.devices import DEVICE_COOKIE
 from server.passwords import Passwords
 from server.security import CSRF_COOKIE
 from server.sessions import STAFF_COOKIE
@@ -22,6 +26,12 @@ from tests.conftest import browser, give_csrf, new_account, sign_in
 PASSWORD = "quiet river under stones"
 
 
+@pytest.fixture(autouse=True)
+async def nothing_counted(queue: ArqRedis) -> None:
+    """Each test begins as if nobody had tried a password yet: they all come from one address."""
+    await queue.flushdb()
+
+
 async def with_password(database: Database) -> Account:
     account = await new_account(database)
     hashed = await Passwords().hash(PASSWORD)
@@ -30,7 +40,9 @@ async def with_password(database: Database) -> Account:
 
 
 async def attempt(client: httpx.AsyncClient, email: str, password: str) -> httpx.Response:
+    """As a person does it: open the page, fill in the form."""
     await give_csrf(client)
+    await client.get("/sign-in")
     return await client.post("/sign-in", data={"email": email, "password": password})
 
 
@@ -82,16 +94,96 @@ async def test_an_account_without_a_password_cannot_sign_in_with_one(
     assert (await attempt(client, account.email, "anything at all")).status_code == 401
 
 
-async def test_the_sixth_attempt_has_to_wait_and_is_told_how_long(
+async def test_the_sixth_attempt_has_to_wait_and_is_told_how_long_and_what_else_works(
     client: httpx.AsyncClient, database: Database
 ) -> None:
     account = await with_password(database)
-    for _ in range(5):
-        assert (await attempt(client, account.email, "no")).status_code == 401
-    blocked = await attempt(client, account.email, PASSWORD)
-    assert blocked.status_code == 429
-    assert 0 < int(blocked.headers["retry-after"]) <= 900
-    assert "15 minutes" in blocked.text
+    for email in (account.email, f"nobody{account.email}"):  # whether or not there is such an account
+        for _ in range(5):
+            assert (await attempt(client, email, "no")).status_code == 401
+        blocked = await attempt(client, email, PASSWORD)
+        assert blocked.status_code == 429
+        assert 0 < int(blocked.headers["retry-after"]) <= 900
+        assert "You can try again in 15 minutes" in blocked.text
+        assert "one-time sign-in link" in blocked.text
+    token = await Accounts(database).sign_in_link(account.id, timedelta(minutes=15))
+    assert (await client.get(f"/welcome/{token}")).status_code == 303
+
+
+async def test_one_persons_wrong_passwords_lock_nobody_else_out(app: Litestar, database: Database) -> None:
+    clumsy, others = await with_password(database), [await with_password(database) for _ in range(3)]
+    async with browser(app) as opened:
+        for _ in range(60):  # all of the clinic come from one address
+            answer = await attempt(opened, clumsy.email, "no")
+    assert answer.status_code == 429
+    for account in others:
+        async with browser(app) as theirs:
+            assert (await attempt(theirs, account.email, PASSWORD)).status_code == 303
+
+
+async def test_right_passwords_do_not_count(app: Litestar, database: Database) -> None:
+    account = await with_password(database)
+    async with browser(app) as opened:
+        for _ in range(3):
+            for _ in range(4):
+                assert (await attempt(opened, account.email, "no")).status_code == 401
+            for _ in range(4):
+                assert (await attempt(opened, account.email, PASSWORD)).status_code == 303
+                opened.cookies.delete(STAFF_COOKIE)
+    for _ in range(PER_ACCOUNT - 13 + 1):  # of the twelve wrong ones each counted for the account, until it was known
+        async with browser(app) as new:
+            assert (await attempt(new, account.email, PASSWORD)).status_code == 303
+
+
+async def test_whoever_changes_browsers_meets_the_accounts_limit_and_its_owner_does_not(
+    app: Litestar, database: Database
+) -> None:
+    account = await with_password(database)
+    async with browser(app) as owner:
+        assert (await attempt(owner, account.email, PASSWORD)).status_code == 303
+        owner.cookies.delete(STAFF_COOKIE)
+        for _ in range(PER_ACCOUNT // 5 + 1):
+            async with browser(app) as thief:
+                answers = [(await attempt(thief, account.email, "no")).status_code for _ in range(5)]
+        assert answers[-1] == 429
+        async with browser(app) as thief:
+            assert (await attempt(thief, account.email, PASSWORD)).status_code == 429
+        assert (await attempt(owner, account.email, PASSWORD)).status_code == 303
+
+
+async def test_names_of_browsers_that_are_made_up_or_missing_are_one_browser(app: Litestar, database: Database) -> None:
+    account = await with_password(database)
+    statuses = []
+    for number in range(6):
+        async with browser(app) as opened:
+            await give_csrf(opened)
+            if number % 2:
+                opened.cookies.set(DEVICE_COOKIE, f"made-up-{number}.{'0' * 64}", domain="test.local")
+            form = {"email": account.email, "password": "no"}
+            statuses.append((await opened.post("/sign-in", data=form)).status_code)
+    assert statuses == [401] * 5 + [429]
+
+
+async def test_many_accounts_tried_from_one_address_meet_its_limit(
+    client: httpx.AsyncClient, app: Litestar, database: Database, queue: ArqRedis
+) -> None:
+    account = await with_password(database)
+    async with browser(app) as owner:
+        assert (await attempt(owner, account.email, PASSWORD)).status_code == 303
+        owner.cookies.delete(STAFF_COOKIE)
+        attempts = Attempts(queue)
+        waits = [await attempts.wait_seconds(Attempt(f"a{n}@x", f"d{n}", "127.0.0.1")) for n in range(PER_ADDRESS + 1)]
+        assert waits[-1] > 0
+        assert (await attempt(client, (await with_password(database)).email, PASSWORD)).status_code == 429
+        assert (await attempt(owner, account.email, PASSWORD)).status_code == 303
+
+
+async def test_many_at_once_are_counted_one_by_one(queue: ArqRedis) -> None:
+    attempts, one = Attempts(queue), Attempt("many@example.org", "device", "192.0.2.7")
+    waits = await asyncio.gather(*(attempts.wait_seconds(one) for _ in range(40)))
+    assert sum(wait == 0 for wait in waits) == PER_ACCOUNT_AND_DEVICE
+    await attempts.right(one)
+    assert await attempts.wait_seconds(one) == 0
 
 
 async def test_a_link_signs_in_once(client: httpx.AsyncClient, app: Litestar, database: Database) -> None:
