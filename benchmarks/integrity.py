@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT, items
 from agents.domain.profile import ItemResponse
-from agents.reporter.limitations import UNCLEAR
+from agents.reporter.overview import UNCLEAR
 from benchmarks.card import Check, Checks, Figure, Made, Unavailable
 from benchmarks.conversation import Conversation
 from benchmarks.replaying import passages
@@ -81,7 +81,7 @@ def _items(snapshot: Snapshot) -> Check:
 
 
 def _doubtful(snapshot: Snapshot) -> list[ItemResponse]:
-    return [one for one in snapshot.profile.item_responses if one.declined or one.ambiguity >= UNCLEAR]
+    return [one for one in snapshot.profile.item_responses if not one.known or one.ambiguity >= UNCLEAR]
 
 
 def _named(snapshot: Snapshot) -> list[tuple[ItemResponse, bool]]:

@@ -34,8 +34,8 @@ class _Vector(BaseModel):
 
 
 class Compared(Value):
-    """One item of one persona: the hidden score, the found one (None: declined or not asked), and how many turns of
-    the patient were about it."""
+    """One item of one persona: the hidden score, the found one (None: declined, unclear or not asked), and how many
+    turns of the patient were about it."""
 
     item: int
     hidden: int
@@ -118,8 +118,8 @@ def hidden_of(entry: Entry) -> dict[int, int]:
 
 
 def found(identity: str, hidden: Mapping[int, int], outcome: Outcome) -> Found:
-    """Compare one interview with what is hidden. Declined items are unscored, not 0."""
-    given = {one.item_id: None if one.declined else one.score for one in outcome.profile.item_responses}
+    """Compare one interview with what is hidden. Declined and unclear items are unscored, not 0."""
+    given = outcome.profile.scores
     said = Counter(turn.item_id for turn in outcome.profile.transcript if turn.role == "patient")
     stopped = outcome.profile.session_status is SessionStatus.TERMINATED_FOR_SAFETY
     return Found(
@@ -190,7 +190,7 @@ def _domain(domain: level1.Domain, done: Iterable[Found]) -> Domains:
     for one in done:
         hidden = {pair.item: pair.hidden for pair in one.pairs if pair.item in numbers}
         given = {pair.item: pair.found for pair in one.pairs if pair.item in numbers and pair.found is not None}
-        told[_over(domain, hidden), _over(domain, given)] += 1
+        told[domain.over(hidden), domain.over(given)] += 1
     both, missed, spurious = told[True, True], told[True, False], told[False, True]
     return Domains(
         name=domain.title,
@@ -200,7 +200,3 @@ def _domain(domain: level1.Domain, done: Iterable[Found]) -> Domains:
         neither=told[False, False],
         f1=f1(both, spurious, missed),
     )
-
-
-def _over(domain: level1.Domain, scores: Mapping[int, int]) -> bool:
-    return (domain.severity(scores) or 0) >= domain.threshold

@@ -21,7 +21,7 @@ _LEAD = 80
 
 
 class Answered(Value):
-    """One item as it was answered, in full where it was endorsed; a declined one has no score that counts."""
+    """One item as it was answered, in full where it was endorsed; the score of one declined or unclear is none."""
 
     item_id: int
     score: int
@@ -29,11 +29,12 @@ class Answered(Value):
     ambiguity: int = 1
     confidence: float = 0.5
     declined: bool = False
+    unclear: bool = False
     evidence_quotes: tuple[str, ...] = ()
 
 
 class Standing(Value):
-    """One domain with the form's threshold; None when all of its items were declined."""
+    """One domain with the form's threshold; None when none of its items is known."""
 
     domain: str
     title: str
@@ -71,7 +72,7 @@ def context(profile: PatientProfile, words: int = MOST_CHARACTERS) -> Context:
 
 
 def _standings(profile: PatientProfile) -> tuple[Standing, ...]:
-    scores = {one.item_id: one.score for one in profile.item_responses if not one.declined}
+    scores = profile.scores
     return tuple(
         Standing(
             domain=domain.key,
@@ -85,8 +86,8 @@ def _standings(profile: PatientProfile) -> tuple[Standing, ...]:
 
 
 def _answered(one: ItemResponse) -> Answered:
-    if one.declined or one.score == 0:
-        return Answered(item_id=one.item_id, score=one.score, declined=one.declined)
+    if not one.known or one.score == 0:
+        return Answered(item_id=one.item_id, score=one.score, declined=one.declined, unclear=one.unclear)
     return Answered(
         item_id=one.item_id,
         score=one.score,
@@ -126,7 +127,7 @@ def _places(profile: PatientProfile) -> Mapping[int, int]:
 def _worth(profile: PatientProfile, places: Mapping[int, int]) -> Counter[int]:
     worth = Counter(dict.fromkeys(places, 1))
     for one in profile.item_responses:
-        if not one.declined:
+        if one.known:
             for quote in one.evidence_quotes:
                 worth[quote.turn] += one.score
     return worth
@@ -138,7 +139,7 @@ def _taken_back(profile: PatientProfile) -> frozenset[int]:
 
 
 def _endorsed(profile: PatientProfile) -> Iterable[Quote]:
-    return (q for one in profile.item_responses if one.score and not one.declined for q in one.evidence_quotes)
+    return (q for one in profile.item_responses if one.score and one.known for q in one.evidence_quotes)
 
 
 def _typical(transcript: Transcript) -> Iterable[Quote]:

@@ -67,7 +67,7 @@ class Search(Value):
 
 
 class Diagnosis(Value):
-    """All impressions, most likely first; empty when nothing is above threshold, and then `summary` says so.
+    """All impressions, most likely first; empty when no picture fits well enough, and then `summary` says so.
 
     `searches` are what the engine looked up by itself; they become entries of the log and are not stored here.
     `sources` are the places of all citations; `dropped_citations` counts those of passages that were not retrieved.

@@ -57,8 +57,8 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What an interview holds: answers by item (declined ones left out), features said, fields of words that
-    they are `about`, and `reached`, the items answered at or over their domain's threshold."""
+    """What an interview holds: the answers that are known, by item, features said, fields of words that they are
+    `about`, and `reached`, the items answered at or over their domain's threshold."""
 
     answers: Mapping[int, ItemResponse]
     said: Mapping[str, Said]
@@ -72,8 +72,13 @@ class Findings:
 
 def findings(profile: PatientProfile) -> Findings:
     """Read a profile's answers and words."""
-    answers = {a.item_id: a for a in profile.item_responses if not a.declined}
-    reached = frozenset(item for item, answer in answers.items() if answer.score >= domain_of(item).threshold)
+    answers = {a.item_id: a for a in profile.item_responses if a.known}
+    reached = frozenset(
+        item.id
+        for domain in profile.over
+        for item in domain.items
+        if item.id in answers and answers[item.id].score >= domain.threshold
+    )
     spoken = told(profile.transcript)
     return Findings(answers, heard(spoken), touched(spoken, answers), reached)
 

@@ -47,7 +47,7 @@ class Review:
         self._retrieved: Final = frozenset(retrieved)
         self._words: Final = Words(profile.transcript)
         self._wording: Final = Wording(self._words, banned)
-        self._endorsed: Final = {a.item_id for a in profile.item_responses if a.score > 0 and not a.declined}
+        self._endorsed: Final = {a.item_id for a in profile.item_responses if a.score > 0 and a.known}
         self._lost: Final[Counter[str]] = Counter()
 
     def diagnosis(self, opinions: Opinions, engine: str) -> Diagnosis:

@@ -9,7 +9,7 @@ from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage
 from agents.diagnostician.ranking import MOST_CONFIDENT, Findings, findings, weigh
 from agents.diagnostician.screening import domains_over
 from agents.domain.level1 import items
-from agents.domain.profile import PatientProfile, SessionStatus
+from agents.domain.profile import PatientProfile, RiskFlags, SessionStatus
 from agents.errors import NotNow
 
 LEAST_ALONE = 0.4
@@ -36,9 +36,9 @@ def diagnose(profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] 
             impressions = _categories(_disorders(found, passages))
     formed = Diagnosis(
         mode=mode,
-        summary=_summary(mode, impressions),
+        summary=_summary(mode, impressions, profile),
         impressions=impressions,
-        limitations=(*LIMITATIONS, *_about_declined(profile)),
+        limitations=(*LIMITATIONS, *_about_unknown(profile)),
     )
     return grounded(formed, passages)
 
@@ -92,16 +92,28 @@ def _category(name: str, icd10: str, members: list[Impression]) -> Impression:
     )
 
 
-def _summary(mode: Mode, impressions: tuple[Impression, ...]) -> str:
+def _summary(mode: Mode, impressions: tuple[Impression, ...], profile: PatientProfile) -> str:
     if not impressions:
-        return "No impression: nothing in this interview is above threshold."
+        return f"No impression: {_without_impression(profile)}."
     named = "; ".join(f"{i.name} ({i.confidence:.2f})" for i in impressions)
     kind = "Domains to look into" if mode is Mode.SCREENING else "Provisional impressions, most likely first"
     return f"{kind}: {named}."
 
 
-def _about_declined(profile: PatientProfile) -> tuple[str, ...]:
+def _without_impression(profile: PatientProfile) -> str:
+    """Why there is none, by the same facts as the rest of a report."""
+    if profile.over:
+        over = ", ".join(domain.title for domain in profile.over)
+        return f"what was answered fits no disorder closely; at or over threshold: {over}"
+    unknown = [answer for answer in profile.item_responses if not answer.known]
+    if unknown or profile.risk_flags != RiskFlags():
+        return "no answer is at or over its threshold, which does not settle what is unknown or was read as a risk"
+    return "nothing in this interview is above threshold"
+
+
+def _about_unknown(profile: PatientProfile) -> Iterable[str]:
     declined = [a.item_id for a in profile.item_responses if a.declined]
-    if not declined:
-        return ()
-    return ("Declined, so neither for nor against: " + ", ".join(f"{i} {items()[i].short}" for i in declined) + ".",)
+    unclear = [a.item_id for a in profile.item_responses if a.unclear]
+    for told, numbers in (("Declined", declined), ("Unclear, to be asked by you", unclear)):
+        if numbers:
+            yield f"{told}, so neither for nor against: {', '.join(f'{i} {items()[i].short}' for i in numbers)}."

@@ -22,6 +22,7 @@ CLAIM: Final = "claim"
 RULE_OUT: Final = "rule_out"
 STEERING: Final = "steering"
 PLAYS_DOWN: Final = "plays_down"
+NOTHING_OVER: Final = "nothing_over"
 DISORDER: Final = "disorder"
 ADDRESS: Final = "address"
 MARKUP: Final = "markup"
@@ -33,6 +34,7 @@ SAID: Final[Mapping[str, str]] = {
     RULE_OUT: "a rule-out",
     STEERING: "an order",
     PLAYS_DOWN: "words that play down a risk",
+    NOTHING_OVER: "a claim that nothing is over threshold",
     DISORDER: "a disorder's name where none may stand",
     ADDRESS: "talk to the reader",
     MARKUP: "something that is no prose",
@@ -83,7 +85,8 @@ class Wording:
 def forbidden(profile: PatientProfile) -> tuple[str, ...]:
     """What may never stand in prose about this profile."""
     always = (ADVICE, CLAIM, RULE_OUT, STEERING, MARKUP)
-    return (*always, PLAYS_DOWN) if at_risk(profile) else always
+    risky = (PLAYS_DOWN,) if at_risk(profile) else ()
+    return (*always, *risky, NOTHING_OVER) if profile.over else (*always, *risky)
 
 
 def at_risk(profile: PatientProfile) -> bool:
@@ -92,7 +95,7 @@ def at_risk(profile: PatientProfile) -> bool:
     if flags.suicidality_mentioned or flags.self_harm_ideation or flags.violence_risk:
         return True
     answer = next((one for one in profile.item_responses if one.item_id == HARM_ITEM), None)
-    return answer is None or answer.declined or answer.score > 0
+    return answer is None or not answer.known or answer.score > 0
 
 
 @cache

@@ -47,6 +47,10 @@ class Domain(Value):
         """The highest score among this domain's items that have one, or None when none has."""
         return max((scores[item.id] for item in self.items if item.id in scores), default=None)
 
+    def over(self, scores: Mapping[int, int]) -> bool:
+        """Whether the form asks for a closer look: its severity is known and at or over the threshold."""
+        return (self.severity(scores) or 0) >= self.threshold
+
 
 class Instrument(Value):
     """The whole measure as data."""

@@ -6,6 +6,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from agents.domain.evidence import Quote
+from agents.domain.level1 import Domain, instrument
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 
@@ -92,3 +93,14 @@ class PatientProfile(Value):
     risk_flags: RiskFlags = RiskFlags()
     question_state: QuestionState
     session_meta: SessionMeta
+
+    @property
+    def scores(self) -> dict[int, int]:
+        """The scores that count, by item: declined and unclear items have none."""
+        return {response.item_id: response.score for response in self.item_responses if response.known}
+
+    @property
+    def over(self) -> tuple[Domain, ...]:
+        """The domains at or over their threshold, in the form's order: the one fact behind whatever says so."""
+        scores = self.scores
+        return tuple(domain for domain in instrument().domains if domain.over(scores))

@@ -24,7 +24,7 @@ from agents.team import Team
 PASSAGES = 8
 NO_LIBRARY = "No reference library has been ingested, so nothing was looked up."
 NOTHING_FOUND = "The reference library holds no passage about what was found."
-NOTHING_ASKED = "Nothing stands out in this interview, so nothing was looked up."
+NOTHING_ASKED = "No domain is over its threshold and no disorder fits closely, so nothing was looked up."
 
 
 async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event] = ()) -> AsyncIterator[ev.Event]:

@@ -61,5 +61,5 @@ def risk_flags(state: State, responses: tuple[ItemResponse, ...]) -> RiskFlags:
         suicidality_mentioned="suicide" in about,
         self_harm_ideation="self_harm" in about or scores.get(_SELF_HARM, 0) >= 1,
         violence_risk="violence" in about,
-        substance_abuse_signal="substance" in about or (substance.severity(scores) or 0) >= substance.threshold,
+        substance_abuse_signal="substance" in about or substance.over(scores),
     )

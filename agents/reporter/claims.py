@@ -39,8 +39,8 @@ _THRESHOLD: Final = re.compile(r"\bthresholds?\s*(?:of|is|was|at|:)?\s*\(?$")
 _SPAN: Final = re.compile(r"[\s-]*(weeks?|days?)\b")
 _COUNT: Final = re.compile(
     r"\s*(?:(?:of|out of)\s+(?:the\s+|all\s+)*(?:\d+|thirteen|twenty-three)\s+)?"
-    r"(?:(?:further|other|more|of|the|these|symptom|screened|declined|answered|endorsed|remaining)\s+)*?"
-    r"(domains?|items?|questions?|symptoms?|declined|answered)\b"
+    r"(?:(?:further|other|more|of|the|these|symptom|screened|declined|unclear|answered|endorsed|remaining)\s+)*?"
+    r"(domains?|items?|questions?|symptoms?|declined|unclear|answered)\b"
 )
 _TOGETHER: Final = re.compile(r"\b(?:each|both|all|equally)\b")
 _OVER: Final = re.compile(
@@ -50,7 +50,7 @@ _NOT_OVER: Final = re.compile(r"\b(?:below|under|not|no|none|except|other|rest|r
 
 
 class _Named(NamedTuple):
-    """A domain or an item in a text; `score` None when it was declined."""
+    """A domain or an item in a text; `score` None when it is not known."""
 
     start: int
     text: str
@@ -61,7 +61,7 @@ class Claims:
     """Checks texts against one profile. Texts come without the patient's quoted words."""
 
     def __init__(self, seen: Overview) -> None:
-        answers = {item: None if one.declined else one.score for item, one in seen.answers.items()}
+        answers = {item: one.score if one.known else None for item, one in seen.answers.items()}
         domains = {one.domain.title.lower(): one.severity for one in seen.standings}
         shorts = {one.short.lower(): answers.get(item) for item, one in items().items()}
         self._answers: Final = answers
@@ -198,19 +198,20 @@ def _counts(seen: Overview) -> Mapping[str, frozenset[int]]:
     """Every number of domains and of items that the profile gives reason to name."""
     severities = [one.severity for one in seen.standings]
     over = len(seen.over)
-    scores = [one.score for one in seen.answers.values() if not one.declined]
+    scores = list(seen.brief.profile.scores.values())
     domains = {len(severities), over, len(severities) - over, severities.count(0), severities.count(None)}
     domains |= {len([s for s in severities if s]), len([s for s in severities if s == MAX_SCORE])}
-    declined, answered = len(seen.declined), len(scores)
+    declined, unclear, answered = len(seen.declined), len(seen.unclear), len(scores)
     endorsed = len([score for score in scores if score])
-    high = len([1 for i, one in seen.answers.items() if not one.declined and one.score >= domain_of(i).threshold])
-    counted = frozenset({ITEM_COUNT, declined, answered, endorsed, answered - endorsed, high})
+    high = len([1 for i, one in seen.answers.items() if one.known and one.score >= domain_of(i).threshold])
+    counted = frozenset({ITEM_COUNT, declined, unclear, answered, endorsed, answered - endorsed, high})
     return {
         "domain": frozenset(domains),
         "item": counted,
         "question": counted,
         "symptom": counted,
         "declined": frozenset({declined}),
+        "unclear": frozenset({unclear}),
         "answered": frozenset({answered}),
     }
 

@@ -5,10 +5,7 @@ from collections.abc import Iterable
 from agents.diagnostician.port import Diagnosis
 from agents.domain.level1 import items
 from agents.reporter.markdown import bullets, escape
-from agents.reporter.overview import Overview
-
-UNCLEAR = 7
-"""Ambiguity (1-10) from which an item is listed as unclear."""
+from agents.reporter.overview import UNCLEAR, Overview
 
 
 def limitations(seen: Overview) -> str:
@@ -31,8 +28,10 @@ def _lines(seen: Overview) -> Iterable[str]:
         f"items {escape(', '.join(scorers) or 'none')}, impressions {escape(brief.diagnosis.engine)}."
     )
     yield f"Declined items (they count towards no domain): {_listed(seen.declined)}."
-    unclear = [i for i, a in sorted(seen.answers.items()) if a.ambiguity >= UNCLEAR and not a.declined]
-    yield f"Unclear answers (ambiguity {UNCLEAR} or more): {_listed(unclear)}."
+    if seen.unclear:
+        yield f"Unclear items, to be asked by you (they count towards no domain): {_listed(seen.unclear)}."
+    unsure = [i for i, a in sorted(seen.answers.items()) if a.known and a.ambiguity >= UNCLEAR]
+    yield f"Unclear answers (ambiguity {UNCLEAR} or more): {_listed(unsure)}."
     yield from _library(brief.diagnosis)
     yield _language(seen)
     for text in brief.diagnosis.limitations:

@@ -1,32 +1,47 @@
 """What a report speaks of, worked out once from the brief."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from agents.domain.evidence import Quote
-from agents.domain.level1 import HARM_ITEM, Domain, anchor, instrument
-from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.level1 import HARM_ITEM, Domain, anchor, domain_of, instrument
+from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.errors import NotNow
 from agents.reporter.port import Brief
 
+UNCLEAR: Final = 7
+"""Ambiguity (1-10) from which an answer is listed as unclear."""
+_HARM: Final = domain_of(HARM_ITEM).key
+_DOMAINS: Final[Mapping[str, str]] = {
+    "suicide": _HARM,
+    "self_harm": _HARM,
+    "violence": "anger",
+    "substance": "substance_use",
+}
+"""What a risk finding is about, as the form's domains."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One domain's result: `severity` is its highest answered item, None when every item was declined."""
+    """One domain's result: `severity` is its highest known item, None when none is known; `unclear` are the items to be
+    asked by the clinician. It is `denied` where every item was plainly denied and nothing else speaks of it."""
 
     domain: Domain
     severity: int | None
+    unclear: tuple[int, ...] = ()
+    denied: bool = False
 
     @property
     def over(self) -> bool:
         """At or over the form's threshold for a closer look."""
-        return self.severity is not None and self.severity >= self.domain.threshold
+        return (self.severity or 0) >= self.domain.threshold
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`answers` holds every item by number, declined ones too."""
+    """`answers` holds every item by number, declined and unclear ones too."""
 
     brief: Brief
     answers: Mapping[int, ItemResponse]
@@ -43,13 +58,21 @@ class Overview:
         return tuple(item for item, answer in sorted(self.answers.items()) if answer.declined)
 
     @property
+    def unclear(self) -> tuple[int, ...]:
+        """The items that were asked without an answer, or answered both ways: for the clinician to ask."""
+        return tuple(item for item, answer in sorted(self.answers.items()) if answer.unclear)
+
+    @property
     def needs_suicide_screen(self) -> bool:
-        """Item 11 at 1 or more, or any finding on suicide or self-harm at flag or above."""
-        answer = self.answers.get(HARM_ITEM)
-        scored = answer is not None and not answer.declined and answer.score >= 1
-        return scored or any(
-            f.about in ("suicide", "self_harm") and f.tier.rank >= Tier.FLAG.rank for f in self.brief.findings
-        )
+        """Whether anything at any time spoke of suicide or self-harm: item 11 at 1 or more, or a finding."""
+        over = any(domain.key == _HARM for domain in self.brief.profile.over)
+        return over or _HARM in _touched(self.brief, self.answers)
+
+    @property
+    def settled_low(self) -> bool:
+        """Whether every item is known, no domain is over its threshold and nothing was read as a risk."""
+        known = all(answer.known for answer in self.answers.values())
+        return known and not self.over and not _touched(self.brief, self.answers)
 
     def quote_of(self, finding: Finding) -> Quote | None:
         """The words that a finding rests on, or None when it names no turn."""
@@ -66,9 +89,37 @@ def overview(brief: Brief) -> Overview:
     if profile.question_state.pending:
         raise NotNow("the interview is not finished; the report is written after the last item")
     answers = {answer.item_id: answer for answer in profile.item_responses}
-    scores = {item: answer.score for item, answer in answers.items() if not answer.declined}
-    standings = tuple(Standing(domain, domain.severity(scores)) for domain in instrument().domains)
+    touched = _touched(brief, answers)
+    standings = tuple(_standing(domain, profile, answers, touched) for domain in instrument().domains)
     return Overview(brief, answers, standings)
+
+
+def _standing(
+    domain: Domain, profile: PatientProfile, answers: Mapping[int, ItemResponse], touched: Collection[str]
+) -> Standing:
+    given = [answers[item.id] for item in domain.items if item.id in answers]
+    plain = all(one.known and one.score == 0 and one.ambiguity < UNCLEAR for one in given)
+    return Standing(
+        domain,
+        domain.severity(profile.scores),
+        tuple(one.item_id for one in given if one.unclear),
+        denied=bool(given) and plain and domain.key not in touched,
+    )
+
+
+def _touched(brief: Brief, answers: Mapping[int, ItemResponse]) -> frozenset[str]:
+    """The domains that the reading of risk speaks of: by what a finding is about, and by the item it was said to."""
+    flags, turns = brief.profile.risk_flags, {turn.index: turn.item_id for turn in brief.profile.transcript}
+    found = [one for one in brief.findings if one.tier.rank >= Tier.FLAG.rank]
+    asked = (turns.get(one.turn) for one in found if one.turn is not None)
+    raised = {
+        _HARM: flags.suicidality_mentioned or flags.self_harm_ideation,
+        _DOMAINS["violence"]: flags.violence_risk,
+        _DOMAINS["substance"]: flags.substance_abuse_signal,
+    }
+    told = {_DOMAINS[one.about] for one in found if one.about in _DOMAINS}
+    at = {domain_of(item).key for item in asked if item is not None and item in answers}
+    return frozenset(told | at | {key for key, is_raised in raised.items() if is_raised})
 
 
 def labelled(score: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from agents.domain.level1 import HARM_ITEM, items
+from agents.domain.profile import ItemResponse
 from agents.domain.risk import Finding
 from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, quoted, symptom
 from agents.reporter.overview import Overview, Standing, labelled
@@ -27,11 +28,12 @@ def summary(seen: Overview) -> str:
 
 
 def _opening(seen: Overview) -> str:
-    answered = len(seen.answers) - len(seen.declined)
+    answered = sum(answer.known for answer in seen.answers.values())
+    unclear = f", {len(seen.unclear)} unclear (to be asked by you)" if seen.unclear else ""
     label = f"{escape(seen.brief.label)}: " if seen.brief.label else ""
     return (
         f"{label}screening interview with the DSM-5 Level-1 Cross-Cutting Symptom Measure, past two weeks. "
-        f"{answered} of 23 items answered, {len(seen.declined)} declined. "
+        f"{answered} of 23 items answered, {len(seen.declined)} declined{unclear}. "
         f"{len(seen.over)} of 13 domains are at or over their threshold."
     )
 
@@ -39,11 +41,13 @@ def _opening(seen: Overview) -> str:
 def _found(seen: Overview) -> Iterable[str]:
     over = [f"{symptom(s.domain.title)} {labelled(s.severity or 0)}" for s in seen.over]
     yield "At or over threshold: " + ("; ".join(over) if over else "none") + "."
-    denied = [escape(s.domain.title) for s in seen.standings if s.severity == 0]
+    denied = [escape(s.domain.title) for s in seen.standings if s.denied]
     if denied:
         yield f"Asked and denied: {', '.join(denied)}."
     if seen.declined:
-        yield f"Declined: {', '.join(f'item {i} {escape(items()[i].short)}' for i in seen.declined)}."
+        yield f"Declined: {_listed(seen.declined)}."
+    if seen.unclear:
+        yield f"Unclear, to be asked by you: {_listed(seen.unclear)}."
     if substances := named(seen.brief.profile.transcript):
         yield (
             "Substances and medicines named: "
@@ -58,14 +62,24 @@ def _risk(seen: Overview) -> Iterable[str]:
     for finding in findings:
         yield _finding(seen, finding)
     if not findings:
-        yield "The risk reader found nothing at flag or above."
+        yield _nothing_found(seen)
     answer = seen.answers.get(HARM_ITEM)
-    if answer is None or answer.declined:
-        yield f"Item {HARM_ITEM}, {symptom('thoughts of self-harm')}: declined, so not known."
-    else:
-        quotes = "; ".join(quoted(q) for q in answer.evidence_quotes)
-        said = f": {quotes}" if quotes else ""
-        yield f"Item {HARM_ITEM}, {symptom('thoughts of self-harm')}: {labelled(answer.score)}{said}"
+    quotes = "; ".join(quoted(q) for q in answer.evidence_quotes) if answer else ""
+    yield f"Item {HARM_ITEM}, {symptom('thoughts of self-harm')}: {_harm(answer)}{f': {quotes}' if quotes else ''}"
+
+
+def _nothing_found(seen: Overview) -> str:
+    if seen.needs_suicide_screen or HARM_ITEM in seen.unclear:
+        return "The risk reader took no message by itself for a risk; that does not settle what follows."
+    return "The risk reader found nothing at flag or above."
+
+
+def _harm(answer: ItemResponse | None) -> str:
+    if answer is not None and answer.known:
+        return labelled(answer.score)
+    if answer is not None and answer.unclear:
+        return "**unclear, so not known; to be asked by you**"
+    return "declined, so not known."
 
 
 def _finding(seen: Overview, finding: Finding) -> str:
@@ -78,14 +92,22 @@ def _finding(seen: Overview, finding: Finding) -> str:
 def _next(seen: Overview) -> Iterable[str]:
     if seen.needs_suicide_screen:
         yield f"**{SUICIDE_SCREEN}**"
-    elif HARM_ITEM in seen.declined:
+    if HARM_ITEM in seen.unclear:
+        yield "**Ask about thoughts of self-harm in person: item 11 was not answered, or answered both ways.**"
+    elif HARM_ITEM in seen.declined and not seen.needs_suicide_screen:
         yield "Ask about thoughts of self-harm in person: item 11 was declined."
     yield from _closer_look(seen.over)
+    if unclear := [i for i in seen.unclear if i != HARM_ITEM]:
+        yield f"To be asked by you, for what was said is no answer: {_listed(unclear)}."
     if rest := [i for i in seen.declined if i != HARM_ITEM]:
-        yield f"Ask again in person, if it fits: {', '.join(f'item {i} {escape(items()[i].short)}' for i in rest)}."
-    if not seen.over and not seen.declined:
+        yield f"Ask again in person, if it fits: {_listed(rest)}."
+    if seen.settled_low:
         yield "No domain is over threshold: the form asks for no closer look."
     yield "Read the quotes against the transcript before relying on any score."
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(f"item {i} {escape(items()[i].short)}" for i in numbers)
 
 
 def _closer_look(over: Iterable[Standing]) -> Iterable[str]:

@@ -19,19 +19,35 @@ def _domain_row(seen: Overview, standing: Standing) -> list[str]:
     quotes = [quoted(q) for i in reported for q in seen.answers[i.id].evidence_quotes]
     return [
         escape(standing.domain.title),
-        "declined" if standing.severity is None else labelled(standing.severity),
-        f"{'**yes**' if standing.over else 'no'} (threshold {standing.domain.threshold})",
+        "; ".join(_aggregate(standing)),
+        f"{_over(standing)} (threshold {standing.domain.threshold})",
         ", ".join(symptom(i.short) for i in reported),
         "; ".join(quotes),
     ]
 
 
+def _aggregate(standing: Standing) -> Iterable[str]:
+    if standing.severity is not None:
+        yield labelled(standing.severity)
+    elif not standing.unclear:
+        yield "declined"
+    if standing.unclear:
+        yield f"to be asked by you: item {', '.join(map(str, standing.unclear))}"
+
+
+def _over(standing: Standing) -> str:
+    """Yes, no, or not known: an unclear item might put its domain over."""
+    if standing.over:
+        return "**yes**"
+    return "not known" if standing.severity is None or standing.unclear else "no"
+
+
 def _reported(answer: ItemResponse | None) -> bool:
-    return answer is not None and not answer.declined and answer.score > 0
+    return answer is not None and answer.known and answer.score > 0
 
 
 def item_table(seen: Overview) -> str:
-    """One row an item, whether answered or declined."""
+    """One row an item, whether answered, declined or unclear."""
     rows: Iterable[list[str]] = [_item_row(item, seen.answers.get(item.id)) for item in items().values()]
     return table(("Item", "Symptom", "Score", "Ambiguity (1-10)", "Quotes", "Scored by", "Note"), rows)
 
@@ -42,12 +58,18 @@ def _item_row(item: Item, answer: ItemResponse | None) -> list[str]:
     return [
         str(item.id),
         symptom(item.short),
-        "declined" if answer.declined else labelled(answer.score),
+        _score(answer),
         str(answer.ambiguity),
         "; ".join(placed(q) for q in answer.evidence_quotes),
         escape(answer.engine),
         "; ".join(_notes(answer)),
     ]
+
+
+def _score(answer: ItemResponse) -> str:
+    if answer.known:
+        return labelled(answer.score)
+    return "declined" if answer.declined else "unclear, to be asked by you"
 
 
 def _notes(answer: ItemResponse) -> list[str]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents.scorer.reading import Reading
-from agents.scorer.vocabulary import Span, ends_at
+from agents.scorer.vocabulary import Span, ends_at, pattern
 
 _ONESELF: Final = frozenset({"i", "me", "myself"})
 _TALK: Final = frozenset({"you", "your", "this", "these", "question", "questions"})
@@ -23,6 +23,19 @@ def hedged(text: str) -> Span | None:
             found = (position, ends["perhaps"])
         position = max(ends.values())
     return found
+
+
+def meant(reading: Reading) -> tuple[Span, ...]:
+    """Words that say of the problem, called "it", that it is there: "it comes over me", "I think about it"."""
+    clauses = reading.clauses
+    found = pattern("meant").search(clauses.text)
+    if (
+        found is None
+        or clauses.negated(found.start() + 1)
+        or clauses.text[clauses.sentence(found.start() + 1)[1] :][:3] == " ? "
+    ):
+        return ()
+    return ((found.start(), found.end()),)
 
 
 def severity(reading: Reading) -> tuple[Span, ...]:

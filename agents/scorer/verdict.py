@@ -8,7 +8,7 @@ from agents.scorer.mention import Mention
 from agents.scorer.reading import Reading
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
-from agents.scorer.unread import hedged, severity
+from agents.scorer.unread import hedged, meant, severity
 from agents.scorer.vocabulary import Span, amount, pattern
 
 _COUNTS = frozenset({"count", "times", "number", "once", "twice", "share", "occasion"})
@@ -45,7 +45,8 @@ def _denied(reading: Reading, spans: tuple[Span, ...]) -> Verdict:
 
 
 def _symptom(reading: Reading) -> tuple[Span, ...]:
-    present = reading.signs.present[:1] or reading.stance.spans[:1]
+    met = (reading.condition.span,) if reading.condition and reading.condition.met and reading.condition.span else ()
+    present = reading.signs.present[:1] or reading.stance.spans[:1] or met
     return tuple(_with_lack(reading, span) for span in present)
 
 
@@ -213,14 +214,14 @@ def _unclear(reading: Reading) -> Verdict:
 
 
 def _unread(reading: Reading) -> Verdict:
-    """No word for the problem and no answer; only a "maybe" and words of suffering said of oneself tell anything."""
+    """No word for the problem and no answer; only a "maybe", an "it is there" and suffering tell anything."""
     marks = reading.clauses.marks
     if hedge := hedged(reading.words.text):
         return Verdict(1, 9, 0.25, None, "endorsement", (hedge,))
     if marks["unsure"]:
         return Verdict(1, 9, 0.25, None, "endorsement", answered=False)
-    severe = severity(reading)
-    return Verdict(3 if marks["sour"] else 2, 9, 0.25, None, "endorsement", severe[:1], answered=bool(severe))
+    told = (severity(reading) or meant(reading))[:1]
+    return Verdict(3 if marks["sour"] else 2, 9, 0.25, None, "endorsement", told, answered=bool(told))
 
 
 def _alone(reading: Reading, frequency: Frequency, most: int = 4) -> bool:

@@ -70,12 +70,13 @@ def hold(cases: Iterable[tuple[str, Held]], mode: Mode) -> list[Outcome]:
 
 
 def measure_personas(labelled: Sequence[Persona]) -> Replayed:
-    """Replay every persona and compare item by item; what was not asked after a safety stop is left out."""
+    """Replay every persona and compare item by item; what was not asked after a safety stop, or is not known, is left
+    out."""
     outcomes = hold(((str(one.id), one.held) for one in labelled), Mode.SCREENING)
     pairs: list[tuple[int, int]] = []
     domains: list[tuple[bool, bool]] = []
     for one, outcome in zip(labelled, outcomes, strict=True):
-        given = {response.item_id: response.score for response in outcome.profile.item_responses}
+        given = outcome.profile.scores
         hidden = {item: held.score for item, held in one.scores.items()}
         pairs += [(score, given[item]) for item, score in hidden.items() if item in given]
         domains += zip(_over(hidden), _over(given), strict=True)
@@ -94,7 +95,7 @@ def measure_personas(labelled: Sequence[Persona]) -> Replayed:
 
 
 def _over(scores: Mapping[int, int]) -> list[bool]:
-    return [(domain.severity(scores) or 0) >= domain.threshold for domain in level1.instrument().domains]
+    return [domain.over(scores) for domain in level1.instrument().domains]
 
 
 def _stopped(labelled: Sequence[Persona | Published], outcomes: Sequence[Outcome]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 in   an interview as `anamnesis replay` takes it, or a patient profile (as `replay --profile` and the server give it)
 out  {"id", "status", "impressions": [{"name", "icd10", "category", "confidence": 0-1, "items": [numbers],
-      "evidence": [texts]}, ..]}   most likely first; none where nothing is above threshold
+      "evidence": [texts]}, ..]}   most likely first; none where no disorder fits closely
 
 An interview that was ended for safety has no impressions.
 """

@@ -2,6 +2,7 @@
 import { make } from "/static/dom.js";
 import { ANCHORS } from "/static/wording.js";
 
+const TO_ASK = "unclear, to be asked by you";
 const responses = new Map(); // item number -> the latest response
 
 /** The item's number and short name, as the page wrote them. */
@@ -16,14 +17,16 @@ export function showResponse(response) {
   showDomain(cell.closest("details"));
 }
 
-function wordsFor({ score, ambiguity, declined }) {
+function wordsFor({ score, ambiguity, declined, unclear }) {
   if (declined) return ["declined"];
+  if (unclear) return [TO_ASK];
   return [make("strong", {}, String(score)), ` ${ANCHORS[score]}, ambiguity ${ambiguity}`];
 }
 
 function showDomain(domain) {
   const items = [...domain.querySelectorAll("[data-item]")].map((cell) => responses.get(Number(cell.dataset.item)));
-  const scores = items.filter((response) => response && !response.declined).map(({ score }) => score);
+  const scores = items.filter((one) => one && !one.declined && !one.unclear).map(({ score }) => score);
+  const toAsk = items.some((one) => one?.unclear);
   const asked = items.filter(Boolean).length;
   const highest = scores.length ? Math.max(...scores) : null;
   const over = highest !== null && highest >= Number(domain.dataset.threshold);
@@ -31,11 +34,13 @@ function showDomain(domain) {
   const steps = domain.querySelector(".steps");
   if (highest === null) delete steps.dataset.score;
   else steps.dataset.score = highest;
-  domain.querySelector(".said").replaceChildren(...summary(highest, over, asked, items.length));
+  domain.querySelector(".said").replaceChildren(...summary(highest, over, toAsk, asked, items.length));
 }
 
-function summary(highest, over, asked, total) {
-  const parts = [highest === null ? "declined" : `${highest} · ${ANCHORS[highest]}`];
+function summary(highest, over, toAsk, asked, total) {
+  const parts = highest === null ? [] : [`${highest} · ${ANCHORS[highest]}`];
+  if (toAsk) parts.push(highest === null ? TO_ASK : ` · ${TO_ASK}`);
+  if (!parts.length) parts.push("declined");
   if (over) parts.push(" · ", make("strong", {}, "look closer"));
   if (asked < total) parts.push(` · ${asked} of ${total} asked`);
   return parts;

@@ -95,6 +95,27 @@ def test_a_denial_may_be_told_where_there_is_no_risk() -> None:
     assert wording(CALM).problems("The patient denied any thoughts of self-harm.") == ()
 
 
+@pytest.mark.parametrize(
+    ("said", "allowed"),
+    [
+        ("Nothing in this interview is above threshold.", False),
+        ("No domain reached its threshold.", False),
+        ("All scores lie below their threshold.", False),
+        ("The interview was unremarkable.", False),
+        ("No other domain reached its threshold.", True),
+        ("Nothing else is above threshold.", True),
+        ("Depression reached its threshold.", True),
+    ],
+)
+def test_with_a_domain_over_threshold_no_prose_says_that_there_is_none(said: str, allowed: bool) -> None:
+    of = patient({2: (3, "Low.")})
+    wording = Wording(Words(of.transcript), forbidden(of))
+    assert (wording.problems(said) == ()) is allowed
+    nothing_over = patient({2: (1, "Low, once.")})
+    free = Wording(Words(nothing_over.transcript), forbidden(nothing_over))
+    assert free.problems("No domain reached its threshold.") == ()
+
+
 def test_a_declined_item_11_is_not_known() -> None:
     assert at_risk(patient({2: (3, "Low.")}, declined=(11,)))
 

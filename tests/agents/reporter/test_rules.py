@@ -12,7 +12,7 @@ from agents.diagnostician.port import Mode
 from agents.diagnostician.rules import diagnose
 from agents.domain.evidence import Quote
 from agents.domain.level1 import instrument, items
-from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, SessionMeta, SessionStatus
+from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, RiskFlags, SessionMeta, SessionStatus
 from agents.domain.risk import About, Finding, Tier
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
@@ -21,6 +21,7 @@ from agents.reporter.rules import RulesReporter, render
 from agents.reporter.summary import SUICIDE_SCREEN
 
 KEYS = ("executive_summary", "domains", "items", "impressions", "limitations")
+NO_FLAGS = RiskFlags()
 HOSTILE = "a | b <script>alert(1)</script> `c` *d* _e_ [f](javascript:g) </quote> &amp; \\| \n| h |"
 
 
@@ -29,6 +30,8 @@ def profile(
     texts: dict[int, str] | None = None,
     *,
     declined: tuple[int, ...] = (),
+    unclear: tuple[int, ...] = (),
+    flags: RiskFlags = NO_FLAGS,
     status: SessionStatus = SessionStatus.COMPLETED,
     pending: tuple[int, ...] = (),
 ) -> PatientProfile:
@@ -42,16 +45,17 @@ def profile(
         text = (texts or {}).get(item, "Most days." if score else "No, not at all.")
         turns.append(Turn(index=len(turns), role=Role.INTERVIEWER, text="And this?", item_id=item))
         turns.append(Turn(index=len(turns), role=Role.PATIENT, text=text, item_id=item))
-        refused = item in declined
+        refused, open_ = item in declined, item in unclear
         quote = Quote(text=text, turn=turns[-1].index, start=0, end=len(text))
         answers.append(
             ItemResponse(
                 item_id=item,
-                score=0 if refused else score,
-                ambiguity=10 if refused else 8 if item == 3 else 2,
+                score=0 if refused or open_ else score,
+                ambiguity=10 if refused or open_ else 8 if item == 3 else 2,
                 confidence=0.5,
                 evidence_quotes=() if refused else (quote,),
                 declined=refused,
+                unclear=open_,
                 follow_up_asked=item == 2,
                 note="the model was out of reach; scored by rules" if item == 1 else None,
             )
@@ -60,6 +64,7 @@ def profile(
         session_status=status,
         transcript=tuple(turns),
         item_responses=tuple(answers),
+        risk_flags=flags,
         question_state=QuestionState(pending=pending),
         session_meta=SessionMeta(id="s1", model="rules", prompt_version="3"),
     )
@@ -195,6 +200,81 @@ def test_a_declined_item_11_is_asked_again_in_person() -> None:
     summary = sections(brief(profile(declined=(11,))))["executive_summary"]
     assert "item 11 was declined" in summary
     assert SUICIDE_SCREEN not in summary
+
+
+def denied(summary: str) -> str:
+    """The line of domains that were asked and denied."""
+    return next((line for line in summary.splitlines() if line.startswith("- Asked and denied")), "")
+
+
+def test_an_unclear_item_is_the_clinician_s_to_ask_wherever_the_report_speaks_of_it() -> None:
+    found = sections(brief(profile({1: 3}, {14: "yes. no"}, unclear=(7, 14))))
+    assert "21 of 23 items answered, 0 declined, 2 unclear (to be asked by you)." in found["executive_summary"]
+    assert "Unclear, to be asked by you: item 7 Panic or fright, item 14" in found["executive_summary"]
+    domains = {row[0]: row for row in cells(found["domains"])}
+    assert domains["Sleep Problems"][1:3] == ["to be asked by you: item 14", "not known (threshold 2)"]
+    assert domains["Anxiety"][1:3] == ["0, not at all; to be asked by you: item 7", "not known (threshold 2)"]
+    rows = cells(found["items"])
+    assert rows[13][2:4] == ["unclear, to be asked by you", "10"]
+    assert "<quote>yes. no</quote>" in rows[13][4]
+    assert (
+        "Unclear items, to be asked by you (they count towards no domain): 7 Panic or fright, 14"
+        in found["limitations"]
+    )
+    assert "Unclear, to be asked by you, so neither for nor against: 7 Panic or fright, 14" in found["limitations"]
+
+
+def test_an_unclear_item_11_is_asked_in_person_and_never_denied() -> None:
+    for flags in (RiskFlags(), RiskFlags(self_harm_ideation=True)):
+        summary = sections(brief(profile({}, {11: "yes. no"}, unclear=(11,), flags=flags)))["executive_summary"]
+        assert "Ask about thoughts of self-harm in person" in summary
+        assert "unclear, so not known; to be asked by you" in summary
+        assert "Suicidal Ideation" not in denied(summary)
+        assert (SUICIDE_SCREEN in summary) is flags.self_harm_ideation
+        assert "No domain is over threshold" not in summary
+        assert "found nothing at flag or above" not in summary
+
+
+@pytest.mark.parametrize(
+    ("about", "title"),
+    [("suicide", "Suicidal Ideation"), ("violence", "Anger"), ("substance", "Substance Use")],
+)
+def test_a_domain_that_a_risk_finding_speaks_of_was_not_denied(about: About, title: str) -> None:
+    of = profile(texts={14: "I sleep fine. There is something else on my mind."})
+    of = of.model_copy(
+        update={"item_responses": tuple(one.model_copy(update={"ambiguity": 2}) for one in of.item_responses)}
+    )
+    assert title in denied(sections(brief(of))["executive_summary"])
+    found = finding(of, 29, "something else on my mind", about=about)
+    summary = sections(brief(of, found))["executive_summary"]
+    assert title not in denied(summary)
+    assert "Sleep Problems" not in denied(summary)  # what was said to its item is no plain denial
+    assert "Somatic Symptoms" in denied(summary)
+    assert "No domain is over threshold" not in summary
+
+
+def test_only_a_plain_denial_of_every_item_is_listed_as_denied() -> None:
+    of = profile({2: 1}, declined=(6,), unclear=(9,))
+    listed = denied(sections(brief(of))["executive_summary"])
+    for title in ("Depression", "Anxiety", "Somatic Symptoms", "Anger"):  # 1, declined, unclear, ambiguity 8
+        assert title not in listed
+    assert "Mania" in listed
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("over", [11, 12, 20, 22])
+def test_no_sentence_denies_a_threshold_that_is_reached(mode: Mode, over: int) -> None:
+    text = "\n".join(sections(brief(profile({over: 3}), mode=mode)).values())
+    assert "nothing in this interview is above threshold" not in text
+    assert "No domain is over threshold" not in text
+    assert "At or over threshold: none" not in text
+
+
+def test_item_11_at_one_is_over_threshold_in_every_sentence() -> None:
+    text = "\n".join(sections(brief(profile({11: 1}))).values())
+    assert "nothing in this interview is above threshold" not in text
+    assert "at or over threshold: Suicidal Ideation" in text
+    assert "found nothing at flag or above" not in text
 
 
 def test_substances_are_named_unless_denied() -> None:
