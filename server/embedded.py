@@ -35,11 +35,17 @@ class Service(ABC):
         self.folder = folder.resolve()
         self._lease: int | None = None
         self._child: subprocess.Popen[bytes] | None = None
+        self._leaving = False
 
     @property
     @abstractmethod
     def url(self) -> str:
         """Where clients connect."""
+
+    @property
+    @abstractmethod
+    def listens_on(self) -> Path:
+        """The unix socket on which it listens."""
 
     @abstractmethod
     def answers(self) -> bool:
@@ -60,6 +66,7 @@ class Service(ABC):
     def start(self) -> None:
         """Start it, or join the one that runs. Raises TryAgain, with the end of its log, when it does not come up."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._leaving = False
         with self._turn():
             self._lease = os.open(self._beside("users"), os.O_CREAT | os.O_RDWR, 0o600)
             fcntl.flock(self._lease, fcntl.LOCK_SH)
@@ -67,10 +74,22 @@ class Service(ABC):
                 self.prepare()
                 self._bring_up()
 
+    def gone(self) -> bool:
+        """Whether nobody listens any more. One that is busy, or recovers, does listen."""
+        return _refused(self.listens_on)
+
+    def revive(self) -> None:
+        """Start it again where it has died, unless another process was faster. Raises TryAgain like `start`."""
+        with self._turn():
+            if self.gone():
+                self.prepare()
+                self._bring_up()
+
     def stop(self) -> None:
         """Leave it; end it unless another process uses it. Does nothing when it was never started."""
         if self._lease is None:
             return
+        self._leaving = True
         with self._turn():
             lease, self._lease = self._lease, None
             with suppress(BlockingIOError):
@@ -85,7 +104,7 @@ class Service(ABC):
         deadline = time.monotonic() + PATIENCE_SECONDS
         with open(os.open(log, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "ab") as out:
             self._child = self.spawn(out.fileno())
-            while not self.answers():
+            while not self.answers() and not self._leaving:
                 if self._child.poll() is not None and time.monotonic() < deadline:
                     time.sleep(0.2)  # one that was killed may still be on its way out and hold the lock file
                     self._child = self.spawn(out.fileno())
@@ -131,7 +150,11 @@ class Postgres(Service):
             os.kill(int(lines[0]), 0)
         except (OSError, ValueError, IndexError):
             return False
-        return len(lines) > 7 and lines[7].strip() == "ready" and _listens(self._socket_folder() / ".s.PGSQL.5432")
+        return len(lines) > 7 and lines[7].strip() == "ready" and not _refused(self.listens_on)
+
+    @property
+    def listens_on(self) -> Path:
+        return self._socket_folder() / ".s.PGSQL.5432"
 
     def prepare(self) -> None:
         if self._user is not None:
@@ -205,19 +228,19 @@ class Redis(Service):
 
     @property
     def url(self) -> str:
-        return f"unix://{self._socket}"
+        return f"unix://{self.listens_on}"
 
     def answers(self) -> bool:
         return self._say(b"PING\r\n").startswith(b"+PONG")
 
     def prepare(self) -> None:
-        _private(self._socket.parent)
-        self._socket.unlink(missing_ok=True)
+        _private(self.listens_on.parent)
+        self.listens_on.unlink(missing_ok=True)
 
     def spawn(self, log: int) -> subprocess.Popen[bytes]:
         options = {
             "port": "0",
-            "unixsocket": str(self._socket),
+            "unixsocket": str(self.listens_on),
             "unixsocketperm": "700",
             "save": "",
             "appendonly": "no",
@@ -233,14 +256,14 @@ class Redis(Service):
             time.sleep(0.01)
 
     @property
-    def _socket(self) -> Path:
+    def listens_on(self) -> Path:
         return self._socket_folder() / "redis.sock"
 
     def _say(self, command: bytes) -> bytes:
         try:
             with socket.socket(socket.AF_UNIX) as line:
                 line.settimeout(1)
-                line.connect(str(self._socket))
+                line.connect(str(self.listens_on))
                 line.sendall(command)
                 return line.recv(64)
         except OSError:
@@ -269,13 +292,16 @@ def _private(folder: Path, user: str | None = None) -> None:
     folder.chmod(0o700)
 
 
-def _listens(path: Path) -> bool:
+def _refused(path: Path) -> bool:
     try:
         with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(1)
             line.connect(str(path))
-            return True
+    except (ConnectionRefusedError, FileNotFoundError):
+        return True
     except OSError:
         return False
+    return False
 
 
 def _open_the_way(user: str, *targets: Path) -> None:

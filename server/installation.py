@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from agents.errors import TryAgain
 from server.embedded import Postgres, Redis, Service
+from server.keeping import keeping
 from server.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,13 +25,16 @@ class Urls:
 
 @asynccontextmanager
 async def services(settings: Settings, note: Callable[[str], None] = lambda _: None) -> AsyncIterator[Urls]:
-    """PostgreSQL and Redis, started where the settings name none, ended with the block. `note` hears of each step."""
+    """PostgreSQL and Redis, started where the settings name none, started again when they die, ended with the block.
+    `note` hears of each step."""
+    postgres, redis = Postgres(settings.data / "postgres"), Redis(settings.data / "redis")
     async with AsyncExitStack() as stack:
-        database, redis = await asyncio.gather(
-            _url(stack, settings.database_url, Postgres(settings.data / "postgres"), note),
-            _url(stack, settings.redis_url, Redis(settings.data / "redis"), note),
+        urls = await asyncio.gather(
+            _url(stack, settings.database_url, postgres, note), _url(stack, settings.redis_url, redis, note)
         )
-        yield Urls(database, redis)
+        own = [one for one, given in ((postgres, settings.database_url), (redis, settings.redis_url)) if given is None]
+        async with keeping(*own):
+            yield Urls(*urls)
 
 
 async def _url(stack: AsyncExitStack, given: str | None, service: Service, note: Callable[[str], None]) -> str:

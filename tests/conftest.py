@@ -205,12 +205,23 @@ def start_server(settings: Settings, **environment: str) -> Running:
         "ANAMNESIS_DATA": str(settings.data),
         "ANAMNESIS_OPEN_REFERENCE": str(settings.open_reference),
     }
-    told = settings.data / "server.json"
+    return _start(settings.data, {**os.environ, **given, **environment}, given)
+
+
+def start_embedded(data: Path, **environment: str) -> Running:
+    """Start `anamnesis run` with services of its own in this folder, and wait until it answers."""
+    given = {"ANAMNESIS_DATA": str(data), "ANAMNESIS_OPEN_REFERENCE": "False"}
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    return _start(data, {**kept, **given, **environment}, given)
+
+
+def _start(data: Path, environment: dict[str, str], given: dict[str, str]) -> Running:
+    told = data / "server.json"
     told.unlink(missing_ok=True)
     process = subprocess.Popen(
         [sys.executable, "-m", "server.cli", "run", "--port", "0"],
         cwd=ROOT,
-        env={**os.environ, **given, **environment},
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
