@@ -1,66 +1,87 @@
-"""Whether database and queue answer: looked at every second, so that being asked costs nothing and waits for none."""
+"""Whether database and queue do their work: both are written to every second, so that being asked costs nothing and
+waits for none."""
 
 import asyncio
 import time
-from collections.abc import Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Final
 
 from psycopg import Error
-from psycopg_pool import PoolTimeout
 from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as NoRedis
 from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as SlowRedis
 
 from server.background import beside
 from server.database import Database
 
 OK: Final = "ok"
+OUT_OF_REACH: Final = "out of reach"
+NO_WRITES: Final = "takes no writes"
 _EVERY_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 2.0
 """How long database and queue have to answer, and how long an answer counts."""
+_BEAT: Final = """
+insert into heartbeat (id, at) values (1, now()) on conflict (id) do update set at = excluded.at
+"""
+_KEY: Final = "anamnesis:heartbeat"
+
+
+class Part:
+    """A service, and what was seen of it last."""
+
+    def __init__(self, beat: Callable[[], Awaitable[object]]) -> None:
+        self._beat = beat
+        self._seen, self._at = OUT_OF_REACH, -_PATIENCE_SECONDS
+        self._looked = asyncio.Event()
+
+    async def found(self) -> str:
+        """What was seen within the last two seconds, or is seen within the next two."""
+        if time.monotonic() - self._at >= _PATIENCE_SECONDS:
+            self._looked.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_PATIENCE_SECONDS):
+                    await self._looked.wait()
+        return self._seen if time.monotonic() - self._at < _PATIENCE_SECONDS else OUT_OF_REACH
+
+    async def look_for_ever(self) -> None:
+        """Write every second. Giving up a write may take longer than its time: it then counts for nothing."""
+        while True:
+            self._seen = await self._written()
+            self._at = time.monotonic()
+            self._looked.set()
+            await asyncio.sleep(_EVERY_SECONDS)
+
+    async def _written(self) -> str:
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                await self._beat()
+        except (NoRedis, SlowRedis, TimeoutError, OSError):
+            return OUT_OF_REACH
+        except Error as failed:
+            return NO_WRITES if failed.sqlstate else OUT_OF_REACH
+        except RedisError:
+            return NO_WRITES
+        return OK
 
 
 class Health:
-    """What was seen last. A look that is older than two seconds is not told: then a new one is waited for."""
+    """Database and queue."""
 
     def __init__(self, database: Database, redis: Redis) -> None:
-        self._database: Final = database
-        self._redis: Final = redis
-        self._seen: Mapping[str, str] = {}
-        self._at = -_PATIENCE_SECONDS
+        async def store() -> None:
+            async with database.pool.connection(timeout=_PATIENCE_SECONDS) as connection:
+                await connection.execute(_BEAT)
+
+        self._parts: Final = {"database": Part(store), "redis": Part(lambda: redis.set(_KEY, "1", ex=60))}
 
     async def found(self) -> Mapping[str, str]:
-        """`ok` or `out of reach` by name of the service."""
-        if time.monotonic() - self._at >= _PATIENCE_SECONDS:
-            await self._look()
-        return self._seen
+        """`ok`, `out of reach` or `takes no writes` by name of the service, within two seconds."""
+        return dict(
+            zip(self._parts, await asyncio.gather(*(part.found() for part in self._parts.values())), strict=True)
+        )
 
     def watching(self) -> AbstractAsyncContextManager[None]:
         """While the block runs: look every second."""
-        return beside(self._look_for_ever())
-
-    async def _look_for_ever(self) -> None:
-        while True:
-            await self._look()
-            await asyncio.sleep(_EVERY_SECONDS)
-
-    async def _look(self) -> None:
-        database, redis = await asyncio.gather(self._asked_database(), self._asked_redis())
-        self._seen = {"database": database, "redis": redis}
-        self._at = time.monotonic()
-
-    async def _asked_database(self) -> str:
-        try:
-            async with asyncio.timeout(_PATIENCE_SECONDS), self._database.pool.connection() as connection:
-                await connection.execute("select 1")
-        except (Error, PoolTimeout, TimeoutError):
-            return "out of reach"
-        return OK
-
-    async def _asked_redis(self) -> str:
-        try:
-            async with asyncio.timeout(_PATIENCE_SECONDS):
-                await self._redis.ping()
-        except (RedisError, TimeoutError):
-            return "out of reach"
-        return OK
+        return beside(*(part.look_for_ever() for part in self._parts.values()))

@@ -36,6 +36,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+ANONYMOUS = ("/healthz", "/static/")
 _YEAR = 31_536_000
 
 
@@ -64,9 +65,9 @@ class StaffMiddleware:
         self._app, self._sessions = app, sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find the session that the cookie names."""
-        cookies = ASGIConnection(scope).cookies
-        scope["user"] = await self._sessions.find(cookies.get(STAFF_COOKIE))
+        """Find the session that the cookie names. Where nobody is asked who they are, the database isn't either."""
+        asked = not scope["path"].startswith(ANONYMOUS)
+        scope["user"] = await self._sessions.find(ASGIConnection(scope).cookies.get(STAFF_COOKIE)) if asked else None
         await self._app(scope, receive, send)
 
 

@@ -198,6 +198,15 @@ class Job(SQLModel, table=True):
     finished_at: datetime | None = _time(null=True)
 
 
+class Heartbeat(SQLModel, table=True):
+    """One row, which every server writes each second; server/health.py."""
+
+    __tablename__ = "heartbeat"
+
+    id: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    at: datetime = _time(now=True)
+
+
 class SnapshotRow(SQLModel, table=True):
     """A finished interview as it was when a report card was asked for. A trigger refuses every change."""
 

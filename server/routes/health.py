@@ -11,7 +11,8 @@ from server.health import OK, Health
 
 @get("/healthz")
 async def healthz(health: NamedDependency[Health]) -> Response[Mapping[str, str]]:
-    """200 when database and queue answered within the last seconds, 503 otherwise; which of them did not is named."""
+    """200 when database and queue took a write within the last two seconds, 503 otherwise; which of them did not is
+    named. Answers within two seconds whatever hangs."""
     found = await health.found()
     return Response(found, status_code=200 if set(found.values()) == {OK} else 503)
 

@@ -1,0 +1,71 @@
+"""`/healthz` proves a write to each service, names the one that fails, and never hangs."""
+
+import signal
+import time
+
+import httpx
+import psycopg
+import pytest
+import redis
+
+from server.embedded import Postgres
+from tests.conftest import Running
+from tests.faults.line import sign_in
+from tests.faults.test_storage_gone import alone, kill, own
+
+__all__ = ["alone", "own"]
+WELL = {"database": "ok", "redis": "ok"}
+
+
+def asked(client: httpx.Client) -> tuple[int, dict[str, str], float]:
+    """Status, what is said, and the seconds that it took."""
+    since = time.monotonic()
+    answer = client.get("/healthz", timeout=10)
+    return answer.status_code, answer.json(), time.monotonic() - since
+
+
+def until(client: httpx.Client, wanted: dict[str, str], seconds: float = 6) -> float:
+    """Ask until this is said, each time within 3 seconds; how long it took."""
+    since = time.monotonic()
+    while True:
+        status, said, took = asked(client)
+        assert took < 3
+        if said == wanted:
+            assert status == (200 if wanted == WELL else 503)
+            return time.monotonic() - since
+        assert time.monotonic() - since < seconds, said
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_database_that_is_gone_or_hangs_is_said_within_three_seconds(
+    alone: Running, own: Postgres, number: signal.Signals
+) -> None:
+    client = sign_in(alone)
+    assert asked(client)[:2] == (200, WELL)
+    kill(own, number)
+    assert until(client, WELL | {"database": "out of reach"}) < 4.5
+    if number == signal.SIGSTOP:
+        kill(own, signal.SIGCONT)
+    else:
+        own.start()
+    until(client, WELL)
+
+
+def test_a_database_that_takes_no_writes_is_ill(alone: Running, own: Postgres) -> None:
+    client = sign_in(alone)
+    with psycopg.connect(own.url, autocommit=True) as connection:
+        connection.execute("alter system set default_transaction_read_only = on")
+        connection.execute("select pg_reload_conf()")
+    until(client, WELL | {"database": "takes no writes"})
+
+
+def test_a_redis_that_takes_no_writes_is_ill(alone: Running, redis_url: str) -> None:
+    client = sign_in(alone)
+    with redis.Redis.from_url(redis_url) as connection:
+        connection.config_set("maxmemory", 1)
+        try:
+            until(client, WELL | {"redis": "takes no writes"})
+        finally:
+            connection.config_set("maxmemory", 0)
+    until(client, WELL)
