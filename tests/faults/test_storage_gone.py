@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -52,7 +53,8 @@ def kill(service: Postgres, number: signal.Signals) -> None:
     for line in subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True).stdout.splitlines():
         pid, parent = map(int, line.split())
         if leader in (pid, parent):
-            os.kill(pid, number)
+            with suppress(ProcessLookupError):  # one that was just leaving
+                os.kill(pid, number)
 
 
 def seconds(line: Line, since: float) -> float:
