@@ -4,9 +4,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from agents.diagnostician.port import Diagnostician, PassageSearch
+from agents.domain.help import Help
 from agents.domain.risk import Reading
 from agents.interviewer.port import Brief, Interviewer
 from agents.reporter.port import Reporter
+from agents.risk.helplines import helplines
 from agents.risk.port import Message, RiskReader
 from agents.scorer.port import Scorer
 
@@ -14,8 +16,9 @@ from agents.scorer.port import Scorer
 @dataclass(frozen=True, slots=True)
 class Team:
     """Engines by role. `floor` is the rule engine of risk: no wait, no network, first on every message; `script` gives
-    the safety script for a locale; `passages` is None while there is no reference library. `second` reads every message
-    once more and may raise its tier, never lower it; `prepare` thinks of the next words while the patient types."""
+    the safety script for a locale, `help` the numbers that a patient is offered; `passages` is None while there is no
+    reference library. `second` reads every message once more and may raise its tier, never lower it; `prepare` thinks
+    of the next words while the patient types."""
 
     interviewer: Interviewer
     scorer: Scorer
@@ -24,6 +27,7 @@ class Team:
     reporter: Reporter
     script: Callable[[str], str]
     prompt_version: str
+    help: Callable[[str], Help] = helplines
     passages: PassageSearch | None = None
     second: RiskReader | None = None
     prepare: Callable[[Brief], Awaitable[None]] | None = None

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from agents.domain.value import Value
+from agents.errors import CorrectInput
+from agents.risk.helplines import checked
 from agents.risk.script import script
 from server.embedded import Postgres, Redis
 from server.settings import Settings
@@ -126,7 +128,8 @@ def _data(folder: Path) -> Check:
 def _safety(settings: Settings) -> Check:
     try:
         words = len(script(settings.locale, folder=settings.safety).split())
-    except OSError as failed:
+        checked(settings.safety)
+    except (OSError, CorrectInput) as failed:
         lacks = f"{settings.locale}: {failed}"
         return Check(name="safety script", state=State.FAILED, detail=lacks)
     return Check(name="safety script", state=State.OK, detail=f"{settings.locale}, {words} words")

@@ -12,6 +12,7 @@ from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.providers import Providers
 from agents.prompts import digest
+from agents.risk.helplines import helplines
 from agents.risk.policy import Policy
 from agents.risk.script import script
 from agents.rules_team import rules_team
@@ -64,6 +65,7 @@ def team_of(
     reference library."""
     policy = settings.risk_policy
     team = rules_team(partial(script, folder=settings.safety), policy, passages)
+    team = replace(team, help=partial(helplines, folder=settings.safety))
     if models is None:
         return team
     budget = budget or Budget(settings.interview_tokens, settings.interview_usd)

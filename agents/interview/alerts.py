@@ -1,4 +1,6 @@
-"""What reaches the therapist at once: what a message says of suicide or self-harm, and item 11 above "not at all"."""
+"""What reaches the therapist at once: what a message says of suicide or self-harm, and item 11 above "not at all".
+
+The patient who told of it is offered help with the next words, before the talk goes on."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,9 +9,12 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
 from agents.interview import events as ev
 from agents.interview.state import State
+from agents.interviewer.port import Purpose
 from agents.sentences import Quoted, quoted, shortened
+from agents.team import Team
 
 _OWN: Final = frozenset({"suicide", "self_harm"})
+_AFFIRMED: Final = "item-11-affirmed"
 _NOT_THEIRS: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named"})
 """Flags on the word, not on the one who wrote it: recorded, but nobody is called for them."""
 
@@ -58,6 +63,26 @@ def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
         quotes=(shortened(before.transcript[turns[-1]].text),),
         item_id=item,
     )
+
+
+def owes_help(state: State, raised: ev.Alerted) -> bool:
+    """Whether the patient is to be offered help: for what they have not told of themselves before, and once for all
+    that they say to item 11."""
+    if raised.level is AlertLevel.STOP:
+        return False
+    known = {finding.rule for finding in state.findings if finding.turn in state.alerted} | {_AFFIRMED}
+    harm = raised.item_id == HARM_ITEM or any(finding.rule == _AFFIRMED for finding in raised.findings)
+    again = any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
+    return (harm and not again) or any(_tells(one) and one.rule not in known for one in raised.findings)
+
+
+def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:
+    """The interviewer's words, with the help that is owed before them."""
+    if not state.care or told.help is not None or told.purpose is Purpose.SCRIPT:
+        return told
+    offered = team.help(state.locale)
+    text = f"{offered.text}\n\n{told.text}"
+    return told.model_copy(update={"turn": told.turn + 1, "help": offered, "text": text})
 
 
 def _tells(finding: Finding) -> bool:

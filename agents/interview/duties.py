@@ -8,7 +8,7 @@ from agents.domain import level1
 from agents.domain.evidence import Quote
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.interview import events as ev
-from agents.interview.alerts import harm_alert
+from agents.interview.alerts import harm_alert, with_help
 from agents.interview.draft import Draft, progress
 from agents.interview.findings import question_state
 from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State
@@ -37,7 +37,7 @@ async def settle(state: State, team: Team) -> Draft:
             case _:
                 break
     if draft.events:
-        _store(draft)
+        store(draft)
     return draft
 
 
@@ -119,7 +119,7 @@ async def _ask_next(draft: Draft, team: Team) -> None:
         )
     )
     _notice(draft, said.note)
-    _tell(draft, purpose, item, said.text)
+    _tell(draft, purpose, item, said.text, team)
 
 
 def _choice(state: State) -> tuple[Purpose, int | None]:
@@ -133,7 +133,7 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
 async def _speak(draft: Draft, purpose: Purpose, item: int | None, team: Team) -> None:
     said = await team.interviewer.say(brief(draft.state, purpose, item))
     _notice(draft, said.note)
-    _tell(draft, purpose, item, said.text)
+    _tell(draft, purpose, item, said.text, team)
 
 
 def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
@@ -153,6 +153,7 @@ def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
         first=not state.asked,
         last=len(state.pending) == 1,
         locale=state.locale,
+        care=state.care,
     )
 
 
@@ -162,27 +163,27 @@ def _notice(draft: Draft, note: str | None) -> None:
         draft.add(ev.Noticed(code="engine", text=note))
 
 
-def _tell(draft: Draft, purpose: Purpose, item: int | None, text: str) -> None:
+def _tell(draft: Draft, purpose: Purpose, item: int | None, text: str, team: Team) -> None:
     state = draft.state
-    draft.add_message(
-        ev.Told(
-            turn=len(state.transcript),
-            text=text,
-            item_id=item,
-            purpose=purpose,
-            phase=state.phase,
-            progress=progress(state),
-        )
+    told = ev.Told(
+        turn=len(state.transcript),
+        text=text,
+        item_id=item,
+        purpose=purpose,
+        phase=state.phase,
+        progress=progress(state),
     )
+    draft.add_message(with_help(state, told, team))
 
 
 def send_script(draft: Draft, team: Team) -> None:
     """The fixed words, and the end."""
-    _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale))
+    _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale), team)
     draft.add(ev.Ended(status=SessionStatus.TERMINATED_FOR_SAFETY, at=datetime.now(UTC)))
 
 
-def _store(draft: Draft) -> None:
+def store(draft: Draft) -> None:
+    """Say that the turn is whole."""
     state = draft.state
     draft.add(
         ev.StoreCalled(

@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter, model_validator
 
 from agents import tools
 from agents.diagnostician.port import Mode
+from agents.domain.help import Help
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, Unlocated, at_least
 from agents.domain.transcript import Role
@@ -59,7 +60,8 @@ class Said(Value):
 
 
 class Told(Value):
-    """The interviewer's words. `phase` is the phase after them."""
+    """The interviewer's words. `phase` is the phase after them. Where `help` comes with them, `text` begins with its
+    words, which are a turn of their own, the one before `turn`."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.INTERVIEWER] = Role.INTERVIEWER
@@ -67,8 +69,14 @@ class Told(Value):
     text: str
     item_id: int | None
     purpose: Purpose
+    help: Help | None = None
     phase: Phase
     progress: Progress
+
+    @property
+    def asks(self) -> str:
+        """The words without those of the help."""
+        return self.text if self.help is None else self.text.removeprefix(self.help.text).lstrip()
 
 
 class Skipped(Value):

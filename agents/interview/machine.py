@@ -14,6 +14,7 @@ from agents.domain.risk import Reading, Tier, highest
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
+from agents.interview.alerts import owes_help
 from agents.interview.phase import Phase, follows
 from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State, WriteReport
 from agents.interviewer.port import Act, Purpose
@@ -58,7 +59,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.Ended():
             return _ended(state, event)
         case ev.Alerted():
-            return state._replace(alerted=(*state.alerted, event.turn))
+            return state._replace(alerted=(*state.alerted, event.turn), care=state.care or owes_help(state, event))
         case (
             ev.Acknowledged()
             | ev.Noticed()
@@ -223,8 +224,10 @@ def _told(state: State, event: ev.Told) -> State:
 
 
 def _spoken(state: State, event: ev.Told) -> State:
-    turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.text, item_id=event.item_id)
-    state = state._replace(transcript=(*state.transcript, turn), duty=None)
+    turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.asks, item_id=event.item_id)
+    helped = event.help and Turn(index=event.turn - 1, role=Role.INTERVIEWER, text=event.help.text)
+    transcript = (*state.transcript, helped, turn) if helped else (*state.transcript, turn)
+    state = state._replace(transcript=transcript, care=False, duty=None)
     waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
     match event.purpose:
         case Purpose.QUESTION:
@@ -233,7 +236,7 @@ def _spoken(state: State, event: ev.Told) -> State:
                 phase=Phase.ASK_ITEM,
                 item=event.item_id,
                 asked=(*state.asked, event.item_id),
-                asking=event.text,
+                asking=event.asks,
                 follow_up=False,
                 needs=None,
                 rephrased=0,
@@ -242,7 +245,7 @@ def _spoken(state: State, event: ev.Told) -> State:
             assert event.item_id is not None
             return state._replace(
                 phase=Phase.FOLLOW_UP,
-                asking=event.text,
+                asking=event.asks,
                 follow_up=True,
                 followed_up=(*state.followed_up, event.item_id),
                 responses=_with(state.responses, event.item_id, _followed_up(state, event.item_id)),

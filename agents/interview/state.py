@@ -63,8 +63,8 @@ class State(NamedTuple):
     `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
     the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
-    are the turns that the therapist was told of, `shown` what stood to be answered after each turn of the interviewer,
-    `heard_with` the words that the patient's last message answered."""
+    are the turns that the therapist was told of, `care` whether help is owed with the next words, `shown` what stood to
+    be answered after each turn of the interviewer, `heard_with` the words that the patient's last message answered."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -89,6 +89,7 @@ class State(NamedTuple):
     heard_with: str | None = None
     findings: tuple[Finding, ...] = ()
     alerted: tuple[int, ...] = ()
+    care: bool = False
     flags: RiskFlags = RiskFlags()
     transcript: tuple[Turn, ...] = ()
     shown: Mapping[int, Question] = _NONE

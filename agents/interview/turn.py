@@ -9,9 +9,9 @@ import asyncio
 from agents.domain.transcript import Role
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.alerts import alert
+from agents.interview.alerts import alert, with_help
 from agents.interview.draft import Draft
-from agents.interview.duties import brief, send_script, settle
+from agents.interview.duties import brief, send_script, settle, store
 from agents.interview.hearing import hear
 from agents.interview.machine import OVER
 from agents.interview.phase import Phase
@@ -75,5 +75,10 @@ def _with_reading(state: State, draft: Draft, raised: ev.RiskRaised | ev.Noticed
         send_script(whole, team)
         return whole
     for event in draft.events:
-        whole.add(event)
+        if isinstance(event, ev.Told):
+            whole.add(with_help(whole.state, event, team))
+        elif not isinstance(event, ev.StoreCalled):
+            whole.add(event)
+    if draft.events:
+        store(whole)
     return whole

@@ -64,7 +64,8 @@ class Brief(Value):
     'frequency' or 'endorsement'; `reply` is the patient's last message; `previous` what the interviewer asked last;
     `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
     rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when the
-    item before was declined; `first`/`last` mark the ends."""
+    item before was declined; `first`/`last` mark the ends; `care` says that a kind word and numbers to call come
+    before these words."""
 
     purpose: Purpose
     item: int | None = None
@@ -78,6 +79,7 @@ class Brief(Value):
     last: bool = False
     locale: str = "en-US"
     proposed: str | None = None
+    care: bool = False
 
 
 class Utterance(NamedTuple):

@@ -68,6 +68,8 @@ def _plain_question(brief: Brief) -> str:
 
 def _question(brief: Brief) -> str:
     asked = _plain_question(brief)
+    if brief.care:
+        return f"{_line(brief, 'onward')} {asked}"
     if brief.first:
         return f"{_line(brief, 'opener')} {asked}"
     skipped = brief.declined or _skips(brief.reply)
@@ -85,7 +87,7 @@ def _skips(reply: str) -> bool:
 def _follow_up(brief: Brief) -> str:
     item = wording(_item(brief))
     turn = _mixed(brief.seed) + item.id
-    lead = f"{_line(brief, 'gentle')} " if heavy(brief.reply) else ""
+    lead = f"{_line(brief, 'gentle')} " if heavy(brief.reply) and not brief.care else ""
     if brief.missing == "endorsement":
         line = _pick(bank().endorsement.lines, turn)
         return lead + line.format(topic=item.topic, clause=item.clause)

@@ -15,9 +15,15 @@ def script(locale: str, folder: Path) -> str:
     once at start, so that an incomplete folder is found before a script is needed.
     """
     files = {path.name.removesuffix(_SUFFIX).lower(): path for path in sorted(folder.glob(f"*{_SUFFIX}"))}
-    for name in _names(locale.replace("_", "-").lower(), list(files)):
-        return files[name].read_text(encoding="utf-8").strip()
-    raise FileNotFoundError(folder / f"{_DEFAULT}{_SUFFIX}")
+    name = nearest(locale, list(files))
+    if name is None:
+        raise FileNotFoundError(folder / f"{_DEFAULT}{_SUFFIX}")
+    return files[name].read_text(encoding="utf-8").strip()
+
+
+def nearest(locale: str, known: list[str]) -> str | None:
+    """The best of the known locales (in lower case) for one: itself, its language, then en-US; None without any."""
+    return next(_names(locale.replace("_", "-").lower(), known), None)
 
 
 def _names(locale: str, known: list[str]) -> Iterator[str]:

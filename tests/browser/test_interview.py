@@ -126,6 +126,42 @@ def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(serv
     expect(alert).to_contain_text("The patient has since answered the last question.")
 
 
+def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
+    server: Running, context: Contexts
+) -> None:
+    therapist, patient = meet(server, context, "Y-11")
+    patient.say("Yes, I'm ready.")
+    while patient.answered < 10:
+        patient.say("No, not at all.")
+    patient.say("Several days.")
+    page, care = patient.page, patient.page.locator(".care")
+    expect(care.get_by_role("link", name="Call 988")).to_have_attribute("href", "tel:988")
+    expect(care.get_by_role("link", name="Text 988")).to_have_attribute("href", "sms:988")
+    expect(care.get_by_role("link", name="Call 911")).to_have_attribute("href", "tel:911")
+    expect(page.locator(".message.interviewer").last).not_to_contain_text("988")
+    for element in care.get_by_role("link").all():
+        box = element.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+    accessible(page)
+    page.reload()
+    expect(care).to_have_count(1)
+    watching, alert = therapist.page, therapist.page.get_by_role("alert")
+    expect(alert).to_contain_text("Needs attention")
+    expect(alert).to_contain_text("Several days.")
+    expect(alert).to_contain_text("The patient was given numbers to call. The conversation goes on.")
+    accessible(watching)
+    watching.goto(f"{server.url}/interviews")
+    expect(watching.locator("#alerts")).to_contain_text("Needs attention")
+    accessible(watching)
+    patient.say("No, not at all.")
+    expect(care).to_have_count(1)
+    watching.locator("#alerts").get_by_role("link", name="Y-11").click()
+    watching.get_by_role("button", name="Acknowledge").click()
+    watching.goto(f"{server.url}/interviews")
+    expect(watching.locator("#alerts")).not_to_contain_text("Y-11")
+
+
 def test_a_newer_link_sends_the_old_browser_to_a_page_that_says_so(server: Running, context: Contexts) -> None:
     therapist, patient = meet(server, context, "N-11")
     other = Patient(context(DESK).new_page())

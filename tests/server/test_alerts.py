@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.talking import begun, talker, watched
+from agents.risk.helplines import helplines
+from tests.server.talking import Talker, begun, talker, watched
 
 
 def alerts(staff: httpx.Client, interview: str) -> list[dict[str, Any]]:
@@ -122,3 +123,94 @@ def test_an_alert_for_a_score_quotes_the_answer(signed_in: httpx.Client) -> None
         patient.say("Several days.")
     (raised,) = alerts(signed_in, interview)
     assert sentences(raised) == ["Several days."]
+
+
+def offers(patient: Talker) -> list[dict[str, Any]]:
+    """The interviewer's messages that came with help."""
+    return [one["body"] for one in patient.told if one["body"]["help"]]
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [
+        (11, "Several days."),
+        (1, "No. I tried to kill myself years ago, when I was at school."),
+        (2, "Nearly every day. I wish I could just not wake up."),
+        (3, "Not at all. I used to cut myself years ago."),
+        (4, "No. I think about killing myself sometimes."),
+    ],
+)
+def test_the_patient_gets_the_numbers_with_the_next_words_and_only_once(
+    signed_in: httpx.Client, item: int, text: str
+) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(item)
+        answer = patient.say(text)
+        offered = helplines("en-US")
+        assert answer["help"] == offered.model_dump(mode="json")
+        assert answer["text"].startswith(f"{offered.said}\n\n- 988")
+        assert "Call 911" in answer["text"]
+        asked = answer["text"].removeprefix(offered.text).strip()
+        assert asked.count("?") == 1
+        assert not re.search(r"noted|sharing|with care|putting that into words", asked, re.IGNORECASE)
+        while patient.told[-1]["body"]["itemId"] in {item, item + 1}:
+            patient.say("On several days.")
+        assert len(offers(patient)) == 1
+
+
+def test_a_new_thing_told_brings_the_numbers_again_and_the_same_one_does_not(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        patient.say("Nearly every day. I wish I could just not wake up.")
+        patient.say("Several days. I wish I could just not wake up.")
+        assert len(offers(patient)) == 1
+        patient.say("Not at all. I used to cut myself years ago.")
+        assert len(offers(patient)) == 2
+    assert len(alerts(signed_in, interview)) == 3
+
+
+@pytest.mark.parametrize(("locale", "number"), [("en-GB", "tel:116123"), ("es-US", "sms:988?body=AYUDA")])
+def test_the_numbers_are_those_of_the_locale(signed_in: httpx.Client, locale: str, number: str) -> None:
+    interview = begun(signed_in, locale=locale)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(11)
+        offered = patient.say("Several days.")["help"]
+    assert offered["locale"] == locale
+    assert number in {way["href"] for line in offered["lines"] for way in line["ways"]}
+
+
+def test_what_follows_is_read_with_the_question_alone(signed_in: httpx.Client) -> None:
+    """The help names suicide; a yes to the item after it is a yes to that item."""
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(11)
+        answer = patient.say("Several days.")
+        assert (answer["itemId"], answer["help"] is not None) == (12, True)
+        patient.say("Yes, nearly every day.")
+    assert len(alerts(signed_in, interview)) == 1
+    turns = signed_in.get(f"/interviews/{interview}/profile").json()["transcript"]
+    assert [turn["index"] for turn in turns] == list(range(len(turns)))
+    assert turns[answer["turn"]]["itemId"] == 12
+    assert "988" not in turns[answer["turn"]]["text"]
+    assert turns[answer["turn"] - 1]["text"] == answer["help"]["text"]
+
+
+def test_a_break_asked_for_with_a_disclosure_brings_the_numbers_before_it(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(11)
+        answer = patient.say("Several days. Can we take a break?")
+        assert (answer["purpose"], answer["help"] is not None) == ("paused", True)
+        assert patient.say("I'm back.")["help"] is None
+
+
+def test_a_late_yes_to_item_11_brings_the_numbers_too(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(11)
+        seen = patient.question
+        patient.skip(seen)
+        answer = patient.say("Yes, on several days.", seen)
+        assert (answer["purpose"], answer["itemId"], answer["help"] is not None) == ("repeated", 12, True)

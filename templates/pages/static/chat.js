@@ -1,6 +1,6 @@
 /** The patient's page: the conversation and nothing else. */
 import { sendOnEnter, watchField } from "/static/composer.js";
-import { find, make, showProgress } from "/static/dom.js";
+import { find, icon, make, showProgress } from "/static/dom.js";
 import { EarlierAnswers } from "/static/earlier.js";
 import { Line } from "/static/line.js";
 import { scriptBlocks } from "/static/script.js";
@@ -59,7 +59,8 @@ function told(body, seq) {
     if (!find("script")) append(script(body.text));
     return close(ALERTED);
   }
-  append(bubble("interviewer", "Interviewer", body.text));
+  if (body.help) offer(body.help);
+  append(bubble("interviewer", "Interviewer", asks(body)));
   paused = body.purpose === "paused";
   openItem = body.itemId ?? openItem;
   earlier.asked(body);
@@ -76,6 +77,18 @@ function unsaved({ text }) {
 }
 
 const script = (text) => make("div", { class: "script", id: "script", tabindex: "-1" }, ...scriptBlocks(text));
+
+/** A kind word, and who answers now: each number a button that calls or writes. */
+function offer({ locale, said, lines }) {
+  append(make("p", { class: "message interviewer", lang: locale }, make("span", { class: "visually-hidden" }, "Interviewer: "), said));
+  append(make("section", { class: "care", lang: locale, "aria-label": said }, ...lines.map(helpline)));
+}
+
+const helpline = ({ name, ways }) => make("div", {}, make("p", {}, name), make("div", { class: "actions" }, ...ways.map(way)));
+const way = ({ label, href }) => make("a", { class: "button", href }, icon(href.startsWith("sms:") ? "text" : "phone"), label);
+
+/** The words of a message without those of the help, which stand above them. */
+const asks = ({ text, help }) => (help ? text.slice(help.text.length).trim() : text);
 
 function said(body) {
   const mine = unsettled.get(body.clientId);

@@ -10,6 +10,7 @@ let alerted = "none";
 let waiting = false;
 let said = false;
 let over = false;
+let helped = false;
 
 /** List a turn's findings of tier flag or above, newest first. */
 export function showFindings(turn, findings, engine) {
@@ -81,11 +82,17 @@ const SAID = {
 };
 const CLAIMED = "A language model read a risk and did not show it in the patient's words. Please check what was said.";
 
+/** The patient has been offered the numbers: with the alert stands what was done. */
+export function alertHelped() {
+  helped = true;
+  if (alerted !== "none") tellAlert();
+}
+
 function tellAlert() {
   const words =
     alerted === "stop"
       ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
-      : `${said ? SAID[alerted] : CLAIMED} ${over ? "The patient has since answered the last question." : "The conversation goes on."}`;
+      : `${said ? SAID[alerted] : CLAIMED} ${helped ? "The patient was given numbers to call. " : ""}${over ? "The patient has since answered the last question." : "The conversation goes on."}`;
   find("alert-title").textContent = TITLES[alerted];
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }

@@ -1,7 +1,7 @@
 /** The therapist's page: the conversation as it happens, scores, risk findings, and the report at the end. */
 import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { nameOf, showResponse } from "/static/domains.js";
-import { acknowledgeWith, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -44,6 +44,7 @@ function said(body) {
     ),
   );
   if (patient && body.risk) raised(body.turn, body.risk);
+  if (body.help) alertHelped();
   showProgress(body.progress);
   show({ phase: body.phase, paused: patient ? now.paused : body.purpose === "paused", answered: body.progress.answered });
 }

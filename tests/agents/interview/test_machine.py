@@ -7,6 +7,7 @@ import pytest
 
 from agents import tools
 from agents.diagnostician.port import Diagnosis, Mode
+from agents.domain.help import Helpline, Way, offered
 from agents.domain.profile import ItemResponse, QuestionState, RiskFlags, SessionStatus
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier
 from agents.domain.transcript import Role, Turn
@@ -66,6 +67,8 @@ def interviewer(item: int | None = None) -> Turn:
     return Turn(index=3, role=Role.INTERVIEWER, text="words", item_id=item)
 
 
+LINE = Helpline(name="The line", ways=(Way(label="Call 988", href="tel:988"),))
+HELP = offered("en-US", "Thank you for telling me that.", (LINE,))
 EARLIER = Turn(index=0, role=Role.INTERVIEWER, text="before")
 ASKED = State(
     session_id="s",
@@ -355,6 +358,16 @@ TOLD: list[tuple[str, State, ev.Told, dict[str, Any]]] = [
 ]
 
 
+def test_help_comes_as_a_turn_of_its_own_before_the_words_and_is_given_once() -> None:
+    event = told(Purpose.QUESTION, 3, turn=2).model_copy(update={"help": HELP, "text": f"{HELP.text}\n\nAnd sleep?"})
+    after = advance(SCORING._replace(care=True), event)
+    assert [(turn.index, turn.text, turn.item_id) for turn in after.transcript[1:]] == [
+        (1, HELP.text, None),
+        (2, "And sleep?", 3),
+    ]
+    assert (after.asking, after.question, after.care) == ("And sleep?", "And sleep?", False)
+
+
 @pytest.mark.parametrize(("state", "event", "changed"), [row[1:] for row in TOLD], ids=[row[0] for row in TOLD])
 def test_what_the_interviewers_words_do(state: State, event: ev.Told, changed: dict[str, Any]) -> None:
     owing = state._replace(duty=ChooseNext())
@@ -578,7 +591,7 @@ def _idle() -> list[ev.Event]:
 
 def test_an_alert_is_kept_with_its_turn() -> None:
     alert = ev.Alerted(turn=1, level=AlertLevel.URGENT, tier=Tier.URGENT, findings=(FLAG,))
-    assert advance(SCORING, alert) == SCORING._replace(alerted=(1,))
+    assert advance(SCORING, alert) == SCORING._replace(alerted=(1,), care=True)
 
 
 @pytest.mark.parametrize(

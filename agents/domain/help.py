@@ -1,0 +1,35 @@
+"""Who answers at once: what a patient is offered who has told of danger, as words and as numbers to tap."""
+
+from pydantic import Field
+
+from agents.domain.value import Value
+
+
+class Way(Value):
+    """One way to reach somebody: the words on the button, and the number as a `tel:` or `sms:` address."""
+
+    label: str = Field(min_length=1)
+    href: str = Field(pattern=r"^(tel:\+?\d{2,15}|sms:\+?\d{2,15}(\?body=[\w%]+)?)$")
+
+
+class Helpline(Value):
+    """Who answers, and how to reach them."""
+
+    name: str = Field(min_length=1)
+    ways: tuple[Way, ...] = Field(min_length=1)
+
+
+class Help(Value):
+    """A plain word and the lines, in the language of `locale`. `text` is all of it for a reader who cannot tap, kept as
+    it was said."""
+
+    locale: str
+    said: str = Field(min_length=1)
+    lines: tuple[Helpline, ...] = Field(min_length=1)
+    text: str
+
+
+def offered(locale: str, said: str, lines: tuple[Helpline, ...]) -> Help:
+    """The word, and the lines one below the other."""
+    listed = (f"- {line.name}: {' / '.join(way.label for way in line.ways)}" for line in lines)
+    return Help(locale=locale, said=said, lines=lines, text="\n".join((f"{said}\n", *listed)))
