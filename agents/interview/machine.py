@@ -16,7 +16,7 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
 from agents.interview.phase import Phase, follows
-from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State, WriteReport
+from agents.interview.state import ChooseNext, Duty, ScoreItem, SendScript, Speak, State, WriteReport
 from agents.interviewer.port import Act, Purpose
 
 OVER = frozenset({Phase.DONE, Phase.SAFETY_STOP})
@@ -196,18 +196,24 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
         state = state._replace(flags=state.flags | flags)
     responses, tier = _with(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
+        if response.unclear and earlier is not None:  # what does not answer takes no answer back
+            return state._replace(revisiting=None, duty=_after_revision(state))
         return state._replace(
             responses=responses,
             tier=tier,
             superseded=state.superseded + ((earlier,) if earlier else ()),
             revisiting=None,
-            duty=ChooseNext() if state.between else Speak(Purpose.CORRECTED, state.item),
+            duty=_after_revision(state),
         )
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up
     needs, proposed = (event.output.missing, event.output.follow_up) if may_ask else (None, None)
     return state._replace(
         responses=responses, tier=tier, follow_up=False, needs=needs, proposed=proposed, duty=ChooseNext()
     )
+
+
+def _after_revision(state: State) -> Duty:
+    return ChooseNext() if state.between else Speak(Purpose.CORRECTED, state.item)
 
 
 def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:

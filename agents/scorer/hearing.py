@@ -44,6 +44,8 @@ def together(first: Heard, second: Heard) -> Heard:
     if not _decides(first.verdict, second.verdict):
         return replace(first, note=first.note or second.note)
     evidence, verdict = first.evidence + second.evidence, second.verdict
+    if first.note == CONTRADICTED:
+        return Heard(second.reading, _doubted(verdict, second.reading), evidence, CONTRADICTED)
     if not _reversed(first.verdict, verdict):
         return Heard(second.reading, verdict, evidence, second.note or first.note)
     return Heard(second.reading, _doubted(verdict, second.reading), evidence, CORRECTED)

@@ -17,6 +17,7 @@ from agents.scorer.signs import Signs
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency
 from agents.scorer.tone import Tone, telling, weigh
+from agents.scorer.unread import elsewhere
 from agents.scorer.verdict import Missing, Verdict
 from agents.scorer.vocabulary import Span
 
@@ -118,7 +119,7 @@ def _without_answer(reading: Reading, verdict: Verdict, tone: Tone) -> Verdict:
     score, often = _score(reading, verdict, tone), reading.frequency
     if _asks(reading, verdict, tone, score):
         return verdict
-    if score and often is not None and often.days:
+    if score and often is not None and often.days and not elsewhere(reading):
         return Verdict(score, 4, _sure(tone, score), True, None, tuple((m.start, m.end) for m in often.mentions[:3]))
     if not score and any(reading.clauses.marks[name] for name in _DENYING):
         return Verdict(0, 4, _sure(tone, 0), False, None)

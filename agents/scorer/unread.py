@@ -1,5 +1,6 @@
 """What tells something in a reply without a yes, a no, a time or a word for the problem: hedges, words of suffering."""
 
+import re
 from typing import Final
 
 from agents.scorer.reading import Reading
@@ -8,6 +9,10 @@ from agents.scorer.vocabulary import Span, ends_at, pattern
 _ONESELF: Final = frozenset({"i", "me", "myself"})
 _TALK: Final = frozenset({"you", "your", "this", "these", "question", "questions"})
 """Words of remarks about the conversation: "this is awful"."""
+_OTHERS: Final = re.compile(
+    r"(?: [,.;:—])?(?: (?:and|so|then|well|because|but))* (?:he|she|you|our \w+|it (?:has |have )?(?:rain|snow)\w*) "
+).match
+"""How a clause begins that is about others, or the weather."""
 _BARE: Final = 4
 """Words of a clause that says nothing but how bad it is."""
 
@@ -36,6 +41,15 @@ def meant(reading: Reading) -> tuple[Span, ...]:
     ):
         return ()
     return ((found.start(), found.end()),)
+
+
+def elsewhere(reading: Reading) -> bool:
+    """Whether how often is said of somebody or something else and the problem is not named: "he calls daily"."""
+    if reading.frequency is None or not reading.lexicon.own or reading.signs.present:
+        return False
+    start, end = reading.clauses.around(reading.frequency.mentions[0].start + 1)
+    clause = reading.clauses.text[start : end + 1]
+    return _OTHERS(clause) is not None and _ONESELF.isdisjoint(clause.split())
 
 
 def severity(reading: Reading) -> tuple[Span, ...]:

@@ -8,7 +8,7 @@ from agents.scorer.mention import Mention
 from agents.scorer.reading import Reading
 from agents.scorer.stance import Lead, Polarity
 from agents.scorer.tally import Frequency, score_for_days
-from agents.scorer.unread import hedged, meant, severity
+from agents.scorer.unread import elsewhere, hedged, meant, severity
 from agents.scorer.vocabulary import Span, amount, pattern
 
 _COUNTS = frozenset({"count", "times", "number", "once", "twice", "share", "occasion"})
@@ -198,12 +198,16 @@ _THIN = frozenset({"once", "twice", "times", "day", "weekend", "since", "number"
 def _unclear(reading: Reading) -> Verdict:
     """Neither yes nor no nor a word for the problem: a plain frequency may still answer; a passing "twice" does not."""
     frequency = reading.frequency
-    if frequency and (
-        reading.followup
-        or frequency.mentions[0].kind not in _THIN
-        or (_alone(reading, frequency) and not reading.clauses.of_others(frequency.mentions[0].start + 1))
-        or _opens(reading, frequency)
-        or amount("total_after").match(reading.words.text, frequency.mentions[0].end)
+    if (
+        frequency
+        and not elsewhere(reading)
+        and (
+            reading.followup
+            or frequency.mentions[0].kind not in _THIN
+            or (_alone(reading, frequency) and not reading.clauses.of_others(frequency.mentions[0].start + 1))
+            or _opens(reading, frequency)
+            or amount("total_after").match(reading.words.text, frequency.mentions[0].end)
+        )
     ):
         return _counted(reading, frequency)
     if reading.signs.past and amount("present_time").search(reading.words.text, reading.signs.past[-1][1] - 1):

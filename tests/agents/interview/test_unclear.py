@@ -75,6 +75,17 @@ def test_item_11_taken_back_flatly_stays_a_flag_and_is_never_a_clear_no(reach: R
     assert session.state.tier.rank >= 1
 
 
+def test_a_new_answer_that_answers_nothing_takes_no_answer_back(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "Nearly every day.")
+    asyncio.run(session.say("wrong window sorry", item=1))
+    assert (of(session, 1).unclear, of(session, 1).score) == (False, 4)
+    assert session.state.superseded == ()
+    asyncio.run(session.say("two days, actually", item=1))
+    assert of(session, 1).score == 1
+    assert [one.score for one in session.state.superseded] == [4]
+
+
 @pytest.mark.parametrize("item", list(level1.items()))
 def test_an_unclear_item_never_puts_its_domain_over_the_threshold(item: int) -> None:
     response = ItemResponse(item_id=item, score=0, ambiguity=10, confidence=0.1, unclear=True)

@@ -65,6 +65,14 @@ def test_an_indirect_answer_keeps_its_score(item: int, reply: str, lowest: int) 
     assert got.evidence
 
 
+@pytest.mark.parametrize(
+    "reply", ["he rings the office every day at noon", "it has rained every single day", "you always ask that"]
+)
+def test_how_often_something_else_happens_is_no_answer(reply: str) -> None:
+    got = score(Answer(item=6, reply=reply))
+    assert (got.answered, got.score) == (False, 0)
+
+
 def test_the_follow_up_may_bring_the_answer() -> None:
     got = score(Answer(item=6, reply="wrong window sorry", followup_reply="oh, most days"))
     assert (got.answered, got.score) == (True, 3)

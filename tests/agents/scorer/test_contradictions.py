@@ -63,6 +63,15 @@ def test_what_is_taken_back_with_a_word_of_why_counts(item: int, reply: str, fol
     assert got.ambiguity >= (7 if item == 11 else 4)
 
 
+def test_what_follows_a_contradiction_counts_but_is_not_clear() -> None:
+    denied = read(11, "yes, a lot of days. no never", "no")
+    assert (denied.answered, denied.score, denied.note) == (True, 0, CONTRADICTED)
+    assert denied.ambiguity >= 7
+    told = read(6, "yes. no.", "four days")
+    assert (told.score, told.note) == (2, CONTRADICTED)
+    assert told.ambiguity >= 4
+
+
 def test_a_correction_in_one_message_counts() -> None:
     assert read(6, "Yes, no wait, I meant no").score == 0
     assert read(6, "no, actually yes, most days").score == 3
