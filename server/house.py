@@ -91,14 +91,15 @@ async def open_house(settings: Settings, urls: Urls, note: Callable[[str], None]
 
 
 @asynccontextmanager
-async def open_worker(settings: Settings, urls: Urls) -> AsyncIterator[None]:
-    """A worker alone, with the parts that its jobs need. Raises TryAgain when a service cannot be reached."""
+async def open_worker(settings: Settings, urls: Urls) -> AsyncIterator[Database]:
+    """A worker alone, with the parts that its jobs need; gives its database. Raises TryAgain when a service cannot be
+    reached."""
     log_to_stderr()
     async with AsyncExitStack() as stack:
         database = await _database(stack, urls.database, settings)
         context = context_of(settings, database, await _queue(stack, urls.redis))
         await stack.enter_async_context(working(urls.redis, context))
-        yield
+        yield database
 
 
 async def _database(stack: AsyncExitStack, url: str, settings: Settings) -> Database:

@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import gc
-import os
 import signal
 import sys
 import time
@@ -38,21 +37,15 @@ def execute(options: argparse.Namespace) -> int:
         with asyncio.Runner(loop_factory=_loop()) as runner:
             runner.run(_run(settings, steps))
             steps.note("ended")
-            _leave()
+            from server.ending import leave
+
+            leave()
     except ValidationError as wrong:
         fields = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors())
         return _failed(f"A setting is not right: {fields}")
     except AnamnesisError as failed:
         return _failed(str(failed))
     return 0
-
-
-def _leave() -> None:
-    """End the process now that everything is closed: a thread deep in vectors can't be told to stop, and nobody needs
-    what it works out."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
 
 
 class Steps:
@@ -87,9 +80,12 @@ async def _run(settings: "Settings", steps: Steps) -> None:
         steps.note("program loaded")
         if stop.is_set():
             return
+        from server.ending import hastened
         from server.house import open_house
 
+        database = await stack.enter_async_context(hastened(stop))
         house = await stack.enter_async_context(open_house(settings, urls, steps.note))
+        database.set_result(house.app.state.database)
         await house.serve(stop)
         steps.note("ending")
 

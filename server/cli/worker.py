@@ -27,6 +27,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 async def _run() -> None:
+    from server.ending import hastened
     from server.house import open_worker
     from server.installation import services
     from server.settings import Settings
@@ -37,6 +38,7 @@ async def _run() -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with AsyncExitStack() as stack:
         urls = await stack.enter_async_context(services(settings))
-        await stack.enter_async_context(open_worker(settings, urls))
+        database = await stack.enter_async_context(hastened(stop))
+        database.set_result(await stack.enter_async_context(open_worker(settings, urls)))
         sys.stderr.write("The worker waits for jobs. Ctrl-C ends it.\n")
         await stop.wait()
