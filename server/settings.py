@@ -64,7 +64,7 @@ class Settings(BaseSettings):
     """The embedded services' data, the server's secret and its `server.json`."""
     templates: Path = ROOT / "templates"
     safety: Path = ROOT / "templates" / "safety"
-    """The escalation scripts, one per locale; a clinic may point this at its own."""
+    """The escalation scripts and help lines, one file of each per locale; a clinic may point this at its own."""
 
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=0, le=65535)
