@@ -1,12 +1,15 @@
 """A run of all parts: each arrives by itself, fails by itself and can be made again by itself."""
 
+import asyncio
 import json
+from collections.abc import Callable
 
 import pytest
 
 from agents.diagnostician.llm import LlmDiagnostician
 from agents.domain.profile import SessionStatus
 from agents.errors import CorrectInput, NotNow
+from agents.interview.session import Session
 from agents.llm.budget import Budget
 from agents.llm.clock import SystemClock
 from agents.llm.errors import Refused, Unreachable
@@ -99,6 +102,16 @@ async def test_figures_of_a_known_interview(snapshot: Snapshot) -> None:
     assert value(card.part("explainability"), "explainability.citations") == "nothing is cited"
     assert value(card.part("replay:rules"), "replay.top1") == 1
     assert value(card.part("replay:rules"), "replay.overlap") == 1
+
+
+def test_an_unclear_item_is_in_doubt_and_the_report_has_to_name_it(finished: Callable[..., Session]) -> None:
+    told = Snapshot.of(finished({3: "wrong window sorry", 15: "asdf"}).events)
+    assert [one.item_id for one in told.profile.item_responses if one.unclear] == [3, 15]
+    card = asyncio.run(run(told, Bench(QUICK), ("integrity",)))
+    assert value(card.part("integrity"), "integrity.ambiguity") == 1
+    silent = told.model_copy(update={"report": tuple(one for one in told.report if one.key != "limitations")})
+    card = asyncio.run(run(silent, Bench(QUICK), ("integrity",)))
+    assert value(card.part("integrity"), "integrity.ambiguity") == 0
 
 
 async def test_the_judge_grades_each_criterion_with_its_reason(snapshot: Snapshot) -> None:

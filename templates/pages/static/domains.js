@@ -26,7 +26,7 @@ function wordsFor({ score, ambiguity, declined, unclear }) {
 function showDomain(domain) {
   const items = [...domain.querySelectorAll("[data-item]")].map((cell) => responses.get(Number(cell.dataset.item)));
   const scores = items.filter((one) => one && !one.declined && !one.unclear).map(({ score }) => score);
-  const toAsk = items.some((one) => one?.unclear);
+  const toAsk = items.filter((one) => one?.unclear).length;
   const asked = items.filter(Boolean).length;
   const highest = scores.length ? Math.max(...scores) : null;
   const over = highest !== null && highest >= Number(domain.dataset.threshold);
@@ -39,7 +39,7 @@ function showDomain(domain) {
 
 function summary(highest, over, toAsk, asked, total) {
   const parts = highest === null ? [] : [`${highest} · ${ANCHORS[highest]}`];
-  if (toAsk) parts.push(highest === null ? TO_ASK : ` · ${TO_ASK}`);
+  if (toAsk) parts.push(highest === null ? TO_ASK : ` · ${toAsk} to be asked by you`);
   if (!parts.length) parts.push("declined");
   if (over) parts.push(" · ", make("strong", {}, "look closer"));
   if (asked < total) parts.push(` · ${asked} of ${total} asked`);
