@@ -130,9 +130,9 @@ class Interviews:
         return called[-1].output.diagnosis if called else None
 
     async def acknowledge(self, account: Account, interview: UUID) -> None:
-        """A member of staff has seen the alert. Raises NotFound."""
+        """A member of staff has seen the alert. Raises NotFound; NotNow where no alert stands."""
         await self.get_for(account, interview)
-        await self._rooms.room(interview).add(ev.Acknowledged(by=account.email))
+        await self._rooms.room(interview).acknowledge(account.email)
 
 
 def _visible(account: Account) -> SelectOfScalar[Interview]:

@@ -15,7 +15,7 @@ from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.draft import Draft
-from agents.interview.hearing import stop_script
+from agents.interview.hearing import alarming, stop_script
 from agents.interview.machine import replay
 from agents.interview.phase import Phase
 from agents.interview.received import Input, Pause, Words
@@ -24,10 +24,13 @@ from agents.interview.turn import ahead, receive, respond
 from agents.team import Team
 from server.event_log import Append, DuplicateError, EventLog, StaleError
 from server.frames import Entry, entry
+from server.limits import Limits
+from server.protocol import Refused
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 5
 AGAIN_SECONDS = 1.0
+NO_ALERT = "No alert stands here: nothing was raised, or somebody has acknowledged it already. Reload the page to see."
 Publish = Callable[[UUID, Sequence[Entry]], None]
 Teams = Callable[[str], Team]
 """The team for a driver (`rules` or `provider/model`); each interview gets one of its own."""
@@ -41,6 +44,7 @@ class Room:
         self.id = interview
         self.state = State()
         self.seq = 0
+        self.limits = Limits()
         self._teams, self._log, self._publish = teams, log, publish
         self._lock = asyncio.Lock()
         self._told: list[tuple[int, int]] = []
@@ -88,6 +92,20 @@ class Room:
             return None
         return stop_script(self.state, received, self._answered(received), self._team)
 
+    async def check(self, received: Input) -> None:
+        """Raises Refused for what is over this interview's limits, unless it is stored already, is a stop, or is one of
+        the first alarming messages over them: whatever comes is read for risk."""
+        try:
+            self.limits.check(received, self.state)
+        except Refused:
+            if self.stop_script(received) is not None or (self._alarming(received) and self.limits.alarm()):
+                return
+            if await self._log.seq_of(self.id, received.client_id) is None:
+                raise
+
+    def _alarming(self, received: Input) -> bool:
+        return isinstance(received, Words) and alarming(self.state, received, self._answered(received), self._team)
+
     async def settle(self) -> None:
         """Do what the machine owes: score, ask, close; then think ahead. Safe to call at any time and often."""
         async with self._lock:
@@ -99,14 +117,16 @@ class Room:
                     await self._catch_up()
         raise TryAgain("the interview is busy")
 
-    async def add(self, event: ev.Event) -> None:
-        """Append an entry that staff or a job makes."""
+    async def acknowledge(self, by: str) -> None:
+        """A member of staff has seen the alert: stored once for each. Raises NotNow where none stands."""
         async with self._lock:
             for _ in range(ATTEMPTS):
-                try:
-                    return await self._append([event], replay([event], self.state))
-                except StaleError:
-                    await self._catch_up()
+                await self._catch_up()
+                if not self.state.alarmed:
+                    raise NotNow(NO_ALERT)
+                seen = ev.Acknowledged(by=by)
+                with suppress(StaleError):
+                    return await self._append([seen], replay([seen], self.state))
         raise TryAgain("the interview is busy")
 
     async def write_report(self, label: str) -> None:

@@ -2,6 +2,7 @@
 
 import time
 from datetime import UTC, datetime
+from typing import Final
 
 from agents import tools
 from agents.domain import level1
@@ -16,6 +17,9 @@ from agents.interviewer.port import Brief, Purpose
 from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.team import Team
+
+MOST_EARLIER: Final = 2_000
+"""Characters of an answer that are read, and logged, again with the answers to the other items of its domain."""
 
 
 async def settle(state: State, team: Team) -> Draft:
@@ -75,9 +79,10 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
 
 
 def _earlier(state: State, item: int) -> tuple[str, ...]:
-    """What the patient answered to the other items of the same domain so far."""
+    """What the patient answered to the other items of the same domain so far, the ends of long answers."""
     others = (other.id for other in level1.domain_of(item).items if other.id != item)
-    return tuple(state.transcript[turn].text for other in others for turn in state.replies.get(other, ()))
+    turns = (turn for other in others for turn in state.replies.get(other, ()))
+    return tuple(state.transcript[turn].text[-MOST_EARLIER:] for turn in turns)
 
 
 def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -> tools.ScoreOutput:

@@ -58,6 +58,11 @@ def stop_script(state: State, words: Words, to: int | None, team: Team) -> str |
     return team.script(state.locale) if _read(state, words, to, team).tier is Tier.STOP else None
 
 
+def alarming(state: State, words: Words, to: int | None, team: Team) -> bool:
+    """Whether the therapist would be told of these words, by what is known here; as `stop_script`."""
+    return alert(len(state.transcript), words.text, _read(state, words, to, team)) is not None
+
+
 def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
     seen = None if words.item is not None else state.late(to)
     return team.floor(_message(state, words, to if seen else None))

@@ -58,11 +58,10 @@ def _apply(state: State, event: ev.Event) -> State:
             return _read(state, event.reading, event.turn)
         case ev.Ended():
             return _ended(state, event)
-        case ev.Alerted():
-            return state._replace(alerted=(*state.alerted, event.turn), care=state.care or owes_help(state, event))
+        case ev.Alerted() | ev.Acknowledged():
+            return _alarmed(state, event)
         case (
-            ev.Acknowledged()
-            | ev.Noticed()
+            ev.Noticed()
             | ev.Reported()
             | ev.StoreCalled()
             | ev.RetrieveCalled()
@@ -85,6 +84,13 @@ def _started(event: ev.Started) -> State:
         seed=event.seed,
         duty=Speak(Purpose.INTRO),
     )
+
+
+def _alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
+    if isinstance(event, ev.Acknowledged):
+        return state._replace(alarmed=False)
+    care = state.care or owes_help(state, event)
+    return state._replace(alerted=(*state.alerted, event.turn), alarmed=True, care=care)
 
 
 def _read(state: State, reading: Reading, turn: int) -> State:

@@ -63,8 +63,9 @@ class State(NamedTuple):
     `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
     the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
-    are the turns that the therapist was told of, `care` whether help is owed with the next words, `shown` what stood to
-    be answered after each turn of the interviewer, `heard_with` the words that the patient's last message answered."""
+    are the turns that the therapist was told of, `alarmed` whether one of these alerts is not acknowledged yet; `care`
+    says whether help is owed with the next words, `shown` what stood to be answered after each turn of the interviewer,
+    `heard_with` the words that the patient's last message answered."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -89,6 +90,7 @@ class State(NamedTuple):
     heard_with: str | None = None
     findings: tuple[Finding, ...] = ()
     alerted: tuple[int, ...] = ()
+    alarmed: bool = False
     care: bool = False
     flags: RiskFlags = RiskFlags()
     transcript: tuple[Turn, ...] = ()

@@ -18,6 +18,7 @@ from agents.interview.received import Input
 from server import protocol
 from server.doors import Doors, Viewer
 from server.feed import Feed, Feeds
+from server.limits import Bucket, frames
 from server.protocol import MAX_FRAME_BYTES, Refused, Resume
 from server.rooms import Room, Rooms
 from server.security import same_origin
@@ -84,6 +85,7 @@ class Connection:
         self._pump: asyncio.Task[None] | None = None
         self._waiting: asyncio.Queue[tuple[Resume | Input, asyncio.TimerHandle] | None] = asyncio.Queue(MOST_WAITING)
         self._warned = False
+        self._pace = frames()
 
     async def run(self) -> None:
         """Read frames until the client leaves, and do them all."""
@@ -101,6 +103,7 @@ class Connection:
             message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return
+            await _pause(self._pace)
             try:
                 frame = self._allowed(protocol.read(self._text(message)))
             except Refused as refused:
@@ -150,12 +153,16 @@ class Connection:
 
     async def _resume(self, last_seq: int) -> None:
         await self.close()
+        await _pause(self._room.limits.resumes)
         self._pump = asyncio.create_task(self._send_feed(last_seq))
         await self._settle()
 
     async def _turn(self, received: Input, late: asyncio.TimerHandle) -> None:
         try:
+            await self._room.check(received)
             seq = await self._room.accept(received)
+        except Refused:
+            raise
         except NotNow as ended:
             raise Refused("closed", "This conversation has ended.", received.client_id) from ended
         except CorrectInput as wrong:
@@ -193,6 +200,11 @@ class Connection:
 
     async def _send(self, text: str) -> None:
         await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+
+async def _pause(pace: Bucket) -> None:
+    if wait := pace.wait():
+        await asyncio.sleep(wait)
 
 
 HANDLERS = (interview_socket,)

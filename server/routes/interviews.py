@@ -120,7 +120,7 @@ def _shown(link: PatientLink, base: str) -> dict[str, str | bool]:
 async def acknowledge_alert(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
 ) -> dict[str, bool]:
-    """The therapist has seen the safety alert."""
+    """The therapist has seen the alert. Answers 409 where none stands."""
     await interviews.acknowledge(account, interview_id)
     return {"acknowledged": True}
 

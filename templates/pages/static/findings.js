@@ -1,5 +1,5 @@
 /** Risk findings and the alert that stands above everything until a member of staff has acknowledged it. */
-import { ask } from "/static/ask.js";
+import { ask, Refused } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
 import { ABOUT, BADGES, higher } from "/static/wording.js";
 
@@ -113,8 +113,9 @@ export function acknowledgeWith(interview) {
     try {
       await ask(`/interviews/${interview}/acknowledge`);
       showAcknowledged();
-    } catch {
-      find("alert-text").textContent = "That could not be stored. Check the connection and try again.";
+    } catch (error) {
+      const said = error instanceof Refused ? error.message : "That could not be stored. Check the connection and try again.";
+      find("alert-text").textContent = said;
     }
     button.disabled = false;
   });

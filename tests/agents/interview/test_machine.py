@@ -591,7 +591,9 @@ def _idle() -> list[ev.Event]:
 
 def test_an_alert_is_kept_with_its_turn() -> None:
     alert = ev.Alerted(turn=1, level=AlertLevel.URGENT, tier=Tier.URGENT, findings=(FLAG,))
-    assert advance(SCORING, alert) == SCORING._replace(alerted=(1,), care=True)
+    alarmed = SCORING._replace(alerted=(1,), alarmed=True, care=True)
+    assert advance(SCORING, alert) == alarmed
+    assert advance(alarmed, ev.Acknowledged(by="someone")) == alarmed._replace(alarmed=False)
 
 
 @pytest.mark.parametrize(
