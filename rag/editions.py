@@ -1,7 +1,7 @@
 """Editions of documents in Postgres: built beside the ones that are read, published in one transaction, or gone."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid4
@@ -13,20 +13,26 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.value import Value
 from agents.errors import NotFound
-from rag.partitions import indexes, memory_for, table
+from rag.partitions import counted_words, indexes, memory_for, table
 from rag.vectors import Vector, literal
+from rag.words import Words
 
 _EDITION: Final = SQL(
-    "select id, document_id, book, state, plan, embedder, pages, sections, chunks, created_at, published_at "
+    "select id, document_id, (select d.open from document d where d.id = document_id) as open, "
+    "exists (select 1 from section s where s.edition_id = edition.id and s.kept and s.kind = 'criteria') as manual, "
+    "book, state, plan, embedder, pages, sections, chunks, created_at, published_at "
     "from edition where {} order by created_at desc"
 )
 
 
 class Edition(Value):
-    """One reading of a document. `embedder` is None where it is searched by words alone."""
+    """One reading of a document: `open` of the reference that comes with the product, `manual` with criteria in it, as
+    a leaflet has none. `embedder` is None where it is searched by words alone."""
 
     id: UUID
     document_id: UUID
+    open: bool
+    manual: bool
     book: str
     state: str
     plan: str
@@ -39,7 +45,8 @@ class Edition(Value):
 
 
 class Row(Value):
-    """A passage as it is stored: pages as counted in the file, from 1; labels as printed on them."""
+    """A passage as it is stored: pages as counted in the file, from 1; labels as printed on them. `aside`: it stands
+    under a disorder, but not among the criteria, features and specifiers by which one is recognised."""
 
     chunk_id: str
     place: int
@@ -51,6 +58,7 @@ class Row(Value):
     page_end: int
     label_start: str
     label_end: str
+    aside: bool = False
 
     @property
     def searchable(self) -> str:
@@ -59,13 +67,15 @@ class Row(Value):
 
 
 class SectionRow(Value):
-    """A section of a document and what became of it. `chosen`: an admin decided, not its kind."""
+    """A section of a document and what became of it. `chosen`: an admin decided, not its kind; `disorder` is empty for
+    what stands outside of any."""
 
     place: int
     name: str
     kind: str
     kept: bool
     chosen: bool
+    disorder: str
     page_start: int
     page_end: int
     label_start: str
@@ -120,7 +130,7 @@ class Editions:
         """A passage with its document, from a live edition or else the newest retired one. Raises NotFound."""
         query = (
             "select c.chunk_id, c.place, c.text, c.book, c.disorder, c.section_path, c.page_start, c.page_end, "
-            "c.label_start, c.label_end, e.document_id from chunk c join edition e on e.id = c.edition_id "
+            "c.label_start, c.label_end, c.aside, e.document_id from chunk c join edition e on e.id = c.edition_id "
             "where c.chunk_id = %s order by e.state = 'live' desc, e.created_at desc limit 1"
         )
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
@@ -137,8 +147,8 @@ class Editions:
     async def sections(self, edition: UUID) -> list[SectionRow]:
         """The sections of an edition in reading order."""
         query = (
-            "select place, name, kind, kept, chosen, page_start, page_end, label_start, characters from section "
-            "where edition_id = %s order by place"
+            "select place, name, kind, kept, chosen, disorder, page_start, page_end, label_start, characters "
+            "from section where edition_id = %s order by place"
         )
         async with (
             self._pool.connection() as connection,
@@ -156,8 +166,8 @@ class Editions:
             )
             async with connection.cursor() as cursor:
                 await cursor.executemany(
-                    "insert into section (edition_id, place, name, kind, kept, chosen, page_start, page_end, "
-                    "label_start, characters) values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                    "insert into section (edition_id, place, name, kind, kept, chosen, disorder, page_start, page_end, "
+                    "label_start, characters) values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
                     rows,
                 )
 
@@ -175,9 +185,9 @@ class Editions:
         ]
         query = SQL(
             "insert into {} (edition_id, chunk_id, place, text, book, disorder, section_path, page_start, page_end, "
-            "label_start, label_end, embedding, words) values (%(edition)s, %(chunk_id)s, %(place)s, %(text)s, "
+            "label_start, label_end, aside, embedding, words) values (%(edition)s, %(chunk_id)s, %(place)s, %(text)s, "
             "%(book)s, %(disorder)s, %(section_path)s, %(page_start)s, %(page_end)s, %(label_start)s, %(label_end)s, "
-            "%(embedding)s::vector, setweight(to_tsvector('english', %(section_path)s), 'A') || "
+            "%(aside)s, %(embedding)s::vector, setweight(to_tsvector('english', %(section_path)s), 'A') || "
             "to_tsvector('english', %(text)s))"
         ).format(table(edition))
         async with self._pool.connection() as connection, connection.transaction(), connection.cursor() as cursor:
@@ -207,11 +217,12 @@ class Editions:
                 await connection.execute(statement)
             await connection.execute(
                 SQL(
-                    "update edition set chunks = (select count(*) from {table}), terms = coalesce((select "
-                    "jsonb_object_agg(word, ndoc) from ts_stat({words})), '{{}}') where id = {id}"
+                    "update edition set chunks = (select count(*) from {table}), terms = {terms}, signs = {signs}, "
+                    "sign_chunks = (select count(*) from {table} where not aside) where id = {id}"
                 ).format(
                     table=table(edition),
-                    words=Literal(SQL("select words from {}").format(table(edition)).as_string()),
+                    terms=counted_words(edition, SQL("true")),
+                    signs=counted_words(edition, SQL("not aside")),
                     id=Literal(edition),
                 )
             )
@@ -220,7 +231,7 @@ class Editions:
 
     async def publish(self, edition: UUID) -> None:
         """From now on this edition is searched, in place of the one of the same book; the product's own open reference
-        is retired by any other book. One transaction: a search sees the old one or the new one."""
+        is retired by any other manual. One transaction: a search sees the old one or the new one."""
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute(
                 SQL("alter table chunk attach partition {table} for values in ({id})").format(
@@ -251,14 +262,18 @@ class Editions:
             for book in books:
                 await _one_before(connection, book)
 
-    async def terms(self, edition: UUID) -> Mapping[str, int]:
-        """In how many passages of an edition each word stands."""
+    async def words(self, edition: UUID) -> Words:
+        """How common each word is in an edition."""
         async with self._pool.connection() as connection:
-            row = await (
-                await connection.execute("select terms::text from edition where id = %s", (edition,))
-            ).fetchone()
-        terms: dict[str, int] = json.loads(row[0]) if row else {}
-        return terms
+            found = await connection.execute(
+                "select terms::text, signs::text, sign_chunks, chunks from edition where id = %s", (edition,)
+            )
+            row = await found.fetchone()
+        if row is None:
+            return Words({}, {}, 0)
+        stands: dict[str, int] = json.loads(row[0])
+        signs: dict[str, int] = json.loads(row[1])
+        return Words(stands, {**stands, **signs}, row[2] or row[3])
 
     async def _building(self, document: UUID) -> Edition | None:
         found = await self._select(SQL("document_id = {} and state = 'building'").format(document))
@@ -270,11 +285,12 @@ class Editions:
 
 
 async def _go_live(connection: AsyncConnection, edition: UUID) -> None:
-    """Retire what the edition replaces: the same book, and the open reference where this is another book."""
+    """Retire what the edition replaces: the same book, and the open reference where this is another manual."""
     await connection.execute(
         "update edition old set state = 'retired', retired_at = now() from document d, edition new "
         "join document mine on mine.id = new.document_id where new.id = %s and old.id <> new.id "
-        "and old.state = 'live' and d.id = old.document_id and (old.book = new.book or (d.open and not mine.open))",
+        "and old.state = 'live' and d.id = old.document_id and (old.book = new.book or (d.open and not mine.open "
+        "and exists (select 1 from section s where s.edition_id = new.id and s.kept and s.kind = 'criteria')))",
         (edition,),
     )
     await connection.execute(

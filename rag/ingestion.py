@@ -13,9 +13,10 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import CorrectInput
+from rag.account import account_of
 from rag.documents.chunking import chunks_of
-from rag.documents.scope import Scope, decisions
-from rag.documents.values import Chunk, Document
+from rag.documents.scope import Scope, decisions, scope_of
+from rag.documents.values import Chunk, Document, SectionKind
 from rag.editions import Edition, Editions, Row, SectionRow
 from rag.pace import Pace
 from rag.reading_along import read_along
@@ -26,9 +27,10 @@ from rag.watching import Cancelled, Report, go_on
 
 VERSION: Final = 2
 """Goes up when the same file would give other passages: editions made before are then built anew."""
+_SIGNS: Final = frozenset({SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.SPECIFIERS})
 NOTHING_KEPT: Final = (
-    "Nothing in this document was recognised as criteria, features or specifiers of a disorder: it may be another "
-    "book, or a scan whose text was recognised badly."
+    "Nothing of this document would be searched: no section with text in it is ticked, or it has headings alone. Tick "
+    "the sections that you want."
 )
 
 
@@ -97,14 +99,17 @@ class Ingestion:
     async def _build(self, document: DocumentFile, report: Report) -> Edition:
         read = await read_along(await self._shelf.file(document), report)
         edition = await self._editions.begin(document.id, document.book, _plan(document), self._embedder)
-        scope = Scope(choices=document.choices)
+        scope = scope_of(read, document.choices)
         sections = [
             SectionRow(place=place, **one.model_dump(by_alias=False))
             for place, one in enumerate(decisions(read, scope))
         ]
         await self._editions.set_sections(edition.id, read.pages, sections)
         rows = _rows(document, read, scope)
-        await report.progress({"sections": len(sections), "kept": sum(one.kept for one in sections)})
+        told = account_of(read.pages, sections)
+        counted = {"pagesKept": told.pages_kept, "pagesLeftOut": told.pages_left_out, "pagesSilent": told.pages_silent}
+        kept = sum(one.kept for one in sections)
+        await report.progress({"sections": len(sections), "kept": kept, **counted, "said": told.said})
         if not rows:
             raise CorrectInput(NOTHING_KEPT)
         await self._fill(edition, rows, report)
@@ -155,8 +160,9 @@ def _rows(document: DocumentFile, read: Document, scope: Scope) -> list[Row]:
 
 
 def _row(place: int, book: str, chunk: Chunk) -> Row:
+    """Two books may hold the same passage; a citation leads to the one that was cited."""
     return Row(
-        chunk_id=chunk.chunk_id,
+        chunk_id=hashlib.sha256(f"{book}\n{chunk.chunk_id}".encode()).hexdigest()[:24],
         place=place,
         text=chunk.text,
         book=book,
@@ -166,4 +172,5 @@ def _row(place: int, book: str, chunk: Chunk) -> Row:
         page_end=chunk.page_end,
         label_start=chunk.label_start,
         label_end=chunk.label_end,
+        aside=chunk.disorder is not None and chunk.kind not in _SIGNS,
     )

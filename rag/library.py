@@ -1,8 +1,7 @@
 """The reference library as the rest of the product asks it: a question in, passages with their places out."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
@@ -13,10 +12,11 @@ from agents.diagnostician.port import Passage
 from agents.domain.profile import PatientProfile
 from agents.errors import CorrectInput, NotNow
 from rag.editions import Edition, Editions
-from rag.passages import Hit, Mode, distinct, fused, named, raised, spread
+from rag.passages import Hit, Mode, distinct, fused, named, raised, spread, weighed
 from rag.query import query_of
 from rag.retrieval import Retrieval
 from rag.vectors import NO_VECTORS, Embedding, Vector, check_same, width
+from rag.words import Words, joined
 
 LONGEST_QUERY: Final = 2_000
 """Characters of a question that are looked at."""
@@ -34,7 +34,7 @@ class Library:
         self.editions: Final = Editions(pool)
         self.embedding: Final = embedding
         self._retrieval: Final = Retrieval(pool)
-        self._terms: tuple[tuple[UUID, ...], Mapping[str, int]] | None = None
+        self._words: tuple[tuple[UUID, ...], Words] | None = None
 
     def query_for(self, profile: PatientProfile) -> str:
         """See `PassageSearch.query_for`."""
@@ -86,22 +86,19 @@ class Library:
         ranked = fused((await asyncio.gather(*asked))[::-1])
         if mode is Mode.HYBRID:
             ranked = raised(ranked, named(query, [hit for hit, _ in ranked]))
-        found = distinct(ranked, limit * MORE)
-        return tuple(hit.passage(score) for hit, score in spread(found, limit))
+        found = distinct(weighed(ranked), limit * MORE)
+        own = {str(edition.id) for edition in live if not edition.open}
+        return tuple(hit.passage(score, own=str(hit.edition) in own) for hit, score in spread(found, limit))
 
     async def _wording(self, live: Sequence[Edition], query: str, disorders: Sequence[str]) -> list[Hit]:
         ids = tuple(edition.id for edition in live)
-        terms, total = await self._counted(ids), sum(edition.chunks for edition in live)
-        return await self._retrieval.wording(ids, query, terms, total, disorders=disorders)
+        return await self._retrieval.wording(ids, query, await self._counted(ids), disorders=disorders)
 
-    async def _counted(self, editions: tuple[UUID, ...]) -> Mapping[str, int]:
-        """In how many passages of these editions each word stands; read once, as a published edition never changes."""
-        if self._terms is None or self._terms[0] != editions:
-            counted: Counter[str] = Counter()
-            for edition in editions:
-                counted.update(await self.editions.terms(edition))
-            self._terms = (editions, counted)
-        return self._terms[1]
+    async def _counted(self, editions: tuple[UUID, ...]) -> Words:
+        """How common each word is in these editions; read once, as a published edition never changes."""
+        if self._words is None or self._words[0] != editions:
+            self._words = (editions, joined([await self.editions.words(edition) for edition in editions]))
+        return self._words[1]
 
     @property
     def notice(self) -> str | None:

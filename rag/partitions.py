@@ -3,7 +3,7 @@
 from typing import Final
 from uuid import UUID
 
-from psycopg.sql import SQL, Composed, Identifier
+from psycopg.sql import SQL, Composed, Identifier, Literal
 
 from rag.vectors import key, width
 
@@ -21,6 +21,13 @@ def memory_for(chunks: int) -> int:
 def table(edition: UUID) -> Identifier:
     """The name of an edition's table."""
     return Identifier(f"chunk_{edition.hex}")
+
+
+def counted_words(edition: UUID, which: SQL) -> Composed:
+    """In how many of an edition's passages each word stands, as SQL that gives an object."""
+    words = SQL("select words from {} where {}").format(table(edition), which).as_string()
+    counted = SQL("coalesce((select jsonb_object_agg(word, ndoc) from ts_stat({})), '{{}}')")
+    return counted.format(Literal(words))
 
 
 def indexes(edition: UUID, embedder: str | None) -> list[Composed]:

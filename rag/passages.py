@@ -16,6 +16,8 @@ RANK: Final = 60
 """The constant of reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 SAME: Final = 0.9
 """Two passages that share so much of their words (Jaccard) say the same."""
+ASIDE: Final = 0.9
+"""What a passage counts for that is told beside a disorder's signs."""
 SHARE: Final = 0.4
 """Of the passages asked for: what one disorder may take while another waits."""
 _MARK: Final = re.compile(rf"{SEPARATOR}([A-Z](?:[–-][A-Z])?|[a-z]|\d{{1,2}})(?={SEPARATOR}|$)")
@@ -54,7 +56,8 @@ def source(placed: Placed) -> str:
 
 
 class Hit(NamedTuple):
-    """One passage of an edition, before any ranking is put on it. Plain: a search makes a hundred of them."""
+    """One passage of an edition, before any ranking is put on it; `aside` as in `rag.editions.Row`. Plain: a search
+    makes a hundred of them."""
 
     edition: str
     chunk_id: str
@@ -66,8 +69,9 @@ class Hit(NamedTuple):
     page_end: int
     label_start: str
     label_end: str
+    aside: bool
 
-    def passage(self, score: float) -> Passage:
+    def passage(self, score: float, *, own: bool) -> Passage:
         """As the diagnostician gets it."""
         return Passage(
             chunk_id=self.chunk_id,
@@ -77,6 +81,7 @@ class Hit(NamedTuple):
             page_end=self.page_end,
             section_path=self.section_path,
             score=round(score, 6),
+            own=own,
         )
 
 
@@ -85,7 +90,7 @@ def fused(rankings: Iterable[Sequence[Hit]]) -> list[tuple[Hit, float]]:
     hits: dict[tuple[str, str], Hit] = {}
     scores: defaultdict[tuple[str, str], float] = defaultdict(float)
     for ranking in rankings:
-        for rank, hit in enumerate(ranking, start=1):
+        for rank, hit in _ranks(ranking):
             key = hit.edition, hit.chunk_id
             hits[key] = hit
             scores[key] += 1 / (RANK + rank)
@@ -93,13 +98,27 @@ def fused(rankings: Iterable[Sequence[Hit]]) -> list[tuple[Hit, float]]:
     return [(hits[key], scores[key]) for key in best]
 
 
+def _ranks(ranking: Sequence[Hit]) -> Iterator[tuple[int, Hit]]:
+    """Each hit's rank from 1. What stands aside takes no place from what speaks of signs."""
+    before = 0
+    for rank, hit in enumerate(ranking, start=1):
+        yield (rank if hit.aside else before + 1), hit
+        before += not hit.aside
+
+
 def raised(ranked: list[tuple[Hit, float]], ranking: Sequence[Hit]) -> list[tuple[Hit, float]]:
     """The fused hits with one more ranking of them."""
     if not ranking:
         return ranked
-    more = {(hit.edition, hit.chunk_id): 1 / (RANK + rank) for rank, hit in enumerate(ranking, start=1)}
+    more = {(hit.edition, hit.chunk_id): 1 / (RANK + rank) for rank, hit in _ranks(ranking)}
     scores = [(hit, score + more.get((hit.edition, hit.chunk_id), 0)) for hit, score in ranked]
     return sorted(scores, key=lambda one: -one[1])
+
+
+def weighed(ranked: list[tuple[Hit, float]]) -> list[tuple[Hit, float]]:
+    """The hits with what speaks of a disorder's signs before what is told beside them: a differential diagnosis names
+    other disorders, and a disorder's frequency is seldom what was asked."""
+    return sorted(((hit, score * (ASIDE if hit.aside else 1)) for hit, score in ranked), key=lambda one: -one[1])
 
 
 def distinct(ranked: Iterable[tuple[Hit, float]], limit: int) -> Iterator[tuple[Hit, float]]:

@@ -1,6 +1,5 @@
 """The search itself: nearest vectors by pgvector's HNSW index, words by Postgres' full text search."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Final, LiteralString
 from uuid import UUID
@@ -11,23 +10,19 @@ from psycopg_pool import AsyncConnectionPool
 
 from rag.passages import Hit
 from rag.vectors import DIMENSIONS, Vector, key, rounded
+from rag.words import Words
 
 EF_SEARCH: Final = 130
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
 CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
-MOST_POSTINGS: Final = 300
-"""Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are
-left is passed over. Where even the rarest stands in more, the rarest are looked for together."""
-MOST_WORDS: Final = 24
-"""Words of a text that may be looked for."""
-TOGETHER: Final = 3
-"""Words looked for together where none is rare enough by itself."""
+ASIDE_WORDS: Final = 0.5
+"""What a word counts for in a passage that stands beside a disorder's signs: a differential diagnosis names others."""
 MOST_REMEMBERED: Final = 50_000
 """Words whose stems are remembered."""
 _COLUMNS: Final = SQL(
     "edition_id::text edition, chunk_id, text, book, disorder, section_path, page_start, page_end, label_start, "
-    "label_end"
+    "label_end, aside"
 )
 
 
@@ -68,23 +63,21 @@ class Retrieval:
         self,
         editions: Sequence[UUID],
         text: str,
-        terms: Mapping[str, int],
-        total: int,
+        words: Words,
         limit: int = CANDIDATES,
         disorders: Sequence[str] = (),
     ) -> list[Hit]:
-        """The passages that share the most telling words with a text, best first. `terms` says in how many of the
-        `total` passages each word stands; a word in a heading counts ten times (Postgres' weights A and D).
+        """The passages that share the most telling words with a text, best first; a word in a heading counts ten times
+        (Postgres' weights A and D).
 
         Each word's passages are looked up by themselves and their scores summed: one rank for each place where a word
         stands, not one for each word in each passage."""
-        known = {word: terms[word] for word in await self._lexemes(text) if word in terms}
-        chosen = telling(known)
-        found = await self._ranked(editions, chosen, total, limit, disorders) if chosen else []
+        chosen = words.telling(await self._lexemes(text))
+        found = await self._ranked(editions, chosen, limit, disorders) if chosen else []
         together = next(iter(chosen), ())
         while not found and len(together) > 1:  # no passage has them all
             together = together[:-1]
-            found = await self._ranked(editions, {together: known[together[0]]}, total, limit, disorders)
+            found = await self._ranked(editions, words.together(together), limit, disorders)
         return found
 
     async def _lexemes(self, text: str) -> list[str]:
@@ -107,8 +100,7 @@ class Retrieval:
     async def _ranked(
         self,
         editions: Sequence[UUID],
-        chosen: Mapping[tuple[str, ...], int],
-        total: int,
+        chosen: Mapping[tuple[str, ...], float],
         limit: int,
         disorders: Sequence[str],
     ) -> list[Hit]:
@@ -116,16 +108,16 @@ class Retrieval:
         query = SQL(
             "select {columns} from (select edition_id, chunk_id, place, sum(score) score from "
             "(values {words}) asked(word, weight) cross join lateral "
-            "(select edition_id, chunk_id, place, asked.weight * ts_rank(words, asked.word, 0) score from chunk "
+            "(select edition_id, chunk_id, place, asked.weight * ts_rank(words, asked.word, 0) "
+            "* case when aside then {aside} else 1 end score from chunk "
             "where {among} and words @@ asked.word) said group by 1, 2, 3 order by 4 desc, 3 limit {limit}) best "
             "join chunk using (edition_id, chunk_id, place) where {among} order by score desc, place"
         ).format(
             columns=_COLUMNS,
+            aside=Literal(ASIDE_WORDS),
             words=SQL(", ").join(
-                SQL("({}::tsquery, {}::float8)").format(
-                    Literal(" & ".join(map(_quoted, words))), Literal(_telling(total, count))
-                )
-                for words, count in chosen.items()
+                SQL("({}::tsquery, {}::float8)").format(Literal(" & ".join(map(_quoted, words))), Literal(tells))
+                for words, tells in chosen.items()
             ),
             among=_among(editions, disorders),
             limit=Literal(limit),
@@ -141,24 +133,6 @@ class Retrieval:
             while cursor.nextset():
                 pass
             return list(map(Hit._make, await cursor.fetchall()))
-
-
-def telling(asked: Mapping[str, int], most: int = MOST_POSTINGS) -> dict[tuple[str, ...], int]:
-    """The rarest words that together stand in at most so many passages, each by itself; the three rarest as one key
-    where every word stands in more. Of two that are as rare, the one asked first."""
-    chosen: dict[tuple[str, ...], int] = {}
-    rarest = sorted(asked.items(), key=lambda one: one[1])[:MOST_WORDS]
-    if rarest and rarest[0][1] > most:
-        return {tuple(word for word, _ in rarest[:TOGETHER]): rarest[0][1]}
-    for word, count in rarest:
-        if sum(chosen.values()) + count <= most:
-            chosen[word,] = count
-    return chosen
-
-
-def _telling(total: int, count: int) -> float:
-    """How much a word says: the logarithm of how rare it is, as BM25 has it."""
-    return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
 def _quoted(word: str) -> str:

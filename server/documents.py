@@ -119,7 +119,7 @@ class Documents:
         if shelved.busy:
             raise NotNow("The document is being read: cancel that first.")
         if shelved.document.open:
-            raise CorrectInput("The open reference stays: it steps back by itself as soon as another book is in.")
+            raise CorrectInput("The open reference stays: it steps back by itself as soon as another manual is in.")
         await self._editions.discard(*(edition.id for edition in await self._editions.of(document)))
         await self._shelf.remove(shelved.document)
         await self._open_again()
@@ -132,6 +132,7 @@ class Documents:
         if shelved.busy or len(shelved.editions) < 2:
             raise NotNow("The document is being read, or has no other edition: then remove the document as a whole.")
         await self._editions.discard(edition)
+        await self._open_again()
         return shelved.document.id
 
     async def tidy(self) -> None:
@@ -144,8 +145,8 @@ class Documents:
         await self._ingestion.tidy(wanted)
 
     async def _open_again(self) -> None:
-        """With the last book gone the open reference is searched again."""
-        if await self._editions.live():
+        """With the last manual gone the open reference is searched again."""
+        if any(edition.manual for edition in await self._editions.live()):
             return
         for shelved in await self.listed():
             if shelved.document.open and shelved.editions:

@@ -36,13 +36,11 @@ def open_reference(settings: Settings, pool: AsyncConnectionPool[AsyncConnection
 
 
 async def first_book(settings: Settings, reference: Reference) -> DocumentFile | None:
-    """The open reference, put on the shelf where it must be read in: no other book is there, and it is missing, newer
+    """The open reference, put on the shelf where it must be read in: no other manual is there, and it is missing, newer
     than the one that was read, or made by another embedder. None where there is nothing to do."""
     from rag.open_reference.book import NAME, pdf
 
-    live = await reference.library.editions.live()
-    documents = {document.id: document for document in await reference.shelf.all()}
-    licensed = any(not documents[edition.document_id].open for edition in live if edition.document_id in documents)
+    licensed = any(one.manual and not one.open for one in await reference.library.editions.live())
     if not settings.open_reference or licensed:
         return None
     async with received(_once(await asyncio.to_thread(pdf)), settings.data / "uploads") as file:

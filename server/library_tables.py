@@ -70,7 +70,8 @@ class Document(SQLModel, table=True):
 
 class Edition(SQLModel, table=True):
     """A document as it was read once. `embedder` made its vectors (null: words only); `plan` is a digest of all that
-    decides its chunks; `terms` says in how many chunks each word stands."""
+    decides its chunks; `terms` says in how many chunks each word stands, `signs` in how many of the
+    `sign_chunks` that do not stand aside."""
 
     __tablename__ = "edition"
     __table_args__ = (
@@ -90,13 +91,16 @@ class Edition(SQLModel, table=True):
     sections: int = _count()
     chunks: int = _count()
     terms: dict[str, int] = _object()
+    signs: dict[str, int] = _object()
+    sign_chunks: int = _count()
     created_at: datetime = _time(now=True)
     published_at: datetime | None = _time(null=True)
     retired_at: datetime | None = _time(null=True)
 
 
 class Section(SQLModel, table=True):
-    """One section of an edition: whether it was kept, by its kind or because an admin chose so."""
+    """One section of an edition: whether it was kept, by its kind or because an admin chose so; and the disorder that
+    it is about, empty for none."""
 
     __tablename__ = "section"
 
@@ -106,6 +110,7 @@ class Section(SQLModel, table=True):
     kind: str = _words()
     kept: bool = Field(nullable=False)
     chosen: bool = Field(nullable=False)
+    disorder: str = _words(default="")
     page_start: int = _number()
     page_end: int = _number()
     label_start: str = _words()
@@ -115,7 +120,8 @@ class Section(SQLModel, table=True):
 class Chunk(SQLModel, table=True):
     """One passage with its place in the book: pages as counted in the file, from 1, labels as printed on them.
 
-    Each partition has an index of its vectors besides, as wide as its edition's embedder (`rag.vectors.key`)."""
+    `aside`: under a disorder, but not among its criteria, features and specifiers. Each partition has an index of its
+    vectors besides, as wide as its edition's embedder (`rag.vectors.key`)."""
 
     __tablename__ = "chunk"
     __table_args__ = (
@@ -135,5 +141,6 @@ class Chunk(SQLModel, table=True):
     page_end: int = _number()
     label_start: str = _words()
     label_end: str = _words()
+    aside: bool = _flag()
     embedding: Any = Field(sa_column=Column(Vector(), nullable=True))
     words: Any = Field(sa_column=Column(TSVECTOR, nullable=False))

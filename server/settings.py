@@ -114,7 +114,7 @@ class Settings(BaseSettings):
     embedder_tokens: int = Field(1_000_000, ge=1_000)
     """The most tokens a minute that are sent to OpenAI's embedder."""
     open_reference: bool = True
-    """Whether the reference that comes with the product is read in while there is no other book."""
+    """Whether the reference that comes with the product is read in while there is no other manual."""
 
     bertscore: Literal["minilm", "roberta-large"] = "minilm"
     """The model of a report card's BERTScore: the bundled one, or one that was fetched to this machine before."""

@@ -1,5 +1,5 @@
-"""In the background of a server: the open reference is read in where there is no other book, and what builds that were
-cut off left is cleared away."""
+"""In the background of a server: the open reference is read in where there is no other manual, and what builds that
+were cut off left is cleared away."""
 
 import asyncio
 import logging

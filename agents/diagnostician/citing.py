@@ -66,10 +66,12 @@ def grounded(diagnosis: Diagnosis, retrieved: Iterable[Passage]) -> Diagnosis:
 
 
 def _source(passage: Passage, mode: Mode) -> Source:
-    """Screening names no disorder, so it names no more of the place than the chapter."""
+    """Screening names no disorder, so it names no more of the place than the chapter, where it is one of a manual's."""
     found = _PAGE.match(passage.source) if mode is Mode.SCREENING else None
-    place = f"{found[1]}, {passage.section_path.split(_STEP)[0]}" if found else passage.source
-    return Source(chunk_id=passage.chunk_id, source=place)
+    chapter = passage.section_path.split(_STEP)[0]
+    known = _plain(chapter) in {_plain(title) for title in CHAPTERS.values()}
+    place = passage.source if found is None else f"{found[1]}, {chapter}" if known else found[1]
+    return Source(chunk_id=passage.chunk_id, source=place, own=passage.own)
 
 
 def _plain(text: str) -> str:

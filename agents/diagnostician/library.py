@@ -1,4 +1,4 @@
-"""The tool by which a model looks into the clinic's reference library, and the record of every time it did."""
+"""The tool by which a model looks into the reference library, and the record of every time it did."""
 
 import time
 from typing import Final
@@ -35,7 +35,7 @@ class Lookup(Value):
 
 DECLARED: Final = Tool(
     name=TOOL,
-    description="Look up passages of the clinic's own reference library that are nearest to a query.",
+    description="Look up passages of the reference library that are nearest to a query.",
     schema=Lookup,
 )
 

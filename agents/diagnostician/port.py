@@ -21,7 +21,8 @@ class Mode(StrEnum):
 
 class Passage(Value):
     """One retrieved passage of the reference library. `source` reads like "DSM-5-TR, p. 160, ... > Criteria A", with
-    the page as printed; `page_start` and `page_end` are as the file counts, from 1."""
+    the page as printed; `page_start` and `page_end` are as the file counts, from 1. `own` tells a book that the clinic
+    handed in from the open reference of the product; it is no part of what a model reads or the log keeps."""
 
     chunk_id: str
     text: str
@@ -30,13 +31,17 @@ class Passage(Value):
     page_end: int
     section_path: str
     score: float
+    own: bool | None = Field(default=None, exclude=True)
 
 
 class Source(Value):
-    """Where a cited passage stands, as a reader is told: "DSM-5-TR, p. 160, Major Depressive Disorder > Criteria A"."""
+    """Where a cited passage stands, as a reader is told: "DSM-5-TR, p. 160, Major Depressive Disorder > Criteria A".
+
+    `own`: in a book of the clinic's, not in the product's open reference; None where that was not written down."""
 
     chunk_id: str
     source: str
+    own: bool | None = None
 
 
 class Impression(Value):

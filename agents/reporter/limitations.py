@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from agents.diagnostician.port import Diagnosis
+from agents.diagnostician.port import Diagnosis, Source
 from agents.domain.level1 import items
 from agents.reporter.markdown import bullets, escape
 from agents.reporter.overview import UNCLEAR, Overview
@@ -44,11 +44,21 @@ def _listed(numbers: Iterable[int]) -> str:
 
 def _library(diagnosis: Diagnosis) -> Iterable[str]:
     if diagnosis.rag_used:
-        yield "Passages of the clinic's own reference library were used; every citation opens its page."
+        yield f"Passages of {_whose(diagnosis.sources)} were used; a citation opens its page while that book is kept."
     else:
         yield "No passage of a reference library was used, so there are no citations."
     if diagnosis.dropped_citations:
         yield f"Citations taken out because their passages were never retrieved: {diagnosis.dropped_citations}."
+
+
+def _whose(sources: Iterable[Source]) -> str:
+    """Whose the cited books are; neither is claimed where that is not known of each."""
+    known = {source.own for source in sources}
+    if known == {True}:
+        return "the clinic's own library"
+    if known == {False}:
+        return "the open reference that comes with this product, which is not the DSM-5 and no book of the clinic's,"
+    return "the reference library"
 
 
 def _language(seen: Overview) -> str:

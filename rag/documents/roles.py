@@ -18,6 +18,7 @@ DESCRIBES: Final = frozenset(
     {SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.PREVALENCE, SectionKind.DIFFERENTIAL}
 )
 """Sections of these kinds describe the disorder that they stand below."""
+_AROUND: Final = frozenset({SectionKind.INTRODUCTION, SectionKind.FRONT, SectionKind.BACK})
 _BESIDE: Final = 0.5
 """How far sections lie below a title that is set as they are."""
 _FIRST_LETTER: Final = re.compile(r"A[.)]\s")
@@ -58,7 +59,10 @@ def roles_of(headings: Sequence[Heading], flow: Sequence[Placed]) -> list[Headin
     }
     judged = _Judge(frozenset(titles), frozenset(sections)).all(headings, signs)
     beside = {one.level for one in judged if one.title}
-    return [replace(one, level=one.level + _BESIDE) if one.level in beside and one.kind else one for one in judged]
+    return [
+        replace(one, level=one.level + _BESIDE) if one.level in beside and one.kind and one.kind not in _AROUND else one
+        for one in judged
+    ]
 
 
 @dataclass

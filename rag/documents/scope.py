@@ -5,22 +5,22 @@ from pydantic import Field
 from agents.domain.value import Value
 from rag.documents.values import SEPARATOR, Document, Section, SectionKind
 
-KEPT = (SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.SPECIFIERS)
-"""What speaks of signs: criteria, features, specifiers. How common a disorder is or who had it first does not."""
+LEFT_OUT = (SectionKind.FRONT, SectionKind.BACK)
+"""Title pages, imprints, prefaces and contents; indexes, references and lists in appendices."""
 
 
 class Scope(Value):
-    """The kinds kept, and single sections kept (True) or dropped (False) by name: "Chapter > Disorder > Section".
+    """The kinds left out, and single sections kept (True) or dropped (False) by name: "Chapter > Disorder > Section".
 
     A choice holds for everything below its section too; the nearest one wins."""
 
-    kinds: tuple[SectionKind, ...] = KEPT
+    left_out: tuple[SectionKind, ...] = LEFT_OUT
     choices: dict[str, bool] = Field(default_factory=dict)
 
     def keeps(self, section: Section) -> bool:
         """Is the section kept?"""
         chosen = self.choice_for(section)
-        return section.kind in self.kinds if chosen is None else chosen
+        return section.kind not in self.left_out if chosen is None else chosen
 
     def choice_for(self, section: Section) -> bool | None:
         """What the admin chose for it or for the nearest section above; None when nothing."""
@@ -37,16 +37,25 @@ class Scope(Value):
 
 
 class Decision(Value):
-    """One line of the list that an admin sees. `chosen` is true where an admin and not the kind decided."""
+    """One line of the list that an admin sees. `chosen` is true where an admin and not the kind decided; `disorder` is
+    empty for what stands outside of any."""
 
     name: str
     kind: SectionKind
     kept: bool
     chosen: bool
+    disorder: str
     page_start: int
     page_end: int
     label_start: str
     characters: int
+
+
+def scope_of(document: Document, choices: dict[str, bool]) -> Scope:
+    """The admin's choices; where they are none and front and back matter is all there is, the document whole."""
+    scope = Scope(choices=choices)
+    kept = any(scope.keeps(section) for section in document.sections if section.paragraphs)
+    return scope if kept or choices else Scope(left_out=())
 
 
 def decisions(document: Document, scope: Scope) -> tuple[Decision, ...]:
@@ -57,6 +66,7 @@ def decisions(document: Document, scope: Scope) -> tuple[Decision, ...]:
             kind=section.kind,
             kept=scope.keeps(section),
             chosen=scope.choice_for(section) is not None,
+            disorder=section.disorder or "",
             page_start=section.page_start,
             page_end=section.page_end,
             label_start=document.labels[section.page_start - 1],

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rag.documents.codes import codes_in, without_codes
 from rag.documents.flow import Placed, leading_of
 from rag.documents.headings import Heading
+from rag.documents.matter import with_matter
 from rag.documents.mending import Vocabulary
 from rag.documents.outline import Node, tree_of
 from rag.documents.paragraphs import paragraphs_of
@@ -25,12 +26,11 @@ def sections_of(flow: Sequence[Placed], headings: Sequence[Heading]) -> tuple[st
     sections: list[Section] = []
     opening = paragraphs_of(flow[: headings[0].start if headings else len(flow)], leading, words)
     if opening:
-        kind = SectionKind.FRONT if headings else SectionKind.OTHER
-        sections.append(_section((BEFORE,), kind, 1, opening))
+        sections.append(_section((BEFORE,), SectionKind.OTHER, 1, opening))
     for node, heading, end in zip(nodes, headings, ends, strict=True):
         paragraphs = paragraphs_of(flow[heading.end : end], leading, words)
         sections += _of_node(node, heading, paragraphs)
-    return root.text, _with_codes(sections, headings)
+    return root.text, with_matter(_with_codes(sections, headings))
 
 
 def _of_node(node: Node, heading: Heading, paragraphs: tuple[Paragraph, ...]) -> list[Section]:

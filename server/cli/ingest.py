@@ -102,7 +102,11 @@ async def _parts(path: Path) -> AsyncIterator[bytes]:
 
 
 async def _described(parts: "Reference", edition: "Edition", already: bool) -> dict[str, Any]:
+    from rag.account import account_of
+
     sections = await parts.library.editions.sections(edition.id)
+    told = account_of(edition.pages, sections)
+    say(f"{edition.book}: {told.said}")
     return {
         "document": str(edition.document_id),
         "edition": str(edition.id),
@@ -110,6 +114,10 @@ async def _described(parts: "Reference", edition: "Edition", already: bool) -> d
         "pages": edition.pages,
         "sections": len(sections),
         "kept": sum(section.kept for section in sections),
+        "pagesKept": told.pages_kept,
+        "pagesLeftOut": told.pages_left_out,
+        "pagesSilent": told.pages_silent,
+        "textKept": round(told.share, 3),
         "chunks": edition.chunks,
         "embedder": edition.embedder,
         "already": already,

@@ -18,6 +18,7 @@ from litestar.status_codes import (
 )
 
 from agents.errors import CorrectInput, NotNow
+from rag.account import account_of
 from rag.naming import NameTaken, Wish
 from rag.shelf import MOST_BYTES, received, too_large
 from server.documents import Documents, Shelved
@@ -160,7 +161,8 @@ async def _page(
     shelved: Shelved, documents: Documents, reference: Reference, typed: Mapping[str, str] = MappingProxyType({})
 ) -> Template:
     sections = await documents.sections(shelved.editions[0].id) if shelved.editions else []
-    shown = {"one": shelved, "sections": sections, "embedder": _embedder(reference), "typed": typed}
+    told = account_of(shelved.editions[0].pages, sections).said if sections else ""
+    shown = {"one": shelved, "sections": sections, "account": told, "embedder": _embedder(reference), "typed": typed}
     books, title = await documents.books(), shelved.document.title.casefold()
     same = next((book for book in books if book.casefold() == title), None)
     return Template("document.html.j2", context=shown | {"books": books, "same": same})

@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 from agents.llm.vectors import vector
-from rag.editions import Edition, Editions, Row
+from rag.editions import Edition, Editions, Row, SectionRow
 from rag.shelf import DocumentFile, Received, Shelf
 from server.database import Database
 
@@ -16,6 +16,12 @@ PASSAGES = {
     "Worry > Wide Worry Disorder > Criteria > A": "Worry about many everyday matters that can hardly be stopped.",
     "Worry > Panic Attacks > Criteria > A": "Sudden fear with a pounding heart that peaks within minutes.",
 }
+
+
+CRITERIA = SectionRow(
+    place=0, name="Mood > Low Mood Disorder > Criteria", kind="criteria", kept=True, chosen=False,
+    disorder="Low Mood Disorder", page_start=1, page_end=1, label_start="101", characters=9,
+)  # fmt: skip
 
 
 class Hashed:
@@ -60,11 +66,19 @@ async def document(
 
 
 async def edition(
-    database: Database, number: UUID, embedder: Hashed | None, passages: dict[str, str] = PASSAGES, book: str = "Book"
+    database: Database,
+    number: UUID,
+    embedder: Hashed | None,
+    passages: dict[str, str] = PASSAGES,
+    book: str = "Book",
+    *,
+    manual: bool = True,
 ) -> Edition:
-    """A published edition of a document."""
+    """A published edition of a document, with criteria in it or as of a leaflet."""
     editions = Editions(database.pool)
     built = await editions.begin(number, book, "plan", embedder.name if embedder else None)
+    if manual:
+        await editions.set_sections(built.id, len(passages), [CRITERIA])
     given = rows(passages, book)
     vectors = await embedder.embed([row.searchable for row in given]) if embedder else [None] * len(given)
     await editions.add(built.id, given, vectors)

@@ -149,6 +149,10 @@ async def test_the_open_reference_goes_when_a_licensed_book_comes(
     opened = await document(shelf, tmp_path, b"open", "Open reference", is_open=True)
     await edition(database, opened.id, embedder, book="Open reference")
     assert [one.book for one in await editions.live()] == ["Open reference"]
+    leaflet = await document(shelf, tmp_path, b"leaflet", "Leaflet")
+    await edition(database, leaflet.id, embedder, book="Leaflet", manual=False)
+    assert {one.book for one in await editions.live()} == {"Open reference", "Leaflet"}
+    await editions.discard(*(one.id for one in await editions.of(leaflet.id)))
     await edition(database, (await document(shelf, tmp_path, b"one", "DSM")).id, embedder, book="DSM")
     assert [one.book for one in await editions.live()] == ["DSM"]
     await edition(database, (await document(shelf, tmp_path, b"two", "ICD")).id, embedder, book="ICD")

@@ -9,6 +9,8 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from rag.bench.factsheets import Layout, sheets
+from rag.bench.factsheets import pdf as print_sheet
 from rag.shelf import too_large
 from rag.turn import taking_turns
 from server.database import Database
@@ -81,7 +83,9 @@ async def test_a_book_from_upload_to_citation(app: Litestar, boss: httpx.AsyncCl
     found = await app.state["reference"].library.search("sudden fear with a pounding heart", 3)
     assert "Panic Disorder" in found[0].section_path
     assert found[0].source.startswith("DSM-5-TR, p. ")
-    assert not any("Prevalence" in one.section_path for one in found)
+    said = job["progress"]["said"]
+    assert said == "3 of 3 pages and 100 % of the text are searched. Nothing was left out."
+    assert said in html.unescape((await boss.get(f"{PAGE}/{answer.json()['document']}")).text)
 
     again = await hand_in(boss, pdf())
     assert (again.status_code, again.json()["already"], again.json()["job"]) == (200, True, None)
@@ -102,20 +106,44 @@ async def test_a_book_from_upload_to_citation(app: Litestar, boss: httpx.AsyncCl
 
 
 @pytest.mark.usefixtures("worker")
+async def test_a_leaflet_without_any_disorder_is_searched_and_what_was_left_out_is_said(
+    app: Litestar, boss: httpx.AsyncClient
+) -> None:
+    leaflet = sheets()[0]
+    answer = (await hand_in(boss, print_sheet(leaflet, Layout.BOOKLET), "leaflet.pdf")).json()
+    assert answer["book"] == leaflet.title
+    job = await ended(boss, answer["job"]["id"])
+    assert job["state"] == "done", job["error"]
+    said_first = "4 of 9 pages and 58 % of the text are searched. Left out: front matter ("
+    assert job["progress"]["said"].startswith(said_first)
+    assert (job["progress"]["pagesKept"], job["progress"]["pagesLeftOut"]) == (4, 5)
+    found = (await app.state["reference"].library.search("why do my fingers tingle when I breathe fast", 1))[0]
+    assert "carbon dioxide" in found.text
+    assert found.source == f"{leaflet.title}, p. 6, Why the body does this"
+    page = html.unescape((await boss.get(f"{PAGE}/{answer['document']}")).text)
+    for said in (job["progress"]["said"], "front matter", "back matter", "text · outside any disorder"):
+        assert said in page
+    shown = html.unescape((await boss.get(f"/library/passages/{found.chunk_id}")).text)
+    assert "outside the disorders that were recognised" in shown
+    await clear(app, boss)
+
+
+@pytest.mark.usefixtures("worker")
 async def test_an_admin_changes_what_is_kept_and_takes_it_back(app: Litestar, boss: httpx.AsyncClient) -> None:
     answer = (await hand_in(boss, pdf())).json()
     await ended(boss, answer["job"]["id"])
     shelved = await app.state["documents"].one(answer["document"])
     rows = await app.state["documents"].sections(shelved.editions[0].id)
     prevalence = next(row.name for row in rows if row.kind == "prevalence")
-    assert not next(row for row in rows if row.name == prevalence).kept
-    page = await boss.get(f"{PAGE}/{answer['document']}")
-    assert "Prevalence" in page.text
-    kept = [row.name for row in rows if row.kept and "Panic" not in row.name] + [prevalence]
+    assert all(row.kept for row in rows)
+    assert prevalence in await searched(app, "how many adults in one year in this invented country")
+    kept = [row.name for row in rows if "Panic" not in row.name and row.name != prevalence]
     changed = await boss.post(f"{PAGE}/{answer['document']}/sections", data={"kept": kept}, headers=JSON)
     assert (await ended(boss, changed.json()["job"]["id"]))["state"] == "done"
-    assert prevalence in await searched(app, "how many adults in one year in this invented country")
+    assert prevalence not in await searched(app, "how many adults in one year in this invented country")
     assert not any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
+    changed_page = html.unescape((await boss.get(f"{PAGE}/{answer['document']}")).text)
+    assert "Left out: sections that were not ticked (" in changed_page
     before = shelved.editions[0].id
     assert (await boss.post(f"/admin/editions/{before}/live", headers=JSON)).status_code == 200
     assert any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))

@@ -9,7 +9,7 @@ const STAGES = {
   index: "Building the index",
   done: "Done",
 };
-const COUNTS = [["pages", "Pages"], ["sections", "Sections"], ["kept", "Kept"], ["chunks", "Passages"], ["vectors", "Stored"]];
+const COUNTS = [["pages", "Pages"], ["sections", "Sections"], ["kept", "Kept"], ["pagesLeftOut", "Pages left out"], ["chunks", "Passages"], ["vectors", "Stored"]];
 
 /** 75 -> "1 min 15 s" */
 function duration(seconds) {

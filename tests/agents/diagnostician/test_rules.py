@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.diagnostician.citing import grounded
 from agents.diagnostician.port import Diagnostician, Mode, Passage
 from agents.diagnostician.rules import RulesDiagnostician, diagnose
 from agents.domain.evidence import Quote
@@ -285,3 +286,27 @@ def test_a_whole_interview_takes_a_few_milliseconds() -> None:
     for _ in range(5):
         diagnose(profile, Mode.DIAGNOSTIC)
     assert (time.process_time() - start) / 5 < 0.05
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("Anxiety Disorders > Panic Disorder > Criteria > A", "Leaflet, p. 3, Anxiety Disorders"),
+        ("Panic Disorder > What helps", "Leaflet, p. 3"),
+    ],
+)
+def test_screening_names_a_manuals_chapter_and_never_a_disorders_heading(path: str, place: str) -> None:
+    passage = Passage(
+        chunk_id="c7",
+        text="Words.",
+        source=f"Leaflet, p. 3, {path}",
+        page_start=3,
+        page_end=3,
+        section_path=path,
+        score=1,
+        own=True,
+    )
+    told = diagnose(patient(PATIENTS["F41.0"]), Mode.SCREENING)
+    first = told.impressions[0].model_copy(update={"citations": ("c7",)})
+    found = grounded(told.model_copy(update={"impressions": (first,)}), (passage,))
+    assert [(one.source, one.own) for one in found.sources] == [(place, True)]

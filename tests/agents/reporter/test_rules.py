@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from agents.diagnostician.port import Mode
+from agents.diagnostician.port import Mode, Source
 from agents.diagnostician.rules import diagnose
 from agents.domain.evidence import Quote
 from agents.domain.level1 import instrument, items
@@ -301,6 +301,24 @@ def test_an_impression_shows_all_it_rests_on() -> None:
     screening = sections(brief(of, mode=Mode.SCREENING))["impressions"]
     assert "Screening mode" in screening
     assert "ICD-10-CM" not in screening
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ((True, True), "Passages of the clinic's own library were used"),
+        ((False,), "which is not the DSM-5 and no book of the clinic's, were used"),
+        ((True, False), "Passages of the reference library were used"),
+        ((None,), "Passages of the reference library were used"),
+    ],
+)
+def test_a_library_of_the_clinics_is_named_only_where_there_is_one(own: tuple[bool | None, ...], said: str) -> None:
+    given = brief(profile({1: 2, 2: 3}))
+    sources = tuple(Source(chunk_id=str(n), source=f"Book, p. {n}", own=one) for n, one in enumerate(own))
+    cited = given.diagnosis.model_copy(update={"rag_used": True, "sources": sources})
+    text = sections(given.model_copy(update={"diagnosis": cited}))["limitations"]
+    assert said in text
+    assert ("clinic's own" in text) == (set(own) == {True})
 
 
 def test_limitations_say_what_the_report_cannot() -> None:

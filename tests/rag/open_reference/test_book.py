@@ -45,7 +45,8 @@ def test_every_disorder_comes_back_whole(disorder: object, document: Document, c
         assert criterion.text in said
         assert all(point in said for point in criterion.points)
     kinds = {chunk.kind for chunk in own}
-    assert {SectionKind.CRITERIA, SectionKind.FEATURES} <= kinds <= {*Scope().kinds}
+    assert {SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.DIFFERENTIAL} <= kinds
+    assert kinds.isdisjoint(Scope().left_out)
     assert own[0].icd10
     assert own[0].icd10[0] in disorder.icd10  # type: ignore[attr-defined]
 

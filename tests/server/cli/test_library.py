@@ -52,7 +52,9 @@ def book(command: Command, tmp_path_factory: pytest.TempPathFactory) -> Path:
     told = read.answers[0]
     assert (told["book"], told["already"], told["pages"]) == ("DSM-5-TR", False, 3)
     assert told["chunks"] > 0
-    assert 0 < told["kept"] < told["sections"]
+    assert told["kept"] == told["sections"] > 0
+    assert (told["pagesKept"], told["pagesLeftOut"], told["pagesSilent"], told["textKept"]) == (3, 0, 0, 1)
+    assert "3 of 3 pages and 100 % of the text are searched. Nothing was left out." in read.err
     assert "DSM-5-TR.pdf: " in read.err
     return path
 

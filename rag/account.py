@@ -1,0 +1,74 @@
+"""What became of a document's pages and text when it was read in: nothing is left out without being counted."""
+
+from collections.abc import Iterable, Sequence
+
+from agents.domain.value import Value
+from rag.editions import SectionRow
+
+FRONT, BACK = "front", "back"
+
+
+class Account(Value):
+    """Pages by what came of them, characters by whether they are searched.
+
+    `pages_left_out` hold only text that was left out, `pages_silent` no text at all: pictures, or damaged."""
+
+    pages_kept: int
+    pages_left_out: int
+    pages_silent: int
+    characters_kept: int
+    characters_left_out: int
+    front: int
+    back: int
+    other: int
+
+    @property
+    def share(self) -> float:
+        """The part of the text that is searched, 0 to 1."""
+        return self.characters_kept / max(1, self.characters_kept + self.characters_left_out)
+
+    @property
+    def said(self) -> str:
+        """In one or two sentences."""
+        pages = self.pages_kept + self.pages_left_out + self.pages_silent
+        told = f"{self.pages_kept} of {_pages(pages)} and {_percent(self.share)} of the text are searched."
+        parts = (
+            (self.front, "front matter"),
+            (self.back, "back matter"),
+            (self.other, "sections that were not ticked"),
+        )
+        left = ", ".join(f"{name} ({size:,} characters)" for size, name in parts if size)
+        silent = f" No text was found on {_pages(self.pages_silent)}." if self.pages_silent else ""
+        return f"{told} {f'Left out: {left}.' if left else 'Nothing was left out.'}{silent}"
+
+
+def account_of(pages: int, sections: Sequence[SectionRow]) -> Account:
+    """Of a document with so many pages."""
+    kept = _on(one for one in sections if one.kept)
+    left = _on(one for one in sections if not one.kept) - kept
+    dropped = [one for one in sections if not one.kept]
+    front = sum(one.characters for one in dropped if one.kind == FRONT)
+    back = sum(one.characters for one in dropped if one.kind == BACK)
+    return Account(
+        pages_kept=len(kept),
+        pages_left_out=len(left),
+        pages_silent=max(0, pages - len(kept) - len(left)),
+        characters_kept=sum(one.characters for one in sections if one.kept),
+        characters_left_out=sum(one.characters for one in dropped),
+        front=front,
+        back=back,
+        other=sum(one.characters for one in dropped) - front - back,
+    )
+
+
+def _on(sections: Iterable[SectionRow]) -> set[int]:
+    return {page for one in sections for page in range(one.page_start, one.page_end + 1)}
+
+
+def _pages(number: int) -> str:
+    return f"{number} {'page' if number == 1 else 'pages'}"
+
+
+def _percent(share: float) -> str:
+    """Whole per cent; neither all nor nothing where it is not."""
+    return f"{min(99, max(1, round(share * 100))) if 0 < share < 1 else round(share * 100)} %"
