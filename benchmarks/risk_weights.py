@@ -14,6 +14,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from agents.domain.risk import Tier
 from agents.risk.canon import canonical
 from agents.risk.features import features
 from agents.risk.lexicon import speller
+from agents.risk.parts import Part, parts
 from agents.risk.questions import topic
 from benchmarks.risk_grammar import built
 
@@ -31,6 +33,10 @@ _STRENGTH = 0.5
 _OWN = 2.0
 _BUILT = 0.3
 _REPLY = 1.0
+_UNASKED = 0.5
+_PART = 1.0
+_TOO_LIKELY = 0.2
+_MOST_PARTS = 4
 _FEWEST = 2
 _LEAST = 60
 _RISKY = frozenset({3, 11, 12, 16, 23})
@@ -50,12 +56,17 @@ class Example:
     features: frozenset[str]
     tier: Tier
     counts: float = _OWN
+    parts: tuple[frozenset[str], ...] = ()
+    """What each part of it (parts.py) is weighed by when it is read by itself."""
 
 
 def example(text: str, context: str | None, item: int | None, tier: str, counts: float = _OWN) -> Example:
     """A labelled message as the rules would weigh it."""
     words, asked = tuple(canonical(text, speller()).words), topic(context, item)
-    return Example(frozenset(features(words, asked, asked is None and bool(context or item))), Tier(tier), counts)
+    elsewhere = asked is None and bool(context or item)
+    cut = parts(Part(words, 0, True)) if counts > _BUILT and tier != Tier.STOP else ()
+    told = (frozenset(features(part.words, None if part.first else asked, elsewhere)) for part in cut)
+    return Example(frozenset(features(words, asked, elsewhere)), Tier(tier), counts, tuple(told))
 
 
 def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
@@ -79,14 +90,12 @@ def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
 
 
 def ordinary(folder: Path) -> list[Example]:
-    """Replies to items that are not about risk: nothing in them is."""
+    """Replies to items that are not about risk, with their item and without it: nothing in them is."""
     rows = (line.split(" | ") for line in _replies(folder).read_text(encoding="utf-8").splitlines() if line[0] != "#")
-    found = [
-        example(text, None, int(row[0]), Tier.NONE) for row in rows if int(row[0]) not in _RISKY for text in row[2:]
-    ]
-    return found + [
-        example(text, None, int(item), Tier.NONE, _REPLY) for item, text in _authors(folder) if int(item) not in _RISKY
-    ]
+    told = [(int(row[0]), text, _OWN) for row in rows for text in row[2:]]
+    told += [(int(item), text, _REPLY) for item, text in _authors(folder)]
+    asked = [example(text, None, item, Tier.NONE, counts) for item, text, counts in told if item not in _RISKY]
+    return asked + [example(text, None, None, Tier.NONE, _UNASKED) for item, text, _ in told if item not in _RISKY]
 
 
 def _authors(folder: Path) -> Iterator[tuple[str, str]]:
@@ -143,12 +152,31 @@ def learnt(known: Sequence[Example]) -> tuple[list[int], dict[str, list[int]]]:
     return base, {name: row for name, row in weights.items() if max(map(abs, row)) >= _LEAST}
 
 
+def mistaken(known: Sequence[Example], base: Sequence[int], weights: dict[str, list[int]]) -> list[Example]:
+    """The parts of messages that these weights take for more than the whole message is, the likeliest of each first:
+    no part is more than its message."""
+    found = []
+    for each in known:
+        more = {part: sum(_likely(part, base, weights)[each.tier.rank + 1 :]) for part in each.parts}
+        most = sorted((part for part in more if more[part] > _TOO_LIKELY), key=lambda part: (-more[part], len(part)))
+        found += [Example(part, each.tier, _PART) for part in most[:_MOST_PARTS]]
+    return found
+
+
+def _likely(told: frozenset[str], base: Sequence[int], weights: dict[str, list[int]]) -> list[float]:
+    held = [weights[name] for name in told if name in weights]
+    sums = [0, *(sum(column) for column in zip(base, *held, strict=True))]
+    shares = [exp((total - max(sums)) / _SCALE) for total in sums]
+    return [share / sum(shares) for share in shares]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Learn and write the weights; what stands above the mark in the file is kept."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.risk_weights", description=__doc__)
     parser.add_argument("--without", nargs="*", default=[], metavar="NAME", help="sets of examples to leave out")
     options = parser.parse_args(arguments)
     known = examples(without=options.without)
+    known += mistaken(known, *learnt(known))
     base, weights = learnt(known)
     kept = WEIGHTS.read_text(encoding="utf-8").split(_MARK)[0]
     lines = "\n".join("\t".join([name, *map(str, row)]) for name, row in weights.items())

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, islice
 
@@ -99,7 +99,7 @@ class Canon:
         if "'s" in words:
             words = [_copula(words, i) for i in range(len(words))]
         self.words = words
-        self.sentences = _sentences(words)
+        self.sentences = sentences(words)
 
     def _beside(self) -> bool:
         """Whether words that hang on their neighbours are really there, now that it is worth a look."""
@@ -237,7 +237,8 @@ def _begins_anew(text: str, end: int) -> bool:
     return not rest or (rest[0].isupper() and not rest.startswith(("I ", "I'", "I’")))
 
 
-def _sentences(words: list[str]) -> list[Sentence]:
+def sentences(words: Sequence[str], first: int = 0) -> list[Sentence]:
+    """The sentences of words of which the first stands at `first` in a message."""
     found: list[Sentence] = []
     if not words:
         return found
@@ -250,9 +251,9 @@ def _sentences(words: list[str]) -> list[Sentence]:
         if end == begun and words[end] in _ENDS:
             begun += 1
             continue
-        for first in range(begun, end + 1, _WINDOW):
-            last = min(first + _WINDOW, end + 1)
-            found.append(Sentence(tuple(words[first:last]), first))
+        for begin in range(begun, end + 1, _WINDOW):
+            last = min(begin + _WINDOW, end + 1)
+            found.append(Sentence(tuple(words[begin:last]), first + begin))
         begun = end + 1
     return found
 

@@ -12,7 +12,7 @@ from agents.risk.elements import Span, Text
 from agents.risk.hit import Hit
 from agents.risk.index import Index
 from agents.risk.lexicon import bank, compiler, speller, table
-from agents.risk.patterns import Bank, Phrase, every
+from agents.risk.patterns import Bank, every
 from agents.risk.polarity import clause_begin, denied
 from agents.risk.timing import When, past
 
@@ -38,9 +38,8 @@ class Sign:
     deniable: bool
     anyone: bool
 
-    def read(self, phrases: list[Phrase], sentence: Sentence) -> "list[Mark]":
-        """The sign's places in a sentence, by those of its phrases that could match."""
-        spans = every(phrases, sentence)
+    def read(self, spans: list[Span], sentence: Sentence) -> "list[Mark]":
+        """The sign's places in a sentence, of those where its words stand."""
         if not spans or (self.unless and self.unless.found(sentence)):
             return []
         return [Mark(self, span, sentence) for span in spans if self._holds(span, sentence)]
@@ -134,7 +133,10 @@ def supported(marks: list[Mark], sentences: Iterable[Sentence]) -> list[Mark]:
     near = {part for part in sentences if any(abs(part.first - mark.place) <= _REACH for mark in marks)}
     support = _support()
     beside = [
-        mark for part in near for sign, phrases in support.called(part).items() for mark in sign.read(phrases, part)
+        mark
+        for part in near
+        for sign, phrases in support.called(part).items()
+        for mark in sign.read(every(phrases, part), part)
     ]
     return sorted([*marks, *beside], key=lambda mark: mark.place)
 

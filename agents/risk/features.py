@@ -15,6 +15,7 @@ from agents.risk.lexicon import bank, table
 _HEAD = 3
 _NOT = frozenset({"not", "never", "no", "without", "nor", "nobody", "nothing"})
 _REACH = 6
+_CLOSING = ((".",), ("!",), (",",), (";",), ("..",))
 _SHORTEST = (("ing", 6), ("ed", 5))
 _SHORTEST_PLURAL = 3
 
@@ -74,8 +75,16 @@ def _settings() -> Index[str]:
     return Index([*named, *(("@ordinary", damper) for damper in dampers())])
 
 
+def closed(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words with a full stop at their end, whether it was written or not."""
+    if words[-1:] == ("?",):
+        return words
+    return (*(words[:-1] if words[-1:] in _CLOSING else words), ".")
+
+
 def worded(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> set[str]:
     """The features of the bare words: kinds, pairs, what is denied, how the answer begins."""
+    words = closed(words)
     told = [kinds()[word] for word in words]
     found = set(told)
     classes = sorted(kind for kind in found if kind.isupper())

@@ -1,5 +1,6 @@
 """Folding: the message in plain lower-case letters, with the way back to the original text."""
 
+import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -10,9 +11,6 @@ _KEPT = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "`": "'", "´": "'", "�
 _LAUGHS = dict.fromkeys("😂🤣😆💀", " lol ")
 _DASHES = dict.fromkeys("‐‑", "-") | dict.fromkeys("‒–—―", ";")
 _LOOKALIKES = dict(zip("аеорсхуіѕԁӏкмт", "aeopcxyisdlkmt", strict=True))
-
-
-_FEW = 4
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,8 @@ def _letter(char: str) -> str:
 
 
 _THUMBS = {"👍": "yes", "👎": "no"}
-"""What a thumb says where it is all that is said."""
+"""What a thumb says where it is a clause of its own."""
+_THUMB = re.compile(r"(?:^|(?<=[.!?,]))\s*([👍👎])[\U0001f3fb-\U0001f3ff\ufe0f]*\s*(?=$|[.!?,]|but\b|and\b)")
 _STRAIGHT = tuple((_KEPT | {"—": ";", "–": ";"}).items())
 
 
@@ -55,8 +54,6 @@ def fold(text: str) -> Folded:
     """Fold a message (NFKC-compatible, accents dropped, curly quotes straightened, zero-width characters removed)."""
     if text.isascii():
         return Folded(text.replace("`", "'").lower())
-    if len(text) <= _FEW and (thumb := _THUMBS.get(text.strip()[:1])) and not any(map(str.isalnum, text)):
-        return Folded(thumb, [thumb if char in _THUMBS else "" for char in text])
     straight = text
     for written, plain in _STRAIGHT:
         if written in straight:
@@ -65,4 +62,6 @@ def fold(text: str) -> Folded:
         return Folded(straight.lower())
     folded = {char: _letter(char) for char in set(text)}
     letters = list(map(folded.__getitem__, text))
+    for thumb in _THUMB.finditer(text):
+        letters[thumb.start(1)] = _THUMBS[thumb[1]]
     return Folded("".join(letters), letters)

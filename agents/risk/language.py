@@ -79,12 +79,23 @@ def foreign(text: Text, known: frozenset[str]) -> tuple[list[Hit], bool]:
     words = [word for word in text.words if _LETTER.match(word)]
     if not words:
         return [], False
-    name = _name(words)
+    name = _name(words) or _saying(text)
     if name is None and not _unread(words, known):
         return [], False
     flag = Hit("language", Tier.FLAG, "language", 0, len(text.words))
     core, denied = _core(text, _others()[name]) if name in _others() else ([], False)
     return [flag, *core], denied
+
+
+@cache
+def _cues() -> frozenset[str]:
+    cues = (bank.cues or () for other in _others().values() for bank in (other.stop, other.flag))
+    return frozenset(word for words in cues for word in words) - _english()
+
+
+def may_switch(text: Text) -> bool:
+    """Whether a text has a word of a core phrase in another language."""
+    return not _cues().isdisjoint(text.known)
 
 
 def switched(sentences: Sequence[Sentence]) -> list[tuple[Hit, Sentence]]:
@@ -93,7 +104,7 @@ def switched(sentences: Sequence[Sentence]) -> list[tuple[Hit, Sentence]]:
     for sentence in sentences:
         if len(sentence.words) < _FEWEST or len(_english() & sentence.known) * 3 > len(sentence.known):
             continue
-        name = _name([word for word in sentence.words if _LETTER.match(word)])
+        name = _name([word for word in sentence.words if _LETTER.match(word)]) or _saying(sentence)
         if name in _others():
             found += [(hit, sentence) for hit in _core(sentence, _others()[name])[0]]
     return found
@@ -111,6 +122,13 @@ def _name(words: list[str]) -> str | None:
         if len(found) > max(most, english) and not _telling().isdisjoint(found):
             best, most = name, len(found)
     return best if most >= 2 or len(words) <= _FEWEST else None
+
+
+def _saying(text: Text) -> str | None:
+    """The other language of which a core phrase of intent stands in a text that is not mostly English."""
+    if not may_switch(text) or len(_english() & text.known) * 3 > len(text.known):
+        return None
+    return next((name for name, other in _others().items() if other.stop.found(text)), None)
 
 
 def _unread(words: list[str], known: frozenset[str]) -> bool:

@@ -61,6 +61,11 @@ def _starts_clause(words: tuple[str, ...], i: int, known: _Words) -> bool:
     return not known.subjects.isdisjoint(words[i:reach])
 
 
+def opens_clause(words: tuple[str, ...], place: int) -> bool:
+    """Whether a clause with a subject of its own begins there."""
+    return words[place : place + 1] != () and words[place] in _words().subjects
+
+
 def denied(left: tuple[str, ...]) -> bool:
     """Whether a clause's beginning denies what follows it: an odd number of negators that reach this far."""
     if _words().negators.isdisjoint(left) and not bank("polarity.toml", "negator").found(Text(left)):

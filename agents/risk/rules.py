@@ -1,35 +1,35 @@
 """The rule engine of the risk reader: deterministic, offline, first in line and never lowered by anything after it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
-from agents.risk.acts import acts, kinds
 from agents.risk.answers import ESTABLISHING, answered, deed, opens_with_no
-from agents.risk.canon import Canon, Sentence, canonical
+from agents.risk.canon import Sentence
 from agents.risk.doubt import doubted
 from agents.risk.elements import Text
 from agents.risk.escalation import escalated, planned
-from agents.risk.evidence import MOST_MARKS, Mark, Sign, core, dampers, supported, weighed
-from agents.risk.gist import gist
+from agents.risk.evidence import MOST_MARKS, Mark, dampers, supported, weighed
+from agents.risk.frames import Frame
+from agents.risk.heard import Heard, index
 from agents.risk.hit import Hit
 from agents.risk.index import Index
-from agents.risk.judgement import judge
-from agents.risk.language import foreign, switched
+from agents.risk.language import foreign, may_switch, switched
 from agents.risk.lexicon import bank, speller, warm
-from agents.risk.patterns import Phrase
+from agents.risk.parts import MOST, Part, parts
+from agents.risk.patterns import earliest
 from agents.risk.policy import Policy
 from agents.risk.port import Message
-from agents.risk.questions import asks, question_text, topic
+from agents.risk.questions import asks, question_text
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
-from agents.risk.weights import aside, leads, matters, model, unlisted
+from agents.risk.weights import alarming, aside, model, unlisted
 from agents.risk.weights import weighed as by_words
 
-_MOST = 400
 _OVERLAP = 60
+_MOST_PARTS = 60
 _SLANG = "joke-or-slang"
 _UNDATED = "undated-attempt"
 _FALSE_FRIENDS = frozenset({"od"})
@@ -37,139 +37,147 @@ _FALSE_FRIENDS = frozenset({"od"})
 
 
 @cache
-def _index() -> Index[Rule | Sign | str]:
-    """The phrase rules that read a sentence, then the kinds of act, then the signs."""
-    sentence_rules = ((rule, rule.when) for rule in rules() if rule.reach != "message")
-    signs = ((sign, sign.when) for sign in core())
-    return Index([*sentence_rules, *kinds().items(), *signs])
-
-
-@cache
-def _whole() -> Index[Rule]:
+def _across() -> Index[Rule]:
     """The phrase rules that read a whole message."""
     return Index((rule, rule.when) for rule in rules() if rule.reach != "sentence")
 
 
-def _hits(
-    called: dict[Rule | Sign | str, list[Phrase]],
-    part: Sentence,
-    around: Surroundings,
-    policy: Policy,
-    marks: list[Mark],
-) -> list[Hit]:
-    found: list[Hit] = []
-    for owner, phrases in called.items():
-        if isinstance(owner, Rule):
-            found += owner.read(phrases, part, around, policy)
-        elif isinstance(owner, Sign):
-            if len(marks) < MOST_MARKS:
-                marks += owner.read(phrases, part)
-        else:
-            found += [hit for act in acts(part, owner, phrases) if (hit := judge(act, around, policy))]
-    return found
+def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
+    """Read one message by rules alone, as a whole and by its parts: what stands beside a danger makes it no less.
+    Never raises on any text; the same message always gives the same reading."""
+    heard = Heard(message, policy)
+    unread, refused = foreign(heard.whole.text, speller().known)
+    found = _told(heard, heard.whole)
+    if unread:
+        found = [finding for finding in found if finding.text.lower() not in _FALSE_FRIENDS]
+        found += [heard.finding(hit, heard.whole.text) for hit in unread]
+    if refused:
+        return assembled(_joined(found, heard, heard.whole))
+    return _by_parts(_weighed(found, heard, heard.whole), heard)
 
 
-def _across(whole: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
-    called = _whole().called(whole)
-    return [hit for rule, phrases in called.items() for hit in rule.read(phrases, whole, around, policy)]
+def _by_parts(whole: Reading, heard: Heard) -> Reading:
+    """The reading of a message with what its parts tell beyond it by themselves."""
+    best, count = whole, 0
+    for part in _telling(heard):
+        if best.tier is Tier.STOP or count == _MOST_PARTS:
+            break
+        frame = Frame(part, heard.whole)
+        if frame.quotes or frame.answers:
+            continue
+        count += 1
+        told = _weighed(_told(heard, part), heard, part)
+        if told.tier.rank > best.tier.rank:
+            higher = [
+                one for one in told.findings if one.tier.rank > best.tier.rank and not frame.holds(one, told, whole)
+            ]
+            best = assembled([*best.findings, *best.denials, *higher])
+    return best
 
 
-def _different(parts: list[Sentence]) -> Iterable[Sentence]:
+def _telling(heard: Heard) -> Iterator[Part]:
+    """The parts that could tell more by themselves: they hold a word that matters or that a rule or a sign has met, or
+    can answer a question about risk; where anything may be told, those too whose words alarm."""
+    places = heard.telling()
+    open_ = heard.asked is None and heard.leading
+    if heard.asked is None and not open_:
+        return parts(heard.whole, places) if places else iter(())
+    within = frozenset(places)
+    return (
+        part
+        for part in parts(heard.whole)
+        if not within.isdisjoint(range(part.first, part.end))
+        or heard.may_answer(part)
+        or (open_ and alarming(part.words, heard.elsewhere) > model().limits["telling"])
+    )
+
+
+def _told(heard: Heard, part: Part) -> list[Finding]:
+    """What the rules and the signs find in a message or a part of it, and what it answers."""
+    found: list[Finding] = []
+    marks: list[Mark] = []
+    for sentence in _different(part.sentences):
+        hits, signs = heard.told(sentence)
+        found += [heard.finding(hit, sentence) for hit in hits]
+        marks += signs[: MOST_MARKS - len(marks)]
+    found += [heard.finding(hit, stretch) for hit, stretch in _of_all(heard, part)]
+    if part.whole and may_switch(part.everything) and len(part.clauses) > 1:
+        found += [heard.finding(hit, clause) for hit, clause in switched(part.clauses)]
+    found += [heard.finding(hit, sentence) for hit, sentence in _adding_up(marks, heard, part, found)]
+    found += [heard.finding(hit, part.text) for hit in _replies(heard, part)]
+    return _dated(found, heard.message.context)
+
+
+def _of_all(heard: Heard, part: Part) -> Iterator[tuple[Hit, Sentence]]:
+    """The hits of the rules that read several sentences together."""
+    if len(part.sentences) < 2 or not _across().calls(part.everything):
+        return
+    for stretch in _stretches(part):
+        around = Surroundings(stretch, stretch if part.whole else heard.whole.text, heard.message.context)
+        for rule, phrases in _across().called(stretch).items():
+            if span := earliest(phrases, stretch):
+                yield from ((hit, stretch) for hit in rule.read(span, stretch, around, heard.policy))
+
+
+def _adding_up(marks: list[Mark], heard: Heard, part: Part, found: list[Finding]) -> list[tuple[Hit, Sentence]]:
+    """The signs that reach a tier together."""
+    outright = heard.ordinary and any(finding.tier is Tier.STOP for finding in found)
+    if not marks or outright:  # in an ordinary answer signs add nothing to what was said outright
+        return []
+    asked = heard.asked_of(part)
+    weight = 0 if asked is None or opens_with_no(heard.whole.text) else 2 * (asked in ESTABLISHING)
+    return weighed(supported(marks, part.sentences), weight, heard.message.context, heard.ordinary)
+
+
+def _replies(heard: Heard, part: Part) -> Iterator[Hit]:
+    """What a message or a part of it says as the answer to the last question."""
+    if not part.sentences:
+        return
+    asked = heard.asked_of(part)
+    if asked and (hit := answered(part.sentences[0], part.text, asked, heard.policy)) and not heard.goes_on(part):
+        yield hit
+    if heard.asked is None and heard.message.context and (hit := deed(part.text, heard.message.context)):
+        yield hit
+
+
+def _weighed(found: list[Finding], heard: Heard, part: Part) -> Reading:
+    """The reading of what was found, with what the words speak against and what they raise."""
+    reading, message = assembled(_joined(found, heard, part)), heard.message
+    asked = heard.asked_of(part)
+    elsewhere = asked is None and bool(message.context or message.item)
+    if not (heard.leading and message.context):
+        reading = doubted(reading, part.everything, asked, elsewhere)
+    weighing = by_words if heard.leading else aside if message.item is not None else unlisted
+    hit = weighing(part.everything, asked, elsewhere, reading)
+    if hit is None or _parting(part.everything, message.context):
+        return reading
+    raised = heard.finding(_alerting(hit, heard), Sentence((), part.first))
+    return assembled([*reading.findings, *reading.denials, raised])
+
+
+def _different(sentences: list[Sentence]) -> Iterable[Sentence]:
     """The sentences in order, without those that say the same once more."""
     first: dict[tuple[str, ...], Sentence] = {}
-    for part in parts:
-        first.setdefault(part.words, part)
+    for sentence in sentences:
+        first.setdefault(sentence.words, sentence)
     return first.values()
 
 
-def _stretches(words: list[str]) -> list[Sentence]:
-    """The whole message, or overlapping stretches of a long one; repeated stretches once."""
+def _stretches(part: Part) -> list[Sentence]:
+    """All words, or overlapping stretches of many; repeated stretches once."""
     found: dict[tuple[str, ...], Sentence] = {}
-    for first in range(0, max(1, len(words) - _OVERLAP), _MOST - _OVERLAP):
-        stretch = Sentence(tuple(words[first : first + _MOST]), first)
+    for first in range(0, max(1, len(part.words) - _OVERLAP), MOST - _OVERLAP):
+        stretch = Sentence(part.words[first : first + MOST], part.first + first)
         found.setdefault(stretch.words, stretch)
     return list(found.values())
 
 
-def _finding(hit: Hit, part: Sentence, canon: Canon, text: str) -> Finding:
-    start, end = canon.original(part.first + hit.start, part.first + max(hit.start, hit.end - 1))
-    return Finding(
-        rule=hit.rule,
-        tier=hit.tier,
-        about=hit.about,
-        start=start,
-        end=end,
-        text=text[start:end],
-        lethality=hit.lethality,
-    )
-
-
-def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
-    """Read one message by rules alone. Never raises on any text; the same message always gives the same reading."""
-    canon = canonical(message.text, speller())
-    parts = canon.sentences
-    text = parts[0] if len(parts) == 1 else Sentence(tuple(canon.words[:_MOST]), 0)
-    everything = text if len(canon.words) <= _MOST else Text(tuple(canon.words))
-    found: list[Finding] = []
-    marks: list[Mark] = []
-    for part in _different(parts):
-        if called := _index().called(part):
-            around = Surroundings(part, text, message.context)
-            found += [_finding(hit, part, canon, message.text) for hit in _hits(called, part, around, policy, marks)]
-    if len(parts) > 1 and _whole().calls(everything):
-        for stretch in _stretches(canon.words):
-            around = Surroundings(stretch, stretch, message.context)
-            found += [_finding(hit, stretch, canon, message.text) for hit in _across(stretch, around, policy)]
-    unread, refused = foreign(text, speller().known)
-    if unread:
-        found = [finding for finding in found if finding.text.lower() not in _FALSE_FRIENDS]
-        found += [_finding(hit, text, canon, message.text) for hit in unread]
-    elif len(parts) > 1:
-        found += [_finding(hit, part, canon, message.text) for hit, part in switched(parts)]
-    asked = topic(message.context, message.item)
-    ordinary = message.item is not None and asked is None
-    outright = ordinary and any(finding.tier is Tier.STOP for finding in found)
-    if marks and not outright:  # in an ordinary answer signs add nothing to what was said outright
-        weight = 0 if asked is None or opens_with_no(text) else 2 * (asked in ESTABLISHING)
-        added = weighed(supported(marks, parts), weight, message.context, ordinary)
-        found += [_finding(hit, part, canon, message.text) for hit, part in added]
-    if asked and parts and (hit := answered(parts[0], text, asked, policy)):
-        found.append(_finding(hit, text, canon, message.text))
-    if asked is None and parts and message.context and (hit := deed(text, message.context)):
-        found.append(_finding(hit, text, canon, message.text))
-    found = _dated(found, message.context)
-    reading = assembled(_joined(found, text, message, asked) if found else found)
-    if refused:
-        return reading
-    reading, hit = _by_words(reading, message, everything, parts, asked)
-    if hit is None:
-        return reading
-    raised = _finding(_alerting(hit, message, asked), Sentence((), 0), canon, message.text)
-    return assembled([*reading.findings, *reading.denials, raised])
-
-
-def _joined(found: list[Finding], text: Text, message: Message, asked: str | None) -> list[Finding]:
+def _joined(found: list[Finding], heard: Heard, part: Part) -> list[Finding]:
     """The findings, raised by what stands beside them in the message or came before it."""
-    return escalated(planned(obeyed(found, text), text), message.prior, asked in ESTABLISHING)
-
-
-def _by_words(
-    reading: Reading, message: Message, everything: Text, parts: list[Sentence], asked: str | None
-) -> tuple[Reading, Hit | None]:
-    """The reading without what the words speak against, and what they raise: those of the message or of its gist."""
-    elsewhere = asked is None and bool(message.context or message.item)
-    leading = leads(message.context, message.item, asked)
-    left = gist(parts, asked, elsewhere, message.context) if leading and parts else None
-    if not (leading and message.context):
-        reading = doubted(reading, left.text if left else everything, asked, elsewhere)
-    weighing = by_words if leading else aside if message.item is not None else unlisted
-    hit = weighing(everything, asked, elsewhere, reading)
-    telling = left and (reading.findings or asked or matters(left.text))
-    if left and telling and (hit is None or hit.tier is not Tier.STOP):
-        closer = by_words(left.text, asked if left.begins else None, elsewhere, reading)
-        if closer and (hit is None or closer.tier.rank > hit.tier.rank):
-            hit = left.placed(closer)
-    return reading, None if hit and _parting(everything, message.context) else hit
+    if not found:
+        return found
+    raised = planned(obeyed(found, part.text), part.text)
+    return escalated(raised, heard.message.prior, heard.asked_of(part) in ESTABLISHING)
 
 
 def _parting(text: Text, question: str | None) -> bool:
@@ -190,11 +198,9 @@ def _dated(found: list[Finding], question: str | None) -> list[Finding]:
     return [one.model_copy(update=lately) if one.rule == _UNDATED else one for one in found]
 
 
-def _alerting(hit: Hit, message: Message, asked: str | None) -> Hit:
+def _alerting(hit: Hit, heard: Heard) -> Hit:
     """What words alone raise; in the answer to an item that has nothing to do with risk they alert and end nothing."""
-    if hit.tier is Tier.STOP and message.item is not None and asked is None:
-        return replace(hit, rule="words-urgent", tier=Tier.URGENT)
-    return hit
+    return replace(hit, rule="words-urgent", tier=Tier.URGENT) if hit.tier is Tier.STOP and heard.ordinary else hit
 
 
 @cache
@@ -230,8 +236,8 @@ class RulesRiskReader:
 
     def __init__(self, policy: Policy = Policy()) -> None:  # noqa: B008  # frozen value
         self._policy = policy
-        _index()
-        _whole()
+        index()
+        _across()
         supported([], ())
         dampers()
         warm()

@@ -7,11 +7,11 @@ from typing import Any, cast
 from agents.domain.risk import About, Tier
 from agents.risk.acts import mine
 from agents.risk.canon import Sentence
-from agents.risk.elements import Text
+from agents.risk.elements import Span, Text
 from agents.risk.hit import Hit
 from agents.risk.judgement import attempt
 from agents.risk.lexicon import bank, compiler, table
-from agents.risk.patterns import Bank, Phrase, earliest
+from agents.risk.patterns import Bank
 from agents.risk.polarity import clause_begin, clause_end, denied, denied_after
 from agents.risk.policy import Policy
 from agents.risk.surroundings import Surroundings
@@ -43,11 +43,8 @@ class Rule:
     close: bool
     """Whether only its own clause is looked at for what speaks against it."""
 
-    def read(self, phrases: list[Phrase], sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
-        """The rule's hits in a sentence (or the whole message), by those of its phrases that could match."""
-        found = earliest(phrases, sentence)
-        if not found:
-            return []
+    def read(self, found: Span, sentence: Sentence, around: Surroundings, policy: Policy) -> list[Hit]:
+        """The rule's hits in a sentence (or the whole message) that has its words there."""
         begun, ended = clause_begin(sentence.words, found.start), clause_end(sentence.words, found.end - 1)
         beside = Text(sentence.words[begun:ended]) if self.close else sentence
         if self.unless and self.unless.found(beside):

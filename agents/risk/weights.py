@@ -75,9 +75,9 @@ def _shares(sums: tuple[int, ...]) -> tuple[float, ...]:
     return tuple(share / sum(shares) for share in shares)
 
 
-def harmless(words: tuple[str, ...], asked: str | None, elsewhere: bool) -> float:
-    """How likely no risk is by the bare words, without what else they speak of."""
-    return _shares(_sums(worded(words, asked, elsewhere)))[0]
+def alarming(words: tuple[str, ...], elsewhere: bool) -> float:
+    """How likely urgent or stop is by the bare words, without what else they speak of."""
+    return sum(_shares(_sums(worded(words, None, elsewhere)))[2:])
 
 
 def stretches(words: tuple[str, ...]) -> list[tuple[int, tuple[str, ...]]]:
@@ -107,9 +107,14 @@ def leads(question: str | None, item: int | None, asked: str | None) -> bool:
     return item is None and not closing.search(end) and (asked is not None or bool(opening.search(end)))
 
 
+def matter() -> frozenset[str]:
+    """Words of dying, leave-taking, means, injury, violence or voices."""
+    return _listed("matter")
+
+
 def matters(text: Text) -> bool:
-    """Whether a text has a word of dying, leave-taking, means, injury, violence or voices."""
-    return not _listed("matter").isdisjoint(text.known)
+    """Whether a text has a word that matters."""
+    return not matter().isdisjoint(text.known)
 
 
 def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:

@@ -154,8 +154,8 @@ def test_published_interviews_are_counted_by_profile(labelled: Labelled) -> None
 
 
 def test_ordinary_sentences_are_put_behind_each_message_and_before_what_answers_nothing(labelled: Labelled) -> None:
-    assert ordinary(labelled.replies) == ["Every single day of the two weeks."]
-    sentences = ["Every single day of the two weeks.", "It comes over me."]
+    sentences = ordinary(labelled.replies)
+    assert sentences == ["Every single day of the two weeks.", "It comes over me."]
     asked = labelled.messages["danger"][0].model_copy(update={"context": "Are you safe?", "text": "No"})
     told = beside([asked, labelled.messages["danger"][0]], sentences)
     assert [one.text for one in told] == [

@@ -1,5 +1,10 @@
 """Ordinary matters beside danger hide nothing: told in one breath, before it and after it, and in two sentences."""
 
+import json
+import random
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from agents.domain.risk import Tier
@@ -40,3 +45,59 @@ TOLD = ["{other} and {danger}", "{danger}, {other}", "{danger} and {other}", "{o
 def test_ordinary_matters_hide_no_danger(danger: str) -> None:
     texts = [told.format(danger=danger, other=other) for told in TOLD for other in ORDINARY]
     assert [text for text in texts if read(Message(text=text)).tier is not Tier.STOP] == []
+
+
+BESIDE = [
+    "I cannot wait to be dead, my heart is calm.",
+    "Tonight is my last night alive, I finished my last shift.",
+    "I've saved up enough pills to die, I cancelled my holiday.",
+]
+
+
+@pytest.mark.parametrize("text", BESIDE)
+def test_an_exception_is_judged_in_its_own_clause(text: str) -> None:
+    assert read(Message(text=text)).tier is Tier.STOP
+
+
+REMARKS = [
+    *("I made some soup", "the neighbours have a new car", "it rained all morning", "my brother called on Sunday"),
+    *("I've got a dentist appointment", "the dog needs a walk", "we had pasta for tea", "I finished the crossword"),
+    *("the heating is on", "I watched a bit of telly"),
+]
+JOINS = ["{m}, {t}.", "{m}, and {t}.", "{m}. {T}.", "{T}, {m}", "{T}. {m}", "{m} but {t}"]
+"""How a remark stands beside what must stop: before and after, in one breath and in two sentences."""
+_FOLDER = Path(__file__).parent
+_LONGEST = 200
+_DRAWN = 2
+
+
+def _stops() -> list[tuple[str, str | None]]:
+    """Every single message of ours that must stop and does, with its question."""
+    rows = [row for path in sorted(_FOLDER.glob("examples/*.jsonl")) for row in map(json.loads, path.open("rb"))]
+    told = [(row["text"], row["context"]) for row in rows if row["accept"] == ["stop"]]
+    corpus = tomllib.loads((_FOLDER / "corpus.toml").read_text("utf-8"))
+    told += [(text, None) for group in corpus["group"] if group["accept"] == ["stop"] for text in group["texts"]]
+    evidence = tomllib.loads((_FOLDER / "evidence.toml").read_text("utf-8"))
+    told += [
+        (row[0], [*row, None][1]) for group in evidence["group"] if group["tier"] == "stop" for row in group["texts"]
+    ]
+    return [one for one in dict.fromkeys(told) if len(one[0]) <= _LONGEST and _tier(*one) is Tier.STOP]
+
+
+def _tier(text: str, question: str | None) -> Tier:
+    return read(Message(text=text, context=question)).tier
+
+
+def test_no_ordinary_remark_beside_any_stop_of_ours_hides_it() -> None:
+    """All of them, each with two of the sixty ways of saying a remark beside it: the same ones each time."""
+    drawn, tiers, unnoticed = random.Random(11), [], []
+    ways = [(remark, join) for remark in REMARKS for join in JOINS]
+    for told, question in _stops():
+        for remark, join in drawn.sample(ways, _DRAWN):
+            text = join.format(m=told.strip().rstrip(".!"), t=remark, T=remark[0].upper() + remark[1:])
+            tiers.append(_tier(text, question))
+            if tiers[-1] is Tier.NONE:
+                unnoticed.append((text, question))
+    assert len(tiers) > 8_000
+    assert tiers.count(Tier.STOP) / len(tiers) >= 0.98
+    assert unnoticed == []
