@@ -5,6 +5,7 @@ from typing import Any, Final, NoReturn
 
 from agents.assessment.formats.utterance import Utterance
 from agents.errors import CorrectInput
+from agents.llm.thinking import spoken
 
 HOLDERS: Final = ("turns", "transcript", "conversation", "messages", "utterances", "segments", "lines")
 SPEAKERS: Final = ("speaker", "role", "name", "author", "from")
@@ -51,7 +52,7 @@ def _turn(entry: Any, place: int) -> Utterance:
     if who is not None and not isinstance(who, str | int):
         raise CorrectInput(f"turn {place}: `speaker` is no name")
     name = None if who is None or not str(who).strip() else str(who).strip()
-    return Utterance(name, text, place, _seconds(entry, STARTS, place), _seconds(entry, STOPS, place))
+    return Utterance(name, spoken(text), place, _seconds(entry, STARTS, place), _seconds(entry, STOPS, place))
 
 
 def _first(entry: dict[str, Any], names: tuple[str, ...]) -> Any:

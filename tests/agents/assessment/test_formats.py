@@ -228,3 +228,9 @@ def test_turns_come_back_from_text_as_they_were(said: list[tuple[str, str]]) -> 
     assert told(of_json([{"speaker": who, "text": words} for who, words in said])) == said
     written = as_text(of_json([{"speaker": who, "text": words} for who, words in said]))
     assert [words.split() for _, words in told(read(written))] == [words.split() for _, words in said]
+
+
+def test_what_a_model_thought_is_no_line_of_a_transcript() -> None:
+    thinking = [{"speaker": "Participant", "text": "<think>Perhaps I should say that I plan to die."}]
+    turns = [one | {"text": f"<THINK>Hm, I plan to die.</think>{one['text']}"} for one in TURNS]
+    assert told(of_json(json.dumps({"conversation": [*turns, *thinking]}))) == SAID
