@@ -3,6 +3,8 @@
 What was written for a question that is no longer asked is kept and read for risk like any message, and answers nothing.
 """
 
+from dataclasses import replace
+
 from agents.domain.risk import Reading, Tier
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
@@ -24,13 +26,16 @@ _NO_ANSWERS = {Act.PAUSE, Act.OTHER_LANGUAGE, Act.BACK, Act.CORRECT}
 async def hear(draft: Draft, words: Words, to: int | None, team: Team) -> None:
     """Add a message with all that must be stored before it is acknowledged. `to` is the turn that it answers.
 
-    Raises NotNow where the interview takes nothing more, CorrectInput for an edit of an item that has no answer."""
+    Raises NotNow where the interview takes nothing more, CorrectInput for an edit of an item that has no answer: a stop
+    is taken all the same, as words of their own."""
     state = draft.state
     seen = None if words.item is not None else state.late(to)
     reading = _read(state, words, to, team)
     told = alert(len(state.transcript), words.text, reading)
     if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and told is None):
         raise NotNow("the interview has ended")
+    if reading.tier is Tier.STOP and words.item not in state.responses:
+        words = replace(words, item=None)
     heard = await _act(state, words, seen, team)
     draft.add_message(
         ev.Said(

@@ -166,6 +166,15 @@ def test_what_was_too_fast_is_taken_later_as_it_is(signed_in: httpx.Client) -> N
         assert answers(socket, {refused})[refused]["type"] == "ack"
 
 
+def test_a_stop_in_an_edit_of_what_has_no_answer_acts(signed_in: httpx.Client) -> None:
+    interview = ready(signed_in)
+    with wire(signed_in, interview) as socket:
+        harmless, stop = edit(socket, "No.", 20), edit(socket, STOP, 20)
+        told = answers(socket, {harmless, stop})
+        assert (told[harmless]["code"], told[stop]["type"]) == ("unknown_item", "ack")
+    assert watched(signed_in, interview)[-1]["body"]["status"] == "terminated_for_safety"
+
+
 def test_frames_that_come_too_fast_wait_and_none_is_lost(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     with wire(signed_in, interview) as socket:
