@@ -10,6 +10,7 @@ import importlib.util
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -29,13 +30,13 @@ SYSTEM_USER = "pgserver"
 
 
 class Service(ABC):
-    """One embedded service. `start` and `stop` block: run them in a thread."""
+    """One embedded service. `start` and `stop` block: run them in a thread. With `leaving` set, starting gives up."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self._lease: int | None = None
         self._child: subprocess.Popen[bytes] | None = None
-        self._leaving = False
+        self.leaving = False
 
     @property
     @abstractmethod
@@ -66,7 +67,7 @@ class Service(ABC):
     def start(self) -> None:
         """Start it, or join the one that runs. Raises TryAgain, with the end of its log, when it does not come up."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._leaving = False
+        self.leaving = False
         with self._turn():
             self._lease = os.open(self._beside("users"), os.O_CREAT | os.O_RDWR, 0o600)
             fcntl.flock(self._lease, fcntl.LOCK_SH)
@@ -89,7 +90,7 @@ class Service(ABC):
         """Leave it; end it unless another process uses it. Does nothing when it was never started."""
         if self._lease is None:
             return
-        self._leaving = True
+        self.leaving = True
         with self._turn():
             lease, self._lease = self._lease, None
             with suppress(BlockingIOError):
@@ -104,7 +105,7 @@ class Service(ABC):
         deadline = time.monotonic() + PATIENCE_SECONDS
         with open(os.open(log, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "ab") as out:
             self._child = self.spawn(out.fileno())
-            while not self.answers() and not self._leaving:
+            while not self.answers() and not self.leaving:
                 if self._child.poll() is not None and time.monotonic() < deadline:
                     time.sleep(0.2)  # one that was killed may still be on its way out and hold the lock file
                     self._child = self.spawn(out.fileno())
@@ -113,6 +114,8 @@ class Service(ABC):
                     tail = "\n".join(log.read_text(errors="replace").splitlines()[-10:])
                     raise TryAgain(f"{type(self).__name__} did not start; the end of {log}:\n{tail}")
                 time.sleep(0.01)
+            if self.leaving:
+                self._child.send_signal(signal.SIGINT)  # it may not be far enough yet for `end` to find it
 
     def _beside(self, suffix: str) -> Path:
         return self.folder.with_name(f"{self.folder.name}.{suffix}")
@@ -187,7 +190,7 @@ class Postgres(Service):
     def end(self) -> None:
         ticket = self.folder / "postmaster.pid"
         with suppress(OSError, ValueError, IndexError):
-            os.kill(int(ticket.read_text().splitlines()[0]), 2)  # SIGINT: PostgreSQL's fast shutdown
+            os.kill(int(ticket.read_text().splitlines()[0]), signal.SIGINT)  # fast shutdown
         deadline = time.monotonic() + PATIENCE_SECONDS
         while self._runs(ticket) and time.monotonic() < deadline:
             time.sleep(0.01)

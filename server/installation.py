@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Urls:
-    """Where the services are."""
+    """Where the services are, and which of them are our own."""
 
     database: str
     redis: str
+    embedded: tuple[Service, ...] = ()
 
 
 @asynccontextmanager
@@ -34,7 +35,7 @@ async def services(settings: Settings, note: Callable[[str], None] = lambda _: N
         )
         own = [one for one, given in ((postgres, settings.database_url), (redis, settings.redis_url)) if given is None]
         async with keeping(*own):
-            yield Urls(*urls)
+            yield Urls(*urls, embedded=tuple(own))
 
 
 async def _url(stack: AsyncExitStack, given: str | None, service: Service, note: Callable[[str], None]) -> str:

@@ -73,19 +73,19 @@ async def _run(settings: "Settings", steps: Steps) -> None:
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:
         loading = asyncio.create_task(asyncio.to_thread(_load))
+        from server.ending import Opened, hastened
         from server.installation import services
 
+        opened = await stack.enter_async_context(hastened(stop))
         urls = await stack.enter_async_context(services(settings, steps.note))
         await loading
         steps.note("program loaded")
         if stop.is_set():
             return
-        from server.ending import hastened
         from server.house import open_house
 
-        database = await stack.enter_async_context(hastened(stop))
         house = await stack.enter_async_context(open_house(settings, urls, steps.note))
-        database.set_result(house.app.state.database)
+        opened.set_result(Opened(house.app.state.database, urls.embedded))
         await house.serve(stop)
         steps.note("ending")
 

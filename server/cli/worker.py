@@ -27,7 +27,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 async def _run() -> None:
-    from server.ending import hastened
+    from server.ending import Opened, hastened
     from server.house import open_worker
     from server.installation import services
     from server.settings import Settings
@@ -37,8 +37,9 @@ async def _run() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with AsyncExitStack() as stack:
+        opened = await stack.enter_async_context(hastened(stop))
         urls = await stack.enter_async_context(services(settings))
-        database = await stack.enter_async_context(hastened(stop))
-        database.set_result(await stack.enter_async_context(open_worker(settings, urls)))
+        database = await stack.enter_async_context(open_worker(settings, urls))
+        opened.set_result(Opened(database, urls.embedded))
         sys.stderr.write("The worker waits for jobs. Ctrl-C ends it.\n")
         await stop.wait()
