@@ -15,8 +15,8 @@ from agents.team import Team
 
 _OWN: Final = frozenset({"suicide", "self_harm"})
 _AFFIRMED: Final = "item-11-affirmed"
-_NOT_THEIRS: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named"})
-"""Flags on the word, not on the one who wrote it: recorded, but nobody is called for them."""
+_NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined"})
+"""Flags on the word, on somebody else, or on a question left unanswered: recorded, but nobody is called for them."""
 
 
 def disclosed(findings: Iterable[Finding]) -> bool:
@@ -86,4 +86,4 @@ def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:
 
 
 def _tells(finding: Finding) -> bool:
-    return finding.tier is not Tier.NONE and finding.about in _OWN and finding.rule not in _NOT_THEIRS
+    return finding.tier is not Tier.NONE and finding.about in _OWN and finding.rule not in _NOT_TOLD

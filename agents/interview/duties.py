@@ -64,7 +64,7 @@ async def _score(draft: Draft, item: int, revises: bool, team: Team) -> None:
     draft.add(scored)
     if raised := harm_alert(state, scored):
         draft.add(raised)
-    _notice(draft, output.response.note)
+    _notice(draft, _note(output.response, team))
 
 
 def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
@@ -160,6 +160,11 @@ def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
         locale=state.locale,
         care=state.care,
     )
+
+
+def _note(response: ItemResponse, team: Team) -> str | None:
+    """What a stand-in says of the one who could not score; a scorer's own remark on an answer stands in the report."""
+    return response.note if response.engine != team.scorer.name else None
 
 
 def _notice(draft: Draft, note: str | None) -> None:

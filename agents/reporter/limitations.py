@@ -31,7 +31,7 @@ def _lines(seen: Overview) -> Iterable[str]:
     if seen.unclear:
         yield f"Unclear items, to be asked by you (they count towards no domain): {_listed(seen.unclear)}."
     unsure = [i for i, a in sorted(seen.answers.items()) if a.known and a.ambiguity >= UNCLEAR]
-    yield f"Unclear answers (ambiguity {UNCLEAR} or more): {_listed(unsure)}."
+    yield f"Doubtful answers (ambiguity {UNCLEAR} or more): {_listed(unsure)}."
     yield from _library(brief.diagnosis)
     yield _language(seen)
     for text in brief.diagnosis.limitations:

@@ -93,6 +93,8 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(page.get_by_role("heading", name="There is no report")).to_be_visible()
     scores = page.get_by_role("region", name="Scores before the stop")
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
+    expect(scores.locator('[data-item="2"] dd')).to_have_text("asked, no score")
+    expect(scores.locator('[data-domain="anger"] .said')).to_have_text("not asked")
     expect(page.locator("#report")).to_be_hidden()
     expect(page.locator("#findings li").first).to_contain_text("Stop")
     accessible(page)

@@ -67,6 +67,20 @@ def test_item_11_corrected_upwards_alerts_and_downwards_does_not(signed_in: http
         assert listed(signed_in, interview) is None
 
 
+@pytest.mark.parametrize("text", ["none of your business", "I'd rather not say"])
+def test_who_would_rather_not_answer_item_11_is_not_thanked_for_telling_and_alerts_nobody(
+    signed_in: httpx.Client, text: str
+) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(11)
+        asked = patient.say(text)
+        assert (asked["itemId"], asked["help"]) == (12, None)
+    assert alerts(signed_in, interview) == []
+    declined = signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"][-1]
+    assert (declined["itemId"], declined["declined"]) == (11, True)
+
+
 @pytest.mark.parametrize(
     "text", ["No entiendo.", "My uncle killed himself in 1990.", "No, never, not once.", "lol kms"]
 )

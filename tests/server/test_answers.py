@@ -206,3 +206,14 @@ def test_a_number_that_is_none_is_refused(signed_in: httpx.Client) -> None:
         for wrong in (0, -1, 2**53, 1.5):
             with pytest.raises(AssertionError, match="bad_frame"):
                 patient.send("Yes.", wrong)  # type: ignore[arg-type]  # what a wrong client sends
+
+
+def test_a_contradiction_is_no_failure_of_a_language_model(signed_in: httpx.Client) -> None:
+    """The page counts notices of this kind as models that did not answer; the remark stands with the item."""
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(14)
+        patient.say("Yes, a lot of days. No, never.")
+    assert [one for one in watched(signed_in, interview) if one["kind"] == "notice"] == []
+    response = signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"][-1]
+    assert (response["itemId"], response["unclear"], response["note"]) == (14, True, "said both yes and no")

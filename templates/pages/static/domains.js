@@ -3,6 +3,7 @@ import { make } from "/static/dom.js";
 import { ANCHORS } from "/static/wording.js";
 
 const TO_ASK = "unclear, to be asked by you";
+const NO_SCORE = "asked, no score";
 const responses = new Map(); // item number -> the latest response
 
 /** The item's number and short name, as the page wrote them. */
@@ -15,6 +16,15 @@ export function showResponse(response) {
   if (!cell) return;
   cell.querySelector("dd").replaceChildren(...wordsFor(response));
   showDomain(cell.closest("details"));
+}
+
+/** An item's question was asked; until its answer is scored, and for ever after a stop, that is all there is to say. */
+export function showAsked(item) {
+  const cell = document.querySelector(`[data-item="${item}"]`);
+  if (!cell || responses.has(item)) return;
+  cell.querySelector("dd").textContent = NO_SCORE;
+  const said = cell.closest("details").querySelector(".said");
+  if (![...responses.keys()].some((one) => cell.closest("details").querySelector(`[data-item="${one}"]`))) said.textContent = NO_SCORE;
 }
 
 function wordsFor({ score, ambiguity, declined, unclear }) {

@@ -1,6 +1,6 @@
 /** The therapist's page: the conversation as it happens, scores, risk findings, and the report at the end. */
 import { find, localTimes, make, showProgress } from "/static/dom.js";
-import { nameOf, showResponse } from "/static/domains.js";
+import { nameOf, showAsked, showResponse } from "/static/domains.js";
 import { acknowledgeWith, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
@@ -44,6 +44,7 @@ function said(body) {
     ),
   );
   if (patient && body.risk) raised(body.turn, body.risk);
+  if (!patient && body.itemId) showAsked(body.itemId);
   if (body.help) alertHelped();
   showProgress(body.progress);
   show({ phase: body.phase, paused: patient ? now.paused : body.purpose === "paused", answered: body.progress.answered });

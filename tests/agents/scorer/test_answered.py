@@ -92,3 +92,9 @@ def test_an_answer_is_not_lost_by_a_follow_up_that_says_nothing() -> None:
     got = score(Answer(item=6, reply="yes, I worry", followup_reply="who reads this?"))
     assert got.answered
     assert got.score >= 2
+
+
+@pytest.mark.parametrize("reply", ["No clue.", "no comment"])
+def test_what_tells_nothing_of_worry_is_no_denial_of_it(reply: str) -> None:
+    got = score(Answer(item=6, reply=reply))
+    assert (got.answered, got.score, got.ambiguity) == (False, 0, 10)
