@@ -34,6 +34,7 @@ def test_the_script_comes_once_and_at_once_though_nothing_can_be_stored(
         expect(script.get_by_role("link", name="988")).to_have_attribute("href", "tel:988")
         expect(page.locator("#ended")).to_have_text(re.compile("has not reached your therapist yet"))
         expect(page.locator(".message.waiting")).to_contain_text("Sending")
+        expect(page.locator("#typing")).to_be_hidden()
         assert patient.ended
         accessible(page)
         locking.rollback()

@@ -74,6 +74,7 @@ function unsaved({ text }) {
   if (over) return;
   log.append(script(text));
   close(UNSAVED);
+  refresh();
 }
 
 const script = (text) => make("div", { class: "script", id: "script", tabindex: "-1" }, ...scriptBlocks(text));
