@@ -44,6 +44,12 @@ def test_from_the_printed_link_to_the_report(server: Running, context: Contexts)
     expect(patient.page.locator("[data-tier], #report")).to_have_count(0)
     the_report_is_there(therapist.page)
     accessible(therapist.page)
+    therapist.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    for name in ("Copy Markdown", "Print"):
+        shape = therapist.page.get_by_role("button", name=name).bounding_box()
+        assert shape
+        assert shape["height"] < 60, f"{name} is broken into letters"
+    fits(therapist.page)
 
 
 def the_report_is_there(page: Page) -> None:
