@@ -87,7 +87,8 @@ async def test_without_a_database_health_says_so_and_pages_ask_to_try_again(
     lost = await open_database(database_url, size=2)
     account = await new_account(lost)
     token = await StaffSessions(lost.pool, settings.session_lifetime).start(account.id)
-    async with browser(create_app(settings, lost, queue)) as opened:
+    app = create_app(settings, lost, queue)
+    async with app.lifespan(), browser(app) as opened:
         opened.headers["accept"] = "application/json"
         assert (await opened.get("/healthz")).json() == {"database": "ok", "redis": "ok"}
         await lost.close()
