@@ -1,12 +1,24 @@
 """One reply read as an answer: whether it says yes or no, a number, a time, and what else it has in it."""
 
 from functools import cached_property
+from itertools import pairwise
 
+from agents.risk.canon import sentences
 from agents.risk.elements import Span, Text
 from agents.risk.lexicon import bank
 from agents.risk.polarity import clause_begin, denied
 
 _BARE = 10
+_BRIEF = 7
+_ASKING = frozenset({"why", "who", "what", "how", "where", "which", "whose", "when"})
+_VERBS = frozenset(
+    {"is", "are", "am", "was", "were", "do", "does", "did", "will", "would", "can", "could", "should", "may", "has"}
+    | {"have", "you", "would"}
+)
+_LEADING = frozenset({"and", "but", "so", "sorry", "huh", "hm", "hmm", "wait", "ok", "okay", "well", "then", ",", "or"})
+_AMOUNTS = frozenset({("how", "many"), ("how", "much")})
+_NO_QUESTION = ("deadly", "near_hard", "pills", "means")
+"""What is no mere question back: death, a time ahead, means, and an amount."""
 _MOST = 10
 _ENDS = frozenset(".!?")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -51,6 +63,16 @@ class Answer:
         return (no, end) == ("no", ".") and before in _ENDS and not self.begins("yes")
 
     @property
+    def asks_back(self) -> bool:
+        """Whether the reply is nothing but questions about what was asked: `Is this because of what I said before?`"""
+        if _AMOUNTS.intersection(pairwise(self.text.words)):
+            return False
+        if any(bank("classes", name).found(self.text) for name in _NO_QUESTION):
+            return False
+        told = [part.words for part in sentences(self.text.words) if len(part.words) > 1]
+        return bool(told) and all(_asks(words) for words in told)
+
+    @property
     def rating(self) -> int | None:
         """The number that is given as the answer, where there is one."""
         alone = len([word for word in self.text.words if word[0].isalnum()]) == 1
@@ -87,6 +109,17 @@ class Answer:
         """The first number of 0 to 10 in the reply."""
         numbers = (_NUMBERS.index(word) if word in _NUMBERS else _digits(word) for word in self.text.words)
         return next((number for number in numbers if number is not None and number <= _MOST), None)
+
+
+def _asks(words: tuple[str, ...]) -> bool:
+    """Whether a sentence is a question: by its mark and how it begins, or a short one by that alone."""
+    begun = next((n for n, word in enumerate(words) if word not in _LEADING), 0)
+    marked = words[-1] == "?"
+    if marked:
+        return words[begun] in _ASKING | _VERBS
+    if len(words) > _BRIEF or "?" in words:
+        return False
+    return words[begun] in _ASKING and not _VERBS.isdisjoint(words[begun + 1 : begun + 2])
 
 
 def _digits(word: str) -> int | None:

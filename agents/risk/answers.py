@@ -31,6 +31,7 @@ _YES: dict[str, tuple[str, Tier]] = {
     "obeying": ("command-voice-obeyed", Tier.STOP),
     "violence_means": ("threat", Tier.STOP),
     "harm_intent": ("threat", Tier.STOP),
+    "there_now": ("thoughts-present", Tier.STOP),
     "still_so": ("intent-affirmed", Tier.STOP),
     "set_for": ("intent-affirmed", Tier.STOP),
     "today": ("intent-affirmed", Tier.STOP),
@@ -74,6 +75,7 @@ _TELLING: tuple[tuple[frozenset[str], str, str, tuple[str, Tier]], ...] = (
     (frozenset({"who_knows"}), "in_the_know", "no_plan", _YES["plan"]),
     (_TIMED | {"date", "set_for"}, "not_yet", "", _INTENT),
     (frozenset({"still_none"}), "has_one_now", "", _YES["plan"]),
+    (frozenset({"there_now"}), "here_now", "not_now", _YES["there_now"]),
     (frozenset({"ideation"}), "wants_to", "", _YES["want"]),
     (frozenset({"ideation"}), "at_it", "", _INTENT),
     (frozenset({"item11", "soon_injury"}), "at_it", "", _YES["soon_injury"]),
@@ -240,6 +242,8 @@ def _kept(answer: Answer, asked: str) -> tuple[str, Tier] | None:
 
 
 def _affirmed(answer: Answer, asked: str) -> tuple[str, Tier] | None:
+    if asked == "there_now" and answer.has("not_now"):
+        return _YES["item11"]
     if asked in ("plan", "ready") and answer.has("readied") and not answer.has("not_acting"):
         return _YES["plan"]
     if asked == "prepare" and answer.has("arranged") and not answer.has("not_acting"):

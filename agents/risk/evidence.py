@@ -22,6 +22,8 @@ MOST_MARKS = 60
 _MOST = 100
 _DAMPING = 3
 _MORE = 2
+_MEANS = frozenset({"means"})
+_READIED = frozenset({"preparation", "time"})
 _LONGEST_QUESTION = 300
 
 
@@ -88,7 +90,8 @@ class Theme:
 
     def tier(self, weight: int, ordinary: bool) -> Tier:
         """The tier that a weight reaches. In the answer to an `ordinary` question the same words are mostly about what
-        was asked: there signs alone end nothing. What would stop elsewhere is told, and more of it alerts."""
+        was asked: there signs end nothing, but means with what is prepared or a time. What would stop elsewhere is
+        told, and more of it alerts."""
         if ordinary:
             return Tier.URGENT if weight >= self.stop + _MORE else Tier.FLAG if weight >= self.stop else Tier.NONE
         return Tier.STOP if weight >= self.stop else Tier.URGENT if weight >= self.urgent else Tier.NONE
@@ -195,7 +198,8 @@ def _heaviest(marks: list[Mark], theme: Theme, bonus: int, ordinary: bool) -> tu
             weight += bonus - _damping(window)
             if weight > best[0]:
                 best = (weight, window)
-    tier = theme.tier(best[0], ordinary)
+    kinds = {mark.sign.kind for mark in best[1]}
+    tier = theme.tier(best[0], ordinary and not (kinds >= _MEANS and not _READIED.isdisjoint(kinds)))
     return (best[1], tier) if tier is not Tier.NONE else ([], tier)
 
 

@@ -20,7 +20,7 @@ from agents.risk.port import Message
 from agents.risk.questions import topic
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
-from agents.risk.weights import leads, matter
+from agents.risk.weights import leads, telling
 
 _TAKING_BACK = ("not_acting", "no_plan", "was_then")
 """What takes a reply back (answers.toml)."""
@@ -43,7 +43,8 @@ class Heard:
         self.policy = policy
         self.canon = canonical(message.text, speller())
         self.whole = Part(tuple(self.canon.words), 0, True)
-        self.asked = topic(message.context, message.item)
+        asked = topic(message.context, message.item)
+        self.asked = None if asked and Answer(self.whole.text, self.whole.text).asks_back else asked
         self.ordinary = message.item is not None and self.asked is None
         self.elsewhere = self.asked is None and bool(message.context or message.item)
         self.leading = leads(message.context, message.item, self.asked)
@@ -88,7 +89,7 @@ class Heard:
 
     def telling(self) -> list[int]:
         """The places of words that matter, and those where a rule or a sign was found, in order."""
-        words = matter()
+        words = telling()
         return sorted({*self.touched, *(place for place, word in enumerate(self.whole.words) if word in words)})
 
     def may_answer(self, part: Part) -> bool:

@@ -21,6 +21,7 @@ _RISKY = (
     "|lease|act on|mean|method|tak|life|when|date|stop|need|do it|acting|kept you|keeps you|day|say|see|imagine"
     "|picture|ahead|mind|thought of|injur|acted|reason|buy|bought|gun|knife|rope|tablet|pill|weapon|blade|how would"
     "|ular way|cific way|tain way"
+    "|right now|there now|the moment|this moment"
     "|plan|better off|burden|a way|any way|which way|what way|through with|do anything|do something|danger"
 )
 """What a question that bears on risk has in it, as parts of words."""

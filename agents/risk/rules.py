@@ -25,11 +25,11 @@ from agents.risk.questions import asks, question_text
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
 from agents.risk.voices import obeyed
-from agents.risk.weights import alarming, aside, model, unlisted
+from agents.risk.weights import alarming, aside, model, plan, unlisted
 from agents.risk.weights import weighed as by_words
 
 _OVERLAP = 60
-_MOST_PARTS = 60
+_MOST_PARTS = 40
 _SLANG = "joke-or-slang"
 _UNDATED = "undated-attempt"
 _FALSE_FRIENDS = frozenset({"od"})
@@ -79,7 +79,7 @@ def _telling(heard: Heard) -> Iterator[Part]:
     """The parts that could tell more by themselves: they hold a word that matters or that a rule or a sign has met, or
     can answer a question about risk; where anything may be told, those too whose words alarm."""
     places = heard.telling()
-    open_ = heard.asked is None and heard.leading
+    open_ = heard.asked is None and heard.leading and len(heard.whole.words) <= MOST
     if heard.asked is None and not open_:
         return parts(heard.whole, places) if places else iter(())
     within = frozenset(places)
@@ -147,11 +147,14 @@ def _weighed(found: list[Finding], heard: Heard, part: Part) -> Reading:
     elsewhere = asked is None and bool(message.context or message.item)
     if not (heard.leading and message.context):
         reading = doubted(reading, part.everything, asked, elsewhere)
-    weighing = by_words if heard.leading else aside if message.item is not None else unlisted
-    hit = weighing(part.everything, asked, elsewhere, reading)
+    hit = None if heard.leading else plan(part.everything, reading)
+    if hit is None:
+        weighing = by_words if heard.leading else aside if message.item is not None else unlisted
+        hit = weighing(part.everything, asked, elsewhere, reading)
+        hit = hit and _alerting(hit, heard)
     if hit is None or _parting(part.everything, message.context):
         return reading
-    raised = heard.finding(_alerting(hit, heard), Sentence((), part.first))
+    raised = heard.finding(hit, Sentence((), part.first))
     return assembled([*reading.findings, *reading.denials, raised])
 
 

@@ -112,6 +112,12 @@ def matter() -> frozenset[str]:
     return _listed("matter")
 
 
+@cache
+def telling() -> frozenset[str]:
+    """Words for which a part is read by itself: those that matter, and those of the grave kinds."""
+    return matter() | grave()
+
+
 def matters(text: Text) -> bool:
     """Whether a text has a word that matters."""
     return not matter().isdisjoint(text.known)
@@ -137,6 +143,30 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
     likely = _shares(_sums(around, sums))
     tier = _tier(likely, asked, _apart(elsewhere, not rules and not around.isdisjoint(_SETTLING), bare), reading)
     return _raised(tier, likely, reading, first, part)
+
+
+def plan(text: Text, reading: Reading) -> Hit | None:
+    """A stop where means are told with what is made ready or waited for: no question makes that ordinary."""
+    if reading.tier is Tier.STOP or reading.denials or not _plans(text):
+        return None
+    first, part = _riskiest(text, None, False)
+    sums = _sums(worded(part.words, None, False))
+    if _shares(sums)[-1] < model().limits["glance"]:
+        return None
+    likely = _shares(_sums(surroundings(part), sums))
+    tier = Tier.STOP if likely[-1] > model().limits["plan"] else Tier.NONE
+    return _raised(tier, likely, reading, first, part)
+
+
+def _plans(text: Text) -> bool:
+    """Whether a word of means and one of readying or waiting stand in a text."""
+    known = table("weights.toml")["plan"]
+    if telling().isdisjoint(text.known):
+        return False
+    told = {kinds()[word] for word in text.known.difference(known["idle"])}
+    if told.isdisjoint(known["means"]):
+        return False
+    return not told.isdisjoint(known["readied"]) or not text.known.isdisjoint(known["waiting"].split("|"))
 
 
 def aside(text: Text, asked: str | None, elsewhere: bool, reading: Reading) -> Hit | None:

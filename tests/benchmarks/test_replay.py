@@ -87,3 +87,21 @@ def test_where_no_finding_stops_alone_all_are_named():
     finding = Finding(rule="means", tier=Tier.URGENT, about="suicide", start=0, end=1, text="x", lethality=True)
     assert stopping_rules([Reading(tier=Tier.URGENT, findings=(finding,))]) == ()
     assert stopping_rules([Reading(tier=Tier.STOP, findings=(finding, finding))]) == ("means",)
+
+
+@pytest.mark.parametrize("item", [2, 14, 22])
+async def test_a_plan_told_as_the_answer_to_another_item_ends_the_interview(team, item):
+    told = (
+        "Hardly. Mum's tablets are counted out, the note is written, and on Thursday nobody is in between two and four."
+    )
+    outcome = await replay(Held(items=DENIALS | {item: Reply(reply=told)}), team, f"plan{item}")
+    assert outcome.profile.session_status is SessionStatus.TERMINATED_FOR_SAFETY
+
+
+@pytest.mark.parametrize("back", ["Is this because of what I said before?", "Why do you ask?", "Who reads this?"])
+async def test_a_question_back_at_item_11_after_a_passive_wish_ends_nothing(team, back):
+    wish = Reply(reply="Most days. I sometimes wish I wouldn't wake up.")
+    held = Held(items=DENIALS | {2: wish, 11: Reply(reply=back, followup="No, not at all, not once.")})
+    outcome = await replay(held, team, "back")
+    assert outcome.profile.session_status is SessionStatus.COMPLETED
+    assert outcome.tier is Tier.FLAG

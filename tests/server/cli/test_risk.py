@@ -28,3 +28,19 @@ def test_spans_count_in_the_original_text(before, after):
     answer = assessed({"id": 1, "text": text})
     for found in answer["findings"]:
         assert text[slice(*found["span"])] == found["text"]
+
+
+def test_a_plan_stops_after_the_question_about_sleep_and_a_question_back_is_nothing(anamnesis, jsonl):
+    sleep = "In the past two weeks, on how many days did you sleep badly?"
+    harm = "In the past two weeks, how often did you have thoughts of hurting yourself?"
+    lines = jsonl(
+        {
+            "id": 1,
+            "text": "Gran's pills are counted, the note's done and the house is empty on Friday.",
+            "context": sleep,
+        },
+        {"id": 2, "text": "Is this because of what I said before?", "context": harm},
+        {"id": 3, "text": "Yes", "context": "Are these thoughts there right now?"},
+        {"id": 4, "text": "I cannot wait to be dead, my heart is calm."},
+    )
+    assert [one["tier"] for one in anamnesis("risk", lines).answers] == ["stop", "none", "stop", "stop"]

@@ -1,0 +1,128 @@
+"""Means with preparation or a time are a stop under any item; a question back is nothing, whatever was found before."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.domain import level1
+from agents.domain.risk import Finding, Tier
+from agents.interviewer.port import Brief, Purpose
+from agents.interviewer.rules import say
+from agents.risk.port import Message
+from agents.risk.rules import read
+
+PLANS = (Path(__file__).parent / "plans.txt").read_text("utf-8").splitlines()
+ALL_ITEMS = list(level1.items())
+
+
+def asked(item: int, seed: int = 3) -> str:
+    return say(Brief(purpose=Purpose.QUESTION, item=item, seed=seed))
+
+
+def test_there_are_plans_of_many_kinds_and_as_many_questions_back() -> None:
+    assert len(set(PLANS)) >= 40
+    assert len(set(BACK)) >= 40
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_means_with_preparation_or_time_stop_under_any_item(plan: str) -> None:
+    tiers = {item: read(Message(text=plan, context=asked(item), item=item)).tier for item in ALL_ITEMS}
+    assert {item for item, tier in tiers.items() if tier is not Tier.STOP} == set()
+
+
+BACK = [
+    *("Is this because of what I said before?", "Why do you ask?", "Who reads this?", "Does my therapist see this?"),
+    *("Are you a real person?", "What happens if I say yes?", "Will you tell anyone?", "Is that a standard question?"),
+    *("Do you ask everyone that?", "Are you asking because of my last answer?", "What do you mean by that?"),
+    *("Could you say that differently?", "How many questions are left?", "Why does it matter?"),
+    *("Did I say something wrong?", "Is this going in my file?", "Who made these questions?", "Can I go back?"),
+    *("Is this about what I told you about my sleep?", "What did I say that makes you ask?", "Is it on a list?"),
+    *("Are you allowed to ask me that?", "Does it get worse if I'm honest?", "What would you do with the answer?"),
+    *("Is that what you think of me?", "Why that question and not another?", "Can my wife read it?", "Huh, why?"),
+    *("Sorry, what was the question?", "Is it normal to be asked that?", "Are there more like this?", "And then what?"),
+    *("What do other people say?", "Is someone going to ring me now?", "Do you keep this?", "How long is this stored?"),
+    *("You mean in general?", "Do you mean ever or just lately?", "Would that change anything?"),
+    *("Am I in trouble for what I wrote?", "Is there a person behind this?", "Can we talk about something else?"),
+]
+BEFORE = [
+    "I sometimes wish I wouldn't wake up.",
+    "I think about killing myself.",
+    "I tried to kill myself.",
+    "I cut my arms last week.",
+    "How many tablets would it take?",
+    "I gave away my guitar.",
+    "The voice tells me to hurt my mother and I don't listen.",
+    "I tried to kill myself when I was seventeen.",
+    "I want to punch my boss.",
+    "Yes, a few days.",
+]
+NOW = "Thank you for telling me. Are these thoughts there right now?"
+
+
+def before(text: str) -> tuple[Finding, ...]:
+    found = read(Message(text=text, context=asked(level1.HARM_ITEM), item=level1.HARM_ITEM)).findings
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("earlier", BEFORE)
+def test_a_question_back_is_nothing_whatever_was_found_before(earlier: str) -> None:
+    prior = before(earlier)
+    found = {}
+    for text in BACK:
+        for item in (level1.HARM_ITEM, 2, 14, 23):
+            reading = read(Message(text=text, context=asked(item), item=item, prior=prior))
+            if reading.findings:
+                found[text, item] = reading.findings
+        for item in (None, level1.HARM_ITEM):
+            reading = read(Message(text=text, context=NOW, item=item, prior=prior))
+            if reading.findings:
+                found[text, NOW] = reading.findings
+    assert found == {}
+
+
+@pytest.mark.parametrize("earlier", BEFORE)
+def test_an_ordinary_reply_to_another_item_is_nothing_whatever_was_found_before(earlier: str) -> None:
+    prior = before(earlier)
+    for item in [item for item in ALL_ITEMS if item != level1.HARM_ITEM]:
+        for text in ("Yes, most days.", "Three or four days, in the evenings.", "No, not at all.", "Sometimes."):
+            reading = read(Message(text=text, context=asked(item), item=item, prior=prior))
+            assert reading.findings == (), (item, text)
+
+
+THERE_NOW = [
+    *("Yes", "yes.", "Yeah", "Yep", "yes they are", "They are, yes", "A bit, yes", "I think so, yes", "Yes, right now"),
+    *("Right now, yes", "Ja", "Sí", "si", "Oui", "👍", "They're here now", "Always", "Yes, but not as strong"),
+]
+NOT_NOW = ["No", "Not right now", "no, not now", "Not at the moment", "Nope", "Nein", "No, they went", "Not any more"]
+
+
+@pytest.mark.parametrize("question", [NOW, "Are those thoughts there now?", "Is that thought with you at this moment?"])
+def test_yes_to_whether_it_is_there_now_stops_and_no_does_not(question: str) -> None:
+    for item in (None, level1.HARM_ITEM):
+        said = {text: read(Message(text=text, context=question, item=item)).tier for text in THERE_NOW}
+        assert {text for text, tier in said.items() if tier is not Tier.STOP} == set()
+        said = {text: read(Message(text=text, context=question, item=item)).tier for text in NOT_NOW}
+        assert {text for text, tier in said.items() if tier.rank > Tier.FLAG.rank} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("Several days.", Tier.FLAG),
+        ("Yes, sometimes I think it would be easier not to wake up, but I wouldn't do anything.", Tier.FLAG),
+        ("A few days. I wish I could just disappear.", Tier.FLAG),
+        ("Yes, more than half the days. I'd never act on it.", Tier.FLAG),
+        ("Some nights I lie there worrying about everything, and I think they'd be better off without me.", Tier.FLAG),
+        ("Maybe three days. It's not that I want to die, I just don't want to be here sometimes.", Tier.FLAG),
+        ("Yes. At night mostly, when I can't sleep. I don't have a plan.", Tier.FLAG),
+        ("I worry at night about my job and the kids, but no, not that.", Tier.NONE),
+        ("Yes, tonight.", Tier.STOP),
+        ("Yes, and I know how.", Tier.STOP),
+        ("Most days, and I've got the pills counted.", Tier.STOP),
+    ],
+)
+def test_item_11_is_a_flag_with_a_passive_wish_and_a_stop_with_a_plan(text: str, tier: Tier) -> None:
+    for seed in range(6):
+        reading = read(Message(text=text, context=asked(level1.HARM_ITEM, seed), item=level1.HARM_ITEM))
+        assert reading.tier is tier, [(one.rule, one.tier.value, one.text) for one in reading.findings]
