@@ -17,9 +17,12 @@ from benchmarks.rules.hostile import HOSTILE, LONGEST
 from benchmarks.rules.interviews import CODES, measure_personas, measure_published, profile_of
 from benchmarks.rules.labelled import ItemReply, Labelled, read
 from benchmarks.rules.messages import measure as measure_messages
+from benchmarks.rules.own import MESSAGES as EXAMPLES
+from benchmarks.rules.own import own
 from benchmarks.rules.replies import measure as measure_replies
 from benchmarks.rules.speed import pace
 from benchmarks.rules.statistics import calibration, f1, qwk, share, spearman, wilson
+from benchmarks.tone_weights import TOLD
 
 NEVER = {str(item): {"score": 0, "reply": "No, not once.", "followup": "No days."} for item in level1.items()}
 REPLIES = [
@@ -196,6 +199,43 @@ def test_files_of_one_kind_alone_are_enough(folder: Path, capsys: pytest.Capture
     assert main(["--no-speed", "--files", str(folder / "danger.jsonl")]) == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (told["item_replies"], told["personas"], told["published"], told["speed"]) == (None, None, None, None)
+
+
+def test_a_fresh_checkout_measures_its_own_data_and_says_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout = tmp_path / "checkout"
+    examples, told = checkout / EXAMPLES, checkout / TOLD / "told"
+    examples.mkdir(parents=True)
+    told.mkdir(parents=True)
+    rows = [{key: one[key] for key in ("text", "context", "accept")} for one in MESSAGES[:2]]
+    (examples / "first.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    (told / "plain.txt").write_text(
+        "# item | score\n2 | 4 | t | Every single day of the two weeks.\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(checkout)
+    assert main(["--no-speed"]) == 0
+    shown = capsys.readouterr().out
+    assert "Not measured, since there are none here: personas, published interviews." in shown
+    figures = json.loads(shown.splitlines()[-1])
+    assert (figures["risk"]["own_examples"]["stop_recall"], figures["item_replies"]["exact"]) == (1.0, 1.0)
+
+
+def test_all_data_of_the_project_can_be_measured() -> None:
+    found = own()
+    assert len(found.messages["own_examples"]) > 15_000
+    assert len({one.id for one in found.messages["own_examples"]}) == len(found.messages["own_examples"])
+    assert len(found.replies) > 5_000
+    assert all(one.lo <= one.best[0] <= one.hi for one in found.replies)
+
+
+def test_outside_a_checkout_it_says_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    assert main([]) == 2
+    assert "run this from its folder" in capsys.readouterr().err
 
 
 def test_without_data_it_says_where_to_point_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
