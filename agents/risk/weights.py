@@ -18,6 +18,8 @@ from agents.risk.hit import Hit
 from agents.risk.lexicon import table
 
 _TIERS = (Tier.FLAG, Tier.URGENT, Tier.STOP)
+_MOST_OF_A_PLAN = 32
+"""Words that are weighed together for a plan: in a longer text ordinary matters add up to one too easily."""
 _SCALE = 1000
 _MOST, _STEP, _FIRST = 110, 70, 1
 _QUESTION = 200
@@ -147,7 +149,7 @@ def weighed(text: Text, asked: str | None, elsewhere: bool, reading: Reading) ->
 
 def plan(text: Text, reading: Reading) -> Hit | None:
     """A stop where means are told with what is made ready or waited for: no question makes that ordinary."""
-    if reading.tier is Tier.STOP or reading.denials or not _plans(text):
+    if len(text.words) > _MOST_OF_A_PLAN or reading.tier is Tier.STOP or reading.denials or not _plans(text):
         return None
     first, part = _riskiest(text, None, False)
     sums = _sums(worded(part.words, None, False))
