@@ -165,8 +165,10 @@ def _plans(text: Text) -> bool:
     known = table("weights.toml")["plan"]
     if telling().isdisjoint(text.known):
         return False
-    told = {kinds()[word] for word in text.known.difference(known["idle"])}
-    if told.isdisjoint(known["means"]):
+    told = {kinds()[word] for word in text.known}
+    if not told.isdisjoint(known["places"]) and not text.known.isdisjoint(known["left"].split("|")):
+        return True
+    if {kinds()[word] for word in text.known.difference(known["idle"])}.isdisjoint(known["means"]):
         return False
     return not told.isdisjoint(known["readied"]) or not text.known.isdisjoint(known["waiting"].split("|"))
 

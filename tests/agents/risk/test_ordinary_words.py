@@ -14,7 +14,7 @@ HARMED = "Over the past two weeks, did you have any thoughts of hurting yourself
     "text",
     [
         "I count the tables in the canteen until the crowd is gone, then I go in alone on Fridays.",
-        "She knows all her times tables. I drive the long way round until I'm alone, at the weekend too.",
+        "She knows all her times tables. I drive the long way round for the petrol, until I'm alone at the weekend.",
         "I decoded the letter, hid it, and waited for the hour when nobody was at the bridge club.",
     ],
 )
