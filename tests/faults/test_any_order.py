@@ -298,11 +298,20 @@ def check_log(log: list[Frame], acknowledged: dict[str, int], sent: dict[str, Fr
         assert log[-1]["body"]["status"] == "terminated_for_safety"
 
 
+def turns_of(message: dict[str, Any]) -> list[str]:
+    """The turns of one message: help that came with it is one of its own, before it."""
+    if not message.get("help"):
+        return [message["text"]]
+    helped: str = message["help"]["text"]
+    assert message["text"].startswith(helped)
+    return [helped, message["text"].removeprefix(helped).lstrip()]
+
+
 def check_profile(profile: dict[str, Any], log: list[Frame]) -> None:
     items = [response["itemId"] for response in profile["itemResponses"]]
     assert len(items) == len(set(items))
     turns = profile["transcript"]
-    spoken_turns = [event["body"]["text"] for event in log if event["kind"] == "message"]
+    spoken_turns = [text for event in log if event["kind"] == "message" for text in turns_of(event["body"])]
     assert [turn["text"] for turn in turns] == spoken_turns
     for response in profile["itemResponses"] + profile["superseded"]:
         for quote in response["evidenceQuotes"]:
