@@ -4,7 +4,7 @@ EXTRAS := $(if $(LIGHT),light,full)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 # --no-compile spares the many modules that are seldom needed; these are what a start waits for
-COMPILE := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -c 'import server.house, server.worker, server.cli.run, \
+COMPILE := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -c 'import server.web_process, server.worker, server.cli.run, \
   server.cli.assess, server.cli.impressions, server.cli.replay, server.cli.risk, server.cli.score'
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
@@ -40,7 +40,7 @@ bench-rag: $(READY_DEV) ## the library: reading 1,000 pages, bringing up the rig
 	@$(BIN)/python tests/load/rag_speed.py --plot docs/retrieval.svg
 
 bench-rules: $(READY_DEV) ## how well and how fast the rule engine reads labelled data (FILES=...: other data)
-	@$(BIN)/python -m benchmarks.rules $(if $(FILES),--files $(FILES))
+	@$(BIN)/python -m benchmarks.training.figures $(if $(FILES),--files $(FILES))
 
 mutation: $(READY_DEV) ## mutation testing of the interview's machine and of the risk rules' judgement (an hour or more)
 	@$(PIP) mutmut

@@ -15,52 +15,50 @@ from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from litestar.types import ControllerRouterHandler
 
-from server.accounts import Accounts
+from server import errors
+from server import health_route as health
+from server.accounts import routes as account_pages
+from server.accounts import sign_in
+from server.accounts.attempts import Attempts
+from server.accounts.devices import Devices
+from server.accounts.entrance import Entrance
+from server.accounts.passwords import Passwords
+from server.accounts.repository import Accounts
+from server.accounts.sessions import StaffSessions
 from server.addresses import SoundAddresses
-from server.assessing import Assessing
-from server.assessing import engines as assessment_engines
-from server.assessments import Assessments
-from server.attempts import Attempts
-from server.cards import Cards
+from server.assessments import routes as transcripts
+from server.assessments.assessing import Assessing
+from server.assessments.assessing import engines as assessment_engines
+from server.assessments.repository import Assessments
+from server.cards import routes as card_routes
+from server.cards.repository import Cards
 from server.database import Database
-from server.devices import Devices
-from server.documents import Documents
-from server.doors import Doors
-from server.engines import models_in_use, team_of
-from server.entrance import Entrance
-from server.event_log import EventLog
-from server.feed import Feeds
-from server.handlers import handlers_of
+from server.engines.interviews import models_in_use, team_of
+from server.engines.models import providers, ready
 from server.health import Health
-from server.interviews import Interviews
-from server.job_table import JobTable
-from server.jobs import reports
-from server.library import open_reference
-from server.listening import listening
-from server.models import providers, ready
-from server.passwords import Passwords
-from server.patient_links import PatientLinks
-from server.reconciler import reconciling
-from server.rooms import Rooms
-from server.routes import accounts as account_pages
-from server.routes import cards as card_routes
-from server.routes import documents as document_pages
-from server.routes import (
-    errors,
-    health,
-    interview_socket,
-    interviews,
-    jobs,
-    news,
-    pages,
-    passages,
-    sign_in,
-    transcripts,
-)
+from server.interviews import news
+from server.interviews import routes as interviews
+from server.interviews import socket as interview_socket
+from server.interviews.access import Doors
+from server.interviews.event_log import EventLog
+from server.interviews.feed import Feeds
+from server.interviews.jobs import reports
+from server.interviews.listening import listening
+from server.interviews.patient_links import PatientLinks
+from server.interviews.reconciler import reconciling
+from server.interviews.repository import Interviews
+from server.interviews.rooms import Rooms
+from server.jobs import routes as jobs
+from server.jobs.handlers import handlers_of
+from server.jobs.repository import JobTable
+from server.library import passages
+from server.library import routes as document_pages
+from server.library.documents import Documents
+from server.library.reference import open_reference
+from server.library.stocking import stocking
+from server.pages import routes as pages
 from server.security import SecurityHeaders, StaffMiddleware, csrf
-from server.sessions import StaffSessions
 from server.settings import Settings
-from server.stocking import stocking
 from server.tables import Account
 
 HANDLERS: tuple[ControllerRouterHandler, ...] = (

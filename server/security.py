@@ -9,7 +9,7 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.handlers import BaseRouteHandler
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.sessions import STAFF_COOKIE, StaffSessions
+from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.settings import Settings
 from server.tables import Account
 

@@ -166,7 +166,7 @@ class PatientSession(SQLModel, table=True):
 
 
 class Job(SQLModel, table=True):
-    """Something to do in the background. At most one of a kind and key is queued or running; server/job_table.py."""
+    """Something to do in the background. At most one of a kind and key is queued or running."""
 
     __tablename__ = "job"
     __table_args__ = (

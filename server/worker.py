@@ -14,18 +14,18 @@ from redis.exceptions import RedisError
 
 from server.background import ended
 from server.database import Database
-from server.engines import team_of
-from server.event_log import EventLog
-from server.feed import Feeds
-from server.handlers import handlers_of
-from server.interviews import Interviews
-from server.job_reconciler import reconciling_jobs
-from server.job_running import run_job
-from server.job_table import QUEUE, REPORTS, JobTable
-from server.jobs import reports
-from server.library import open_reference
-from server.models import providers
-from server.rooms import Rooms
+from server.engines.interviews import team_of
+from server.engines.models import providers
+from server.interviews.event_log import EventLog
+from server.interviews.feed import Feeds
+from server.interviews.jobs import reports
+from server.interviews.repository import Interviews
+from server.interviews.rooms import Rooms
+from server.jobs.handlers import handlers_of
+from server.jobs.reconciler import reconciling_jobs
+from server.jobs.repository import QUEUE, REPORTS, JobTable
+from server.jobs.running import run_job
+from server.library.reference import open_reference
 from server.settings import Settings
 
 logger = logging.getLogger(__name__)

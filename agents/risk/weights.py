@@ -1,8 +1,8 @@
 """Weights: words and pairs of words that together make a tier likely, where no single rule holds.
 
 A linear model over features.py. Its whole numbers in weights.toml come from the project's own labelled examples by
-`python -m benchmarks.risk_weights`; the same words always weigh the same. It raises a reading; what it lowers is
-in doubt.py.
+`python -m benchmarks.training.risk_weights`; the same words always weigh the same. It raises a reading; what it lowers
+is in doubt.py.
 """
 
 import re

@@ -4,8 +4,8 @@ A linear model of ten outcomes: each score 0-4, told or still to be asked. Its n
 neighbours ("can not"), of words in their item's domain ("anxi:fine") and under the item itself ("@10:serious"), the
 first and the last two, the turning words that were marked (`*sour`), and traits of the rules' own reading (`=`), so
 that a plain answer weighs as much as plain answers deserve. The whole numbers in tone.toml are learnt by
-`python -m benchmarks.tone_weights` from the project's own labelled replies; the same reply always weighs the same.
-What was said outright is never weighed (see opinion.py).
+`python -m benchmarks.training.tone_weights` from the project's own labelled replies; the same reply always weighs the
+same. What was said outright is never weighed (see opinion.py).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agents.errors import AnamnesisError, CorrectInput
 
 if TYPE_CHECKING:
-    from server.accounts import Accounts
+    from server.accounts.repository import Accounts
     from server.tables import Account
 
 
@@ -39,7 +39,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 async def _do(options: argparse.Namespace) -> str:
-    from server.accounts import Accounts
+    from server.accounts.repository import Accounts
     from server.installation import migrated_database
     from server.settings import Settings
 

@@ -10,12 +10,12 @@ from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
 from agents.assessment.team import AssessmentTeam, Options
 from agents.errors import CorrectInput
-from server.assessing import STAGES, options, team_of
+from server.assessments.assessing import STAGES, options, team_of
+from server.assessments.references import reference_store
 from server.cli.assess import Interview
 from server.cli.lines import Batch, Line, Outcome, parsed
+from server.engines.models import providers
 from server.installation import migrated_database
-from server.models import providers
-from server.references import reference_store
 from server.settings import Settings
 
 

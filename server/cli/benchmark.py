@@ -94,15 +94,15 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from benchmarks.aggregate import aggregate
-    from benchmarks.batch import Plan, Task, run_batch
-    from benchmarks.dataset import read
-    from benchmarks.examining import parts_of, systems
-    from benchmarks.results import Settings as Asked
-    from benchmarks.results import Status, Store
-    from benchmarks.writing import write
-    from server.benchmark_shop import open_shop
+    from benchmarks.runs.aggregate import aggregate
+    from benchmarks.runs.batch import Plan, Task, run_batch
+    from benchmarks.runs.dataset import read
+    from benchmarks.runs.examining import parts_of, systems
+    from benchmarks.runs.results import Settings as Asked
+    from benchmarks.runs.results import Status, Store
+    from benchmarks.runs.writing import write
     from server.cli.benchmark_progress import reported
+    from server.engines.benchmarks import open_shop
     from server.settings import Settings
 
     settings = Settings()

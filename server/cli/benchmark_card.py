@@ -6,12 +6,12 @@ from pathlib import Path
 
 from agents.errors import CorrectInput
 from agents.llm.locks import JUDGE
-from benchmarks.card import Card
-from benchmarks.dataset import read, snapshot_of
-from benchmarks.running import Bench, run
-from benchmarks.snapshot import Snapshot
-from server.benchmark_shop import EngineShop
+from benchmarks.cards.card import Card
+from benchmarks.cards.running import Bench, run
+from benchmarks.cards.snapshot import Snapshot
+from benchmarks.runs.dataset import read, snapshot_of
 from server.cli.lines import ANSWERED, SOME_BAD
+from server.engines.benchmarks import EngineShop
 
 
 def card(path: Path, engines: tuple[str, ...], parts: tuple[str, ...]) -> int:

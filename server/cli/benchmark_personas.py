@@ -10,13 +10,13 @@ from agents.diagnostician.port import Mode
 from agents.errors import AnamnesisError, CorrectInput
 from agents.llm.budget import Budget
 from agents.team import Team
-from benchmarks.dataset import Entry, held_of, read
-from benchmarks.persona_figures import Found, PersonaFigures, figures, found, hidden_of
-from benchmarks.persona_tables import markdown
-from benchmarks.replay import replay
-from server.benchmark_shop import EngineShop
+from benchmarks.personas.figures import Found, PersonaFigures, figures, found, hidden_of
+from benchmarks.personas.replay import replay
+from benchmarks.personas.tables import markdown
+from benchmarks.runs.dataset import Entry, held_of, read
 from server.cli.lines import ANSWERED, SOME_BAD, say
 from server.cli.progress import watched
+from server.engines.benchmarks import EngineShop
 from server.settings import RULES
 
 

@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterable
 from typing import Final
 
-from benchmarks.batch import Pace
-from benchmarks.results import Result, Status
+from benchmarks.runs.batch import Pace
+from benchmarks.runs.results import Result, Status
 from server.cli.lines import say
 
 SECONDS: Final = 10.0

@@ -5,11 +5,11 @@ from typing import Any
 
 from agents.domain.profile import ItemResponse, PatientProfile
 from agents.errors import CorrectInput
-from benchmarks.closing import without_diagnosis
-from benchmarks.personas import Held
-from benchmarks.provider_error import failed_turn
-from benchmarks.published import Utterance, held
-from benchmarks.replay import Outcome
+from benchmarks.personas.patient import Held
+from benchmarks.personas.replay import Outcome
+from benchmarks.runs.closing import without_diagnosis
+from benchmarks.runs.provider_error import failed_turn
+from benchmarks.runs.published import Utterance, held
 from server.cli.lines import Id, Record, parsed
 
 

@@ -17,7 +17,7 @@ from agents.diagnostician.port import Diagnosis, Impression, Mode
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import CorrectInput, NotNow
 from agents.team import Team
-from benchmarks.replay import replay
+from benchmarks.personas.replay import replay
 from server.cli.cases import case
 from server.cli.engine import add_arguments
 from server.cli.finished import finished

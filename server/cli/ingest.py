@@ -23,7 +23,7 @@ from server.cli.lines import say
 
 if TYPE_CHECKING:
     from rag.editions import Edition
-    from server.library import Reference
+    from server.library.reference import Reference
 
 BAD_FILE = 1
 CANNOT_START = 2

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agents.assessment.formats.variants import Variant
 
 if TYPE_CHECKING:
-    from server.labelled_files import Selection
+    from server.assessments.labelled_files import Selection
 
 SPLITS = ("train", "dev", "test")
 
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def selection(options: argparse.Namespace) -> "Selection":
     """What the arguments say."""
-    from server.labelled_files import Selection
+    from server.assessments.labelled_files import Selection
 
     return Selection(
         data=options.data,

@@ -6,16 +6,16 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from server.library import Reference
+    from server.library.reference import Reference
     from server.settings import Settings
 
 
 @asynccontextmanager
 async def reference() -> "AsyncIterator[tuple[Settings, Reference]]":
     """The settings and the library, open for the block. Raises TryAgain when the database cannot be reached."""
+    from server.engines.models import providers
     from server.installation import migrated_database
-    from server.library import open_reference
-    from server.models import providers
+    from server.library.reference import open_reference
     from server.settings import Settings
 
     settings = Settings()
@@ -29,7 +29,7 @@ async def reference() -> "AsyncIterator[tuple[Settings, Reference]]":
 
 async def stocked(settings: "Settings", parts: "Reference") -> None:
     """A library without any book gets the open reference, unless the settings say otherwise."""
-    from server.library import first_book
+    from server.library.reference import first_book
 
     document = await first_book(settings, parts)
     if document is not None:

@@ -18,7 +18,7 @@ from server.cli.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
 if TYPE_CHECKING:
     from agents.llm.providers import Providers
     from rag.references.rows import Rows
-    from server.labelled_files import Case
+    from server.assessments.labelled_files import Case
 
 DEFAULT: Final = "default"
 EMBEDDER: Final = "local/all-MiniLM-L6-v2"
@@ -83,7 +83,7 @@ async def _build(options: argparse.Namespace) -> int:
     from rag.references.building import Builder, Labelled
     from rag.references.embedding import embedding
     from rag.references.options import Build
-    from server.assessment_engines import quantifier as scoring
+    from server.engines.research import quantifier as scoring
     from server.settings import Settings
 
     cases = _cases(options)
@@ -114,7 +114,7 @@ async def _check(options: argparse.Namespace) -> int:
 
 
 def _cases(options: argparse.Namespace) -> "list[Case]":
-    from server.labelled_files import case, chosen
+    from server.assessments.labelled_files import case, chosen
 
     what = selection(options)
     picked = chosen(what)
@@ -135,8 +135,8 @@ def _engine(name: str) -> str:
 @asynccontextmanager
 async def _opened() -> "AsyncIterator[tuple[Rows, Providers]]":
     from rag.references.rows import Rows
+    from server.engines.models import providers
     from server.installation import migrated_database
-    from server.models import providers
     from server.settings import Settings
 
     settings = Settings()

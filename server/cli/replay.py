@@ -51,7 +51,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _in_process(path: str, mode: Mode, with_profile: bool) -> int:
-    from benchmarks.replay import replay
+    from benchmarks.personas.replay import replay
     from server.cli.cases import case, described
     from server.cli.finished import finished
     from server.cli.offline import offline_team

@@ -41,7 +41,7 @@ def execute(options: argparse.Namespace) -> int:
     from pydantic import ValidationError
 
     from benchmarks.phq8.records import Mode
-    from server.reproduction import Order, reproduce
+    from server.assessments.reproduction import Order, reproduce
     from server.settings import Settings, engine
 
     try:

@@ -82,18 +82,18 @@ async def _run(settings: "Settings", steps: Steps) -> None:
         steps.note("program loaded")
         if stop.is_set():
             return
-        from server.house import open_house
+        from server.web_process import open_server
 
-        house = await stack.enter_async_context(open_house(settings, urls, steps.note))
-        opened.set_result(Opened(house.app.state.database, urls.embedded))
-        await house.serve(stop)
+        running = await stack.enter_async_context(open_server(settings, urls, steps.note))
+        opened.set_result(Opened(running.app.state.database, urls.embedded))
+        await running.serve(stop)
         steps.note("ending")
 
 
 def _load() -> None:
     """The slow imports, while the services start. What they make stays for good: the collector need not look at it."""
     gc.disable()
-    import server.house  # noqa: F401
+    import server.web_process  # noqa: F401
 
     gc.freeze()
     gc.enable()

@@ -28,7 +28,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 async def _link(email: str) -> str:
-    from server.accounts import Accounts
+    from server.accounts.repository import Accounts
     from server.installation import migrated_database
     from server.settings import Settings
 

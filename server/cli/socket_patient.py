@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from agents.errors import TryAgain
 from agents.interviewer.port import Purpose
-from benchmarks.personas import Patient
+from benchmarks.personas.patient import Patient
 from server.cli.remote import PATIENCE, socket_address
 
 MOST_FAILURES = 12

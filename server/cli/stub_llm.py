@@ -10,7 +10,7 @@ import asyncio
 import sys
 
 from agents.errors import CorrectInput
-from agents.llm.faults import Fault
+from agents.scripted.faults import Fault
 
 CANNOT_START = 2
 
@@ -35,8 +35,8 @@ def fault(text: str) -> Fault:
 
 def execute(options: argparse.Namespace) -> int:
     """Serve until interrupted: 0 after a clean end, 2 when the port is taken."""
-    from server.stub_provider import Pace, StubProvider
-    from server.stub_running import address, listening, server
+    from server.engines.stub_provider import Pace, StubProvider
+    from server.engines.stub_running import address, listening, server
 
     pace = Pace(options.delay_ms / 1000, options.gap_ms / 1000, options.retry_after)
     try:

@@ -22,7 +22,7 @@ from server.cli.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
 from server.cli.progress import watched
 
 if TYPE_CHECKING:
-    from server.transcript_files import Prepared
+    from server.assessments.transcript_files import Prepared
 
 TRANSCRIPTS: Final = "transcripts.jsonl"
 MANIFEST: Final = "manifest.json"
@@ -77,7 +77,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _prepared(options: argparse.Namespace) -> "tuple[list[Prepared], dict[str, Any]]":
-    from server.transcript_files import prepared, sources
+    from server.assessments.transcript_files import prepared, sources
 
     found = sources(options.source)
     ready: list[Prepared] = []

@@ -13,8 +13,8 @@ from websockets.exceptions import WebSocketException
 
 from agents.errors import AnamnesisError, CorrectInput, TryAgain
 from agents.interview.machine import replay
-from benchmarks.personas import Patient
-from benchmarks.replay import Outcome, outcome_of
+from benchmarks.personas.patient import Patient
+from benchmarks.personas.replay import Outcome, outcome_of
 from server.cli.cases import Case, case, described, turns
 from server.cli.lines import NOT_STARTED, Batch, say
 from server.cli.progress import watched

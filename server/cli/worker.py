@@ -28,9 +28,9 @@ def execute(options: argparse.Namespace) -> int:
 
 async def _run() -> None:
     from server.ending import Opened, hastened
-    from server.house import open_worker
     from server.installation import services
     from server.settings import Settings
+    from server.web_process import open_worker
 
     settings = Settings()
     stop = asyncio.Event()

@@ -7,9 +7,9 @@ import pytest
 from agents.diagnostician.port import Mode
 from agents.domain import level1
 from agents.interview.session import Session
-from benchmarks.personas import Held, Reply
-from benchmarks.replay import hold
-from benchmarks.snapshot import Snapshot
+from benchmarks.cards.snapshot import Snapshot
+from benchmarks.personas.patient import Held, Reply
+from benchmarks.personas.replay import hold
 from server.cli.offline import offline_team
 
 DENIED = "No, not at all, not once."

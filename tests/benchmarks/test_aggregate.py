@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.aggregate import Aggregate, aggregate
-from benchmarks.results import Measure, Result, Settings, Status
-from benchmarks.statistics import macro_f1, mean, of_pairs
-from benchmarks.tables import tables
-from benchmarks.writing import figures, markdown, page
+from benchmarks.runs.aggregate import Aggregate, aggregate
+from benchmarks.runs.results import Measure, Result, Settings, Status
+from benchmarks.runs.statistics import macro_f1, mean, of_pairs
+from benchmarks.runs.tables import tables
+from benchmarks.runs.writing import figures, markdown, page
 
 SETTINGS = Settings(dataset="d", mode="diagnostic", parts=("wording",), bertscore="minilm")
 

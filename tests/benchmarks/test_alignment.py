@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.domain import level1
-from benchmarks.published import Utterance, held
+from benchmarks.runs.published import Utterance, held
 
 INTRO = (
     "Welcome. This questionnaire looks at mood, worry, sleep and substance use over two weeks. Are you ready to begin?"

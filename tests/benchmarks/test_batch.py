@@ -1,6 +1,6 @@
 """How far a batch is and how long it will take, told from what it has done."""
 
-from benchmarks.batch import Pace
+from benchmarks.runs.batch import Pace
 
 
 def test_the_time_left_follows_the_pace_so_far() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from agents.errors import CorrectInput
-from benchmarks.dataset import Entry, Kind, read
-from benchmarks.importing import chat, snapshot_of
+from benchmarks.runs.dataset import Entry, Kind, read
+from benchmarks.runs.importing import chat, snapshot_of
 from tests.benchmarks.chats import REPORT, log
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchmarks.lexicon import diagnosed
-from benchmarks.profiles import ranked
+from benchmarks.runs.lexicon import diagnosed
+from benchmarks.runs.profiles import ranked
 
 
 @pytest.mark.parametrize(

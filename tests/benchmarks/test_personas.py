@@ -1,5 +1,5 @@
 from agents.interviewer.port import Purpose
-from benchmarks.personas import BACK_AGAIN, READY, Held, Patient, Reply
+from benchmarks.personas.patient import BACK_AGAIN, READY, Held, Patient, Reply
 
 HELD = Held(items={3: Reply(reply="Now and then.", followup="Four days."), 4: Reply(reply="No."), 5: Reply(reply="  ")})
 

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.domain import level1
-from benchmarks.provider_error import provider_error
+from benchmarks.runs.provider_error import provider_error
 
 ERRORS = (
     "Error code: 429 - {'error': {'message': 'Rate limit reached for acme-large in organization org-1'}}",

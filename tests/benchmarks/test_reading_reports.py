@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage, Search
 from agents.domain.evidence import Quote
 from agents.reporter.port import Section
-from benchmarks.agreement import agreement
-from benchmarks.card import Checks, Made, Trace
-from benchmarks.explainability import explainability
-from benchmarks.integrity import integrity
-from benchmarks.snapshot import Snapshot
+from benchmarks.cards.agreement import agreement
+from benchmarks.cards.card import Checks, Made, Trace
+from benchmarks.cards.explainability import explainability
+from benchmarks.cards.integrity import integrity
+from benchmarks.cards.snapshot import Snapshot
 
 Edit = Callable[..., Snapshot]
 

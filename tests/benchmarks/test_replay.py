@@ -10,8 +10,8 @@ from agents.diagnostician.port import Mode
 from agents.domain import level1
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import Finding, Reading, Tier
-from benchmarks.personas import Held, Reply
-from benchmarks.replay import replay, stopping_rules
+from benchmarks.personas.patient import Held, Reply
+from benchmarks.personas.replay import replay, stopping_rules
 from server.cli.offline import offline_team
 
 DENIALS = {item: Reply(reply="No, not at all, not once.") for item in level1.items()}

@@ -11,18 +11,18 @@ from agents.domain import level1
 from agents.errors import CorrectInput
 from agents.risk.port import Message
 from agents.risk.rules import read as read_risk
-from benchmarks.rules.__main__ import main
-from benchmarks.rules.beside import beside, ordinary
-from benchmarks.rules.hostile import HOSTILE, LONGEST
-from benchmarks.rules.interviews import CODES, measure_personas, measure_published, profile_of
-from benchmarks.rules.labelled import ItemReply, Labelled, read
-from benchmarks.rules.messages import measure as measure_messages
-from benchmarks.rules.own import MESSAGES as EXAMPLES
-from benchmarks.rules.own import own
-from benchmarks.rules.replies import measure as measure_replies
-from benchmarks.rules.speed import pace
-from benchmarks.rules.statistics import calibration, f1, qwk, share, spearman, wilson
-from benchmarks.tone_weights import TOLD
+from benchmarks.training.figures.__main__ import main
+from benchmarks.training.figures.beside import beside, ordinary
+from benchmarks.training.figures.hostile import HOSTILE, LONGEST
+from benchmarks.training.figures.interviews import CODES, measure_personas, measure_published, profile_of
+from benchmarks.training.figures.labelled import ItemReply, Labelled, read
+from benchmarks.training.figures.messages import measure as measure_messages
+from benchmarks.training.figures.own import MESSAGES as EXAMPLES
+from benchmarks.training.figures.own import own
+from benchmarks.training.figures.replies import measure as measure_replies
+from benchmarks.training.figures.speed import pace
+from benchmarks.training.figures.statistics import calibration, f1, qwk, share, spearman, wilson
+from benchmarks.training.tone_weights import TOLD
 
 NEVER = {str(item): {"score": 0, "reply": "No, not once.", "followup": "No days."} for item in level1.items()}
 REPLIES = [

@@ -18,15 +18,15 @@ from agents.llm.locks import JUDGE
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
-from agents.llm.scripted import Script, ScriptedWire, by_rules, in_order, scripted_model
-from benchmarks.card import MEASURED, Card, Checks, Curve, Grades, Part, Replayed, Trace, Unavailable
-from benchmarks.figures import explained, figures_of
-from benchmarks.judging import request
-from benchmarks.measuring import Meters
+from agents.scripted.model import Script, ScriptedWire, by_rules, in_order, scripted_model
+from benchmarks.cards.card import MEASURED, Card, Checks, Curve, Grades, Part, Replayed, Trace, Unavailable
+from benchmarks.cards.figures import explained, figures_of
+from benchmarks.cards.judging import request
+from benchmarks.cards.measuring import Meters
+from benchmarks.cards.replaying import Candidate
+from benchmarks.cards.running import Bench, run
+from benchmarks.cards.snapshot import Snapshot
 from benchmarks.metrics.bertscore import BertScore
-from benchmarks.replaying import Candidate
-from benchmarks.running import Bench, run
-from benchmarks.snapshot import Snapshot
 
 VERDICT = {
     key: {"reason": f"Because of {key}.", "score": score}

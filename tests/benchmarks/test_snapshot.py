@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from agents.errors import NotNow
 from agents.interview.session import Session
-from benchmarks.dataset import Entry, Kind, snapshot_of
-from benchmarks.snapshot import Snapshot
+from benchmarks.cards.snapshot import Snapshot
+from benchmarks.runs.dataset import Entry, Kind, snapshot_of
 
 
 def test_it_holds_the_whole_interview(snapshot: Snapshot) -> None:

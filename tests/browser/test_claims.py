@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from server.engines.stub_running import in_thread
 from server.settings import Settings
-from server.stub_running import in_thread
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import Patient, Therapist, accessible
 from tests.conftest import Running, start_server

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from agents.llm.faults import Fault
+from agents.scripted.faults import Fault
+from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
-from server.stub_provider import Pace, StubProvider
-from server.stub_running import in_thread
 from tests.agents.assessment.conversations import DANGER, FULL, STOP
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import Patient, Therapist, accessible

@@ -21,17 +21,17 @@ from agents.interview import events as ev
 from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.interview.turn import ahead
-from agents.llm.faults import Fault, FaultName
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.providers import Providers
-from agents.llm.scripted import by_rules, scripted_model
 from agents.llm.spec import Credentials
-from server.engines import ROLES, team_of
+from agents.scripted.faults import Fault, FaultName
+from agents.scripted.model import by_rules, scripted_model
+from server.engines.interviews import ROLES, team_of
+from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
-from server.stub_provider import Pace, StubProvider
-from server.stub_running import in_thread
 from tests.conftest import Running, start_server
 
 MODEL = "openai/scripted"

@@ -7,9 +7,9 @@ from uuid import uuid4
 import httpx
 import psycopg
 
+from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
-from server.stub_provider import Pace, StubProvider
-from server.stub_running import in_thread
 from tests.conftest import start_server
 from tests.faults.line import WAIT, Line, interview, sign_in, told
 

@@ -3,7 +3,7 @@
 It reads no message, scores nothing, keeps no machine; the rows it writes are a real turn's, recorded beforehand. It
 sends the acknowledgement and the question, where the product sends the acknowledgement and every event of the turn.
 Each commit is one statement on a connection of a pool. With FLOOR_TUNED the commits go by the product's own quicker
-way (server/group_commit.py).
+way (server/interviews/group_commit.py).
 Run by uvicorn with the database's URL and the recorded turn in the environment (tests/load/turns.py does).
 """
 
@@ -19,7 +19,7 @@ from litestar import Litestar, WebSocket, websocket
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from server.group_commit import Block, GroupCommit, Row
+from server.interviews.group_commit import Block, GroupCommit, Row
 
 _APPEND = """
 with head as (

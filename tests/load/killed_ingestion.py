@@ -30,15 +30,15 @@ from uuid import UUID
 from rag.naming import Wish
 from rag.shelf import received
 from server.database import Database, open_database
-from server.documents import Documents
 from server.embedded import Postgres, Redis
-from server.job_table import Job, JobTable
-from server.library import open_reference
-from server.models import providers
+from server.engines.models import providers
+from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
+from server.jobs.repository import Job, JobTable
+from server.library.documents import Documents
+from server.library.reference import open_reference
 from server.schema import migrate
 from server.settings import ROOT, Settings
-from server.stub_provider import Pace, StubProvider
-from server.stub_running import in_thread
 from server.worker import open_queue
 
 BOOK = "The Book"

@@ -27,8 +27,8 @@ from psycopg import AsyncConnection
 from agents.diagnostician.port import Mode
 from agents.interview.phase import Phase
 from agents.interview.received import Words
-from server.accounts import Accounts
-from server.cards import Cards
+from server.accounts.repository import Accounts
+from server.cards.repository import Cards
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.schema import migrate

@@ -25,10 +25,10 @@ from agents.llm.prices import Price, price_list
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
 from agents.llm.usage import Usage
-from server.engines import team_of
+from server.engines.interviews import team_of
+from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
-from server.stub_provider import StubProvider
-from server.stub_running import in_thread
 
 MODEL = "openai/scripted"
 REPLIES = (

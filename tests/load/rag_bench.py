@@ -12,8 +12,8 @@ from rag.library import Library
 from rag.vectors import local_embedding
 from server.database import Database, open_database
 from server.embedded import Postgres
-from server.library import Reference, open_reference
-from server.models import providers
+from server.engines.models import providers
+from server.library.reference import Reference, open_reference
 from server.schema import migrate
 from server.settings import Settings
 

@@ -17,10 +17,10 @@ from rag_bench import Bench, Silent, bench
 from agents.diagnostician.port import Passage
 from agents.domain.profile import SessionStatus
 from agents.rules_team import rules_team
-from benchmarks.replay import replay
-from benchmarks.rules.labelled import read
+from benchmarks.personas.replay import replay
+from benchmarks.training.figures.labelled import read
 from rag.passages import Mode
-from server.library import first_book
+from server.library.reference import first_book
 from server.settings import ROOT
 
 DATA = ROOT.parent / "shared" / "data"
@@ -64,7 +64,7 @@ async def questions(paths: Sequence[Path], in_one: Bench) -> list[Question]:
     """One question for each interview that came to its end with something found; the same as for a report."""
     labelled, team = read(paths), rules_team(lambda _: "The interview ends here.")
     cases = [(str(one.id), one.held, PERSONAS.get(str(one.id))) for one in labelled.personas]
-    from benchmarks.published import held
+    from benchmarks.runs.published import held
 
     cases += [(str(one.id), held(one.conversation), one.profile) for one in labelled.published]
     found: list[Question] = []

@@ -96,13 +96,13 @@ async def prepare(url: str, count: int) -> Prepared:
     from agents.diagnostician.port import Mode
     from agents.interview.received import Words
     from agents.rules_team import rules_team
-    from server.accounts import Accounts
+    from server.accounts.repository import Accounts
     from server.database import open_database
-    from server.doors import Doors, patient_cookie
-    from server.event_log import EventLog
-    from server.interviews import Interviews
-    from server.patient_links import PatientLinks
-    from server.rooms import Rooms
+    from server.interviews.access import Doors, patient_cookie
+    from server.interviews.event_log import EventLog
+    from server.interviews.patient_links import PatientLinks
+    from server.interviews.repository import Interviews
+    from server.interviews.rooms import Rooms
     from server.schema import migrate
 
     await asyncio.to_thread(migrate, url)
@@ -138,7 +138,7 @@ async def prepare(url: str, count: int) -> Prepared:
 async def record_turn(url: str, rooms: Any, row: Any) -> dict[str, Any]:
     """The rows and the question frame of one ordinary turn."""
     from agents.interview.received import Words
-    from server.frames import entry
+    from server.interviews.frames import entry
 
     room = rooms.room(row.id)
     await room.accept(Words("ready", "Yes, let's begin."))

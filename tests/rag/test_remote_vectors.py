@@ -15,11 +15,11 @@ from rag.shelf import DocumentFile, Shelf
 from rag.storage import Folder
 from rag.vectors import BATCH, Remote
 from server.database import Database
-from server.library import embedding_of
-from server.models import providers
+from server.engines.models import providers
+from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
+from server.library.reference import embedding_of
 from server.settings import Settings
-from server.stub_provider import StubProvider
-from server.stub_running import in_thread
 from tests.rag.pdfs import BOOK, pdf
 from tests.rag.shelves import Hashed, document
 

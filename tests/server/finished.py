@@ -8,7 +8,7 @@ import httpx
 
 from agents.interview.phase import Phase
 from agents.interview.received import Words
-from server.rooms import Rooms
+from server.interviews.rooms import Rooms
 
 NEARLY = "Nearly every day for these two weeks."
 HALF = "On more than half the days."

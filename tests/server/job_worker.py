@@ -9,8 +9,8 @@ import sys
 
 from agents.errors import CorrectInput, TryAgain
 from server.database import open_database
-from server.job_running import Work
-from server.job_table import JobTable
+from server.jobs.repository import JobTable
+from server.jobs.running import Work
 from server.worker import open_queue, working
 
 

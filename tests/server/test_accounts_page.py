@@ -6,7 +6,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from server.accounts import Accounts
+from server.accounts.repository import Accounts
 from server.database import Database
 from server.settings import Settings
 from tests.conftest import browser, new_account, sign_in

@@ -16,13 +16,13 @@ import psycopg
 import pytest
 from websockets.sync.client import connect
 
-from agents.llm.faults import Fault, FaultName
-from benchmarks.judging import GIVEN
+from agents.scripted.faults import Fault, FaultName
+from benchmarks.cards.judging import GIVEN
 from server.asgi import Receive, Scope, Send
+from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
-from server.stub_provider import StubProvider
-from server.stub_running import in_thread
 from tests.conftest import Running, start_server
 
 MODELS = ("openai/gpt-4.1-mini", "openai/gpt-4o")

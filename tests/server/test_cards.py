@@ -15,9 +15,9 @@ import pytest
 from litestar import Litestar
 
 from agents.interview.phase import Phase
-from benchmarks.card import JUDGED, MEASURED, Card, Replayed, Trace, Unavailable
-from benchmarks.figures import explained
-from benchmarks.snapshot import Snapshot
+from benchmarks.cards.card import JUDGED, MEASURED, Card, Replayed, Trace, Unavailable
+from benchmarks.cards.figures import explained
+from benchmarks.cards.snapshot import Snapshot
 from server.database import Database
 from server.settings import Settings
 from server.worker import working

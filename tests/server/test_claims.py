@@ -8,13 +8,13 @@ from typing import Any
 import httpx
 import pytest
 
-from agents.llm.dialects import Answered, Parsed
-from agents.llm.faults import FaultName
 from agents.llm.port import JsonObject
-from agents.llm.stub import Said
+from agents.scripted.dialects import Answered, Parsed
+from agents.scripted.faults import FaultName
+from agents.scripted.provider import Said
+from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
-from server.stub_provider import StubProvider
-from server.stub_running import in_thread
 from tests.conftest import Running, start_server
 from tests.server.talking import Talker, begun, talker, watched
 from tests.server.test_alerts import alerts, listed

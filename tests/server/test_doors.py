@@ -10,10 +10,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.database import Database
-from server.doors import MOST_SOCKETS
+from server.interviews.access import MOST_SOCKETS
 from server.security import CSRF_COOKIE, CSRF_HEADER
-from server.sessions import STAFF_COOKIE, StaffSessions
 from server.settings import Settings
 from server.tokens import digest
 from tests.conftest import Running, new_account

@@ -13,10 +13,10 @@ from psycopg_pool import AsyncConnectionPool
 from agents.diagnostician.port import Mode
 from agents.rules_team import rules_team
 from server.database import Database
-from server.event_log import EventLog
-from server.group_commit import Block, GroupCommit, Row
-from server.interviews import Interviews
-from server.rooms import Rooms
+from server.interviews.event_log import EventLog
+from server.interviews.group_commit import Block, GroupCommit, Row
+from server.interviews.repository import Interviews
+from server.interviews.rooms import Rooms
 from tests.conftest import new_account
 
 MANY = 12

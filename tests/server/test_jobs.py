@@ -15,8 +15,8 @@ from litestar import Litestar
 
 from agents.errors import NotFound, NotNow
 from server.database import Database
-from server.job_table import Job, JobTable
-from server.routes.jobs import STILL_HERE
+from server.jobs.repository import Job, JobTable
+from server.jobs.routes import STILL_HERE
 from server.settings import ROOT, Settings
 from tests.conftest import browser, new_account, sign_in
 

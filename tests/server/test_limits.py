@@ -16,8 +16,8 @@ from websockets.sync.client import ClientConnection
 from agents.domain.transcript import Role, Turn
 from agents.interview.received import Pause, Skip, Words
 from agents.interview.state import State
-from server.limits import MOST_SAID, MOST_TURNS, SHORT, Bucket, Limits
-from server.protocol import Refused
+from server.interviews.limits import MOST_SAID, MOST_TURNS, SHORT, Bucket, Limits
+from server.interviews.protocol import Refused
 from tests.server.talking import WAIT, _connected, _link, begun, talker, watched
 
 STOP = "I have decided to kill myself tonight, I have the pills here."

@@ -8,9 +8,9 @@ import httpx
 from sqlmodel import insert
 
 from agents.interview.phase import Phase
+from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.database import Database
-from server.interviews import PAGE
-from server.sessions import STAFF_COOKIE, StaffSessions
+from server.interviews.repository import PAGE
 from server.settings import Settings
 from server.tables import Interview
 

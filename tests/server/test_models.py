@@ -13,22 +13,22 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from agents.interview.session import Session
-from agents.llm.faults import Fault, FaultName
 from agents.llm.locks import EMBEDDER, JUDGE, JUDGE_TEMPERATURE
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.providers import Providers
-from agents.llm.scripted import by_rules, scripted_model
 from agents.llm.spec import Credentials
 from agents.rules_team import bank_version
+from agents.scripted.faults import Fault, FaultName
+from agents.scripted.model import by_rules, scripted_model
 from server.checks import State, installation
-from server.engines import ROLES, chosen, models_in_use, offered, serving, team_of
-from server.models import Deadline
-from server.roles import rows, setup
+from server.engines.interviews import ROLES, chosen, models_in_use, offered, serving, team_of
+from server.engines.models import Deadline
+from server.engines.roles import rows, setup
+from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import ROOT, Settings
-from server.stub_provider import StubProvider
-from server.stub_running import in_thread
 
 MODEL = "openai/scripted"
 ASSESSING = ("qualitative", "assessment judge", "quantitative", "meta-reviewer", "reference checker")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.interview.received import MAX_CHARACTERS, Pause, Skip, Words
-from server import protocol
-from server.protocol import Refused, Resume
+from server.interviews import protocol
+from server.interviews.protocol import Refused, Resume
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(),

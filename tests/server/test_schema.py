@@ -8,9 +8,6 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-import server.assessment_tables
-import server.library_tables
-import server.reference_tables  # noqa: F401  # they describe themselves to `metadata`
 from server import schema
 from server.database import alchemy_url
 from server.tables import metadata

@@ -10,11 +10,11 @@ from arq import ArqRedis
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.accounts.sessions import StaffSessions
 from server.app import create_app
 from server.database import open_database
 from server.logs import Discreet
 from server.security import HEADERS, same_origin
-from server.sessions import StaffSessions
 from server.settings import Settings
 from tests.conftest import browser, new_account
 
@@ -153,4 +153,4 @@ def test_logs_never_quote_what_others_put_into_messages() -> None:
     assert "ValueError" in said
     assert "test_security.py" in said
     assert "Task exception was never retrieved" in said
-    assert "slept" not in logged("server.routes.errors", "").replace("could not store", "")
+    assert "slept" not in logged("server.errors", "").replace("could not store", "")

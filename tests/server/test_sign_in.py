@@ -11,13 +11,13 @@ import pytest
 from arq import ArqRedis
 from litestar import Litestar
 
-from server.accounts import Accounts
-from server.attempts import PER_ACCOUNT, PER_ACCOUNT_AND_DEVICE, PER_ADDRESS, Attempt, Attempts
+from server.accounts.attempts import PER_ACCOUNT, PER_ACCOUNT_AND_DEVICE, PER_ADDRESS, Attempt, Attempts
+from server.accounts.devices import DEVICE_COOKIE
+from server.accounts.passwords import Passwords
+from server.accounts.repository import Accounts
+from server.accounts.sessions import STAFF_COOKIE
 from server.database import Database
-from server.devices import DEVICE_COOKIE
-from server.passwords import Passwords
 from server.security import CSRF_COOKIE
-from server.sessions import STAFF_COOKIE
 from server.settings import Settings
 from server.tables import Account
 from server.tokens import digest

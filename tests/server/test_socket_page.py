@@ -13,8 +13,9 @@ from agents.domain.risk import Reading
 from agents.interview import events as ev
 from agents.interview.received import MAX_CHARACTERS
 from agents.interviewer.port import Purpose
-from server import doors, frames, protocol
-from server.routes import interview_socket
+from server.interviews import access as doors
+from server.interviews import frames, protocol
+from server.interviews import socket as interview_socket
 from server.serving import FRAME_BYTES
 from server.settings import ROOT
 

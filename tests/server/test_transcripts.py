@@ -11,11 +11,11 @@ from litestar import Litestar
 from agents.assessment.result import Missing, Stage
 from agents.domain.risk import Tier
 from agents.meta_reviewer.port import Review
-from server.assessing import KIND, Assessing
-from server.assessments import Assessments
+from server.assessments.assessing import KIND, Assessing
+from server.assessments.repository import Assessments
 from server.database import Database
-from server.job_running import do
-from server.job_table import JobTable
+from server.jobs.repository import JobTable
+from server.jobs.running import do
 from server.settings import Settings
 from tests.agents.assessment.conversations import DANGER, DISTRACTIONS, FULL, STOP, full
 from tests.conftest import browser, new_account, sign_in
@@ -33,8 +33,8 @@ async def handed_in(staff: httpx.AsyncClient, **more: Any) -> httpx.Response:
 
 async def work_off(app: Litestar, number: str) -> None:
     """Do the job as a worker would."""
-    from server.job_lease import Leases
-    from server.job_running import Work
+    from server.jobs.lease import Leases
+    from server.jobs.running import Work
 
     jobs: JobTable = app.state.jobs
     job = await jobs.find(KIND, number)

@@ -13,7 +13,7 @@ import pytest
 
 from server.database import Database
 from server.embedded import Redis
-from server.job_table import REPORT, JobTable
+from server.jobs.repository import REPORT, JobTable
 from server.settings import ROOT, Settings
 from server.worker import open_queue
 

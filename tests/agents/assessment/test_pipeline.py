@@ -11,16 +11,16 @@ from agents.domain.transcript import Transcript
 from agents.errors import TryAgain
 from agents.judge.llm import LlmJudge
 from agents.judge.mark import Mark, Metric
-from agents.llm.faults import Fault, FaultName
 from agents.llm.model import Model
 from agents.llm.policy import Policy
-from agents.llm.scripted import by_rules, scripted_model
 from agents.meta_reviewer.llm import LlmMetaReviewer
 from agents.qualitative.llm import LlmAssessor
 from agents.qualitative.port import Qualitative
 from agents.qualitative.rules import RulesAssessor
 from agents.quantitative.llm import LlmQuantifier
 from agents.quantitative.port import ItemEvidence, Reason, Reference, References
+from agents.scripted.faults import Fault, FaultName
+from agents.scripted.model import by_rules, scripted_model
 from tests.agents.assessment.conversations import full
 
 QUICK = Policy(attempts=2, silence=1.0, first_pause=0.001, failures=1_000_000)

@@ -8,8 +8,8 @@ from agents.assessment.pipeline import assess
 from agents.assessment.risk import read_lines, whole
 from agents.assessment.rules_team import rules_team
 from agents.domain.risk import Tier
-from agents.llm.faults import Fault, FaultName
 from agents.risk.policy import Policy
+from agents.scripted.faults import Fault, FaultName
 from tests.agents.assessment.test_pipeline import modelled
 
 TALK = """\

@@ -15,9 +15,9 @@ from agents.assessment.team import AssessmentTeam
 from agents.domain import phq8
 from agents.llm.model import Model
 from agents.llm.policy import Policy
-from agents.llm.scripted import in_order, scripted_model
 from agents.meta_reviewer.llm import LlmMetaReviewer
 from agents.quantitative.port import ItemScore, Reason, Scores
+from agents.scripted.model import in_order, scripted_model
 from tests.agents.assessment.conversations import full
 
 KEYS = [item.key for item in phq8.instrument().items]

@@ -21,12 +21,12 @@ from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
-from agents.llm.faults import FaultName
 from agents.llm.model import Model
-from agents.llm.scripted import in_order, scripted_model
-from agents.llm.stub import Said
 from agents.llm.wire import Call
 from agents.rules_team import rules_team
+from agents.scripted.faults import FaultName
+from agents.scripted.model import in_order, scripted_model
+from agents.scripted.provider import Said
 from tests.agents.diagnostician.test_rules import PATIENTS, patient
 from tests.agents.llm.conftest import Stub
 

@@ -21,13 +21,13 @@ from agents.interviewer.proposal import (
     question_objections,
 )
 from agents.llm.budget import Budget
-from agents.llm.dialects import tokens
 from agents.llm.errors import TimedOut
-from agents.llm.faults import FaultName
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import LanguageModel
-from agents.llm.scripted import in_order, scripted_model
+from agents.scripted.dialects import tokens
+from agents.scripted.faults import FaultName
+from agents.scripted.model import in_order, scripted_model
 from tests.agents.llm.conftest import Stub
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

@@ -9,16 +9,16 @@ import pytest
 from pydantic import Field
 
 from agents.domain.value import Value
-from agents.llm.faults import Fault
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
-from agents.llm.stub import fenced
-from server.stub_calls import Call
-from server.stub_provider import Pace, StubProvider
-from server.stub_running import in_thread
+from agents.scripted.faults import Fault
+from agents.scripted.provider import fenced
+from server.engines.stub_calls import Call
+from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 
 ADAPTERS = {
     "openai": "openai/gpt-4.1",

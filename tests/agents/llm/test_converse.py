@@ -8,10 +8,10 @@ from agents.llm.converse import converse
 from agents.llm.errors import Malformed
 from agents.llm.model import Model
 from agents.llm.port import Tool, ToolCall, ToolResult
-from agents.llm.scripted import Script, by_rules, scripted_model
-from agents.llm.stub import Said
 from agents.llm.usage import Usage
 from agents.llm.wire import Answer, Call
+from agents.scripted.model import Script, by_rules, scripted_model
+from agents.scripted.provider import Said
 
 from .conftest import asking, scoring
 

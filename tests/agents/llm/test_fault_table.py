@@ -6,9 +6,9 @@ import pytest
 
 from agents.errors import TryAgain
 from agents.llm.errors import Dropped, Malformed, ModelFailed, Overloaded, RateLimited, Refused, TimedOut
-from agents.llm.faults import Fault, FaultName
 from agents.llm.model import Model
 from agents.llm.port import Delta, Reply, Request
+from agents.scripted.faults import Fault, FaultName
 
 from .conftest import IMPATIENT, REPLY, Stub, asking, scoring
 

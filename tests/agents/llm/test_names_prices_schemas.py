@@ -13,9 +13,9 @@ from agents.llm.errors import NotConfigured, Overloaded, RateLimited, by_status
 from agents.llm.prices import price_list
 from agents.llm.providers import Providers
 from agents.llm.retry_after import retry_after
-from agents.llm.sample import conform
 from agents.llm.schema import strict
 from agents.llm.spec import Credentials, Endpoint, Spec
+from agents.scripted.sample import conform
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Assistant, Delta, User
 from agents.llm.prices import Price
-from agents.llm.scripted import ScriptedWire, in_order
 from agents.llm.usage import Usage
+from agents.scripted.model import ScriptedWire, in_order
 
 from .conftest import asking, scoring
 

@@ -16,14 +16,14 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
 from agents.llm.embedder import MOST_AT_ONCE
 from agents.llm.errors import NotConfigured
-from agents.llm.faults import Fault, FaultName
 from agents.llm.providers import Providers
-from agents.llm.stub import Asked, answer, fenced
 from agents.llm.vectors import vector
 from agents.risk.port import Message
 from agents.risk.rules import read
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
+from agents.scripted.faults import Fault, FaultName
+from agents.scripted.provider import Asked, answer, fenced
 from server.settings import ROOT
 
 from .conftest import REPLY, Stub

@@ -10,10 +10,10 @@ from agents.domain.evidence import Quote
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.model import Model
-from agents.llm.scripted import scripted_model
 from agents.quantitative.port import ItemEvidence, Reference
 from agents.reference_checker.llm import LlmReferenceChecker, messages
 from agents.reference_checker.port import Verdict
+from agents.scripted.model import scripted_model
 from tests.agents.llm.conftest import Stub
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "reference_checker.txt"

@@ -17,9 +17,7 @@ from agents.interview.conclusion import conclude
 from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.llm.budget import Budget
-from agents.llm.faults import FaultName
 from agents.llm.model import Model
-from agents.llm.scripted import in_order, scripted_model
 from agents.llm.wire import Call
 from agents.reporter.claims import Claims
 from agents.reporter.llm import LlmReporter, messages
@@ -28,6 +26,8 @@ from agents.reporter.port import Brief, Reporter, Section
 from agents.reporter.prose import paragraphs
 from agents.reporter.rules import render
 from agents.rules_team import rules_team
+from agents.scripted.faults import FaultName
+from agents.scripted.model import in_order, scripted_model
 from tests.agents.llm.conftest import Stub
 from tests.agents.reporter.test_rules import HOSTILE, brief, finding, parse, profile
 

@@ -10,13 +10,13 @@ from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.errors import TryAgain
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
-from agents.llm.faults import FaultName
 from agents.llm.model import Model
-from agents.llm.scripted import in_order, scripted_model
 from agents.risk import rules
 from agents.risk.llm import LlmRiskReader, Read, messages, reading
 from agents.risk.policy import Policy
 from agents.risk.port import Message
+from agents.scripted.faults import FaultName
+from agents.scripted.model import in_order, scripted_model
 from tests.agents.llm.conftest import Stub
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

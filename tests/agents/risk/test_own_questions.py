@@ -10,7 +10,7 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
 from agents.risk.port import Message
 from agents.risk.rules import read
-from benchmarks.tone_weights import TOLD
+from benchmarks.training.tone_weights import TOLD
 
 ORDINARY = (
     "Yes.",

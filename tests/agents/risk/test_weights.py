@@ -15,7 +15,7 @@ from agents.risk.lexicon import table
 from agents.risk.port import Message
 from agents.risk.rules import read
 from agents.risk.weights import chances, leads, weighed
-from benchmarks.risk_weights import digest, learnt, told
+from benchmarks.training.risk_weights import digest, learnt, told
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
 _TOLD = told(sorted((Path(__file__).parent / "examples").glob("*.jsonl")))
@@ -28,7 +28,7 @@ def _tier(row: dict[str, str]) -> Tier:
 
 
 def test_the_weights_are_learnt_from_these_examples() -> None:
-    assert table("weights.toml")["learnt"]["digest"] == digest(), "run: python -m benchmarks.risk_weights"
+    assert table("weights.toml")["learnt"]["digest"] == digest(), "run: python -m benchmarks.training.risk_weights"
 
 
 def test_the_examples_are_read_as_labelled_nearly_all() -> None:
@@ -92,7 +92,7 @@ def test_a_first_word_to_our_own_introduction_is_no_talk_of_risk(words: str) -> 
 
 
 def test_learning_finds_the_words_that_tell() -> None:
-    from benchmarks.risk_weights import Example
+    from benchmarks.training.risk_weights import Example
 
     known = [Example(frozenset({"tonight"}), Tier.STOP), Example(frozenset({"tea"}), Tier.NONE)] * 4
     known += [Example(frozenset({"wish"}), Tier.FLAG), Example(frozenset({"razor"}), Tier.URGENT)] * 4

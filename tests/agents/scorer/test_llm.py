@@ -8,13 +8,13 @@ from agents.domain.level1 import ITEM_COUNT
 from agents.errors import TryAgain
 from agents.interviewer.bank import wording
 from agents.llm.budget import Budget
-from agents.llm.dialects import tokens
 from agents.llm.errors import BudgetSpent, Malformed, ModelFailed
-from agents.llm.faults import FaultName
 from agents.llm.model import Model
 from agents.scorer import rules
 from agents.scorer.llm import LlmScorer, Scored, messages, scoring
 from agents.scorer.port import Answer
+from agents.scripted.dialects import tokens
+from agents.scripted.faults import FaultName
 from tests.agents.llm.conftest import Stub
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

@@ -12,7 +12,7 @@ from agents.scorer.rules import score
 from agents.scorer.tone import features, outcome, weigh
 from agents.scorer.vocabulary import table
 from agents.scorer.words import read
-from benchmarks.tone_weights import digest
+from benchmarks.training.tone_weights import digest
 
 HERE = Path(__file__).parent
 FORMS = (

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.llm.faults import Fault
-from server.stub_provider import Pace, StubProvider
-from server.stub_running import in_thread
+from agents.scripted.faults import Fault
+from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from tests.agents.assessment.conversations import DANGER, DISTRACTIONS, FULL, STOP
 from tests.server.cli.conftest import Run
 

@@ -211,9 +211,9 @@ def snapshot_file(tmp_path: Path) -> Path:
     import asyncio
 
     from agents.diagnostician.port import Mode
-    from benchmarks.personas import Held
-    from benchmarks.replay import hold
-    from benchmarks.snapshot import Snapshot
+    from benchmarks.cards.snapshot import Snapshot
+    from benchmarks.personas.patient import Held
+    from benchmarks.personas.replay import hold
     from server.cli.offline import offline_team
 
     held = Held.model_validate({"items": persona("x", i2="Hopeless nearly every day.")["items"]})

@@ -13,11 +13,11 @@ from agents.errors import TryAgain
 from agents.interview import events as ev
 from agents.interview.received import Skip
 from agents.interview.session import Session
-from benchmarks.personas import Held, Patient, Reply
+from benchmarks.personas.patient import Held, Patient, Reply
 from server.cli.offline import offline_team
 from server.cli.socket_patient import SocketPatient
-from server.frames import entry
-from server.protocol import Refused, Resume, ack, error, read
+from server.interviews.frames import entry
+from server.interviews.protocol import Refused, Resume, ack, error, read
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 HELD = Held(

@@ -1,0 +1,169 @@
+"""The rule engines' answers, written in the JSON that a language model is asked for in each role."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from agents.diagnostician.port import Diagnosis, Mode, Passage
+from agents.diagnostician.rules import diagnose
+from agents.domain.evidence import Quote
+from agents.domain.level1 import ITEM_COUNT
+from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
+from agents.domain.risk import Finding, Reading
+from agents.errors import CorrectInput
+from agents.interviewer import port as interviewer
+from agents.interviewer.rules import say
+from agents.llm.port import JsonObject
+from agents.llm.structured import complaint, fit
+from agents.reporter import port as reporter
+from agents.reporter.rules import render
+from agents.risk.port import Message
+from agents.risk.rules import read
+from agents.scorer.port import Answer
+from agents.scorer.rules import score
+from agents.scripted import assessment_roles as stub_assessment
+
+M = TypeVar("M", bound=BaseModel)
+
+_HEADING: Final = "## 1. Executive Summary\n\n"
+
+
+def interview(data: JsonObject) -> str:
+    """What the bank says for this brief."""
+    return say(_as(interviewer.Brief, data))
+
+
+def scoring(data: JsonObject) -> JsonObject:
+    """Score, ambiguity, quotes, risk flags, and the follow-up question when one is needed and none was asked yet."""
+    given = _as(Answer, data)
+    scored = score(given)
+    ask = scored.needs_followup and given.followup_reply is None
+    return {
+        "answered": scored.answered,
+        "score": scored.score,
+        "ambiguity": scored.ambiguity,
+        "evidenceQuotes": [evidence.text for evidence in scored.evidence],
+        "confidence": scored.confidence,
+        "riskFlagsPatch": _flags(read(Message(text=given.reply, context=given.question, item=given.item))),
+        "followUp": _follow_up(given, scored.missing) if ask else None,
+    }
+
+
+def _follow_up(given: Answer, missing: str | None) -> str:
+    purpose = interviewer.Purpose.FOLLOW_UP
+    brief = interviewer.Brief(
+        purpose=purpose, item=given.item, reply=given.reply, previous=given.question or "", missing=missing
+    )
+    return say(brief)
+
+
+def _flags(reading: Reading) -> JsonObject:
+    about = {finding.about for finding in reading.findings}
+    return {
+        "suicidalityMentioned": "suicide" in about,
+        "selfHarmIdeation": "self_harm" in about,
+        "violenceRisk": "violence" in about,
+        "substanceAbuseSignal": "substance" in about,
+    }
+
+
+def risk(data: JsonObject) -> JsonObject:
+    """The tier and the words that it rests on."""
+    reading = read(_as(Message, data))
+    return {"tier": reading.tier.value, "findings": [{"rule": f.rule, "quote": f.text} for f in reading.findings]}
+
+
+def diagnosis(data: JsonObject) -> JsonObject:
+    """Impressions with their grounds."""
+    mode = Mode(data.get("mode", Mode.DIAGNOSTIC))
+    passages = tuple(_as(Passage, one) for one in data.get("passages") or ())
+    formed = diagnose(_profile(data.get("profile", {})), mode, passages)
+    return {
+        "summary": formed.summary,
+        "impressions": [_impression(one.model_dump(mode="json")) for one in formed.impressions],
+        "steps": [step for one in formed.impressions for step in one.steps],
+        "limitations": list(formed.limitations),
+        "ragUsed": formed.rag_used,
+    }
+
+
+def _impression(one: JsonObject) -> JsonObject:
+    return {**one, "evidence": [quote["text"] for quote in one["evidence"]]}
+
+
+def report(data: JsonObject) -> str:
+    """The executive summary, without its heading."""
+    formed = data.get("diagnosis") or {"mode": "diagnostic", "summary": "No impression was formed."}
+    findings = tuple(_as(Finding, one) for one in data.get("findings") or ())
+    profile = _profile(data.get("profile", {}))
+    label = str(data.get("label", ""))
+    brief = reporter.Brief(profile=profile, diagnosis=_as(Diagnosis, formed), findings=findings, label=label)
+    return render(brief)[0].markdown.removeprefix(_HEADING).strip()
+
+
+def _profile(data: JsonObject) -> PatientProfile:
+    """The profile that the data speak of, as a completed one: an item that they leave out counts as declined."""
+    defaults: JsonObject = {"questionState": {"pending": []}, "sessionMeta": {"id": "stub", "promptVersion": "stub"}}
+    responses = [_response(one) for one in data.get("itemResponses") or ()]
+    known = {one.item_id for one in responses}
+    rest = [_declined(item) for item in range(1, ITEM_COUNT + 1) if item not in known]
+    profile = _as(PatientProfile, {**defaults, **data, "itemResponses": []})
+    return profile.model_copy(update={"item_responses": (*responses, *rest), "session_status": SessionStatus.COMPLETED})
+
+
+def _response(data: JsonObject) -> ItemResponse:
+    defaults: JsonObject = {"ambiguity": 1, "confidence": 0.5}
+    quotes = [_quote(one) for one in data.get("evidenceQuotes") or ()]
+    return _as(ItemResponse, {**defaults, **data, "evidenceQuotes": quotes})
+
+
+def _quote(one: Any) -> JsonObject:
+    if isinstance(one, str):
+        return Quote(text=one, turn=0, start=0, end=len(one)).model_dump(mode="json")
+    return dict(one)
+
+
+def _declined(item: int) -> ItemResponse:
+    return ItemResponse(item_id=item, score=0, ambiguity=10, confidence=0, declined=True)
+
+
+def _as(kind: type[M], data: Any) -> M:
+    try:
+        return fit(data, kind)
+    except ValidationError as failed:
+        raise CorrectInput(f"the data are no {kind.__name__}: {complaint(failed)}") from None
+
+
+def prepare() -> None:
+    """Read every role's tables now, so that the first answer is as quick as the rest."""
+    interview({"purpose": interviewer.Purpose.QUESTION, "item": 1})
+    scoring({"item": 1, "reply": "sometimes"})
+    risk({"text": "no"})
+    diagnosis({})
+    report({})
+    stub_assessment.prepare()
+
+
+def card_judge(_: JsonObject) -> JsonObject:
+    """The middle grade on every criterion, and the truth about it: no rules grade in the judge's place."""
+    grade = {"reason": "The scripted provider read nothing; it says 3 to every criterion.", "score": 3}
+    return dict.fromkeys(("coverage", "relevance", "flow", "justification", "empathy"), grade)
+
+
+def reference_check(_: JsonObject) -> JsonObject:
+    """Accepts every reference: a rule that knew better would not need to ask."""
+    return {"reason": "The scripted provider accepts every reference.", "verdict": "accept"}
+
+
+ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
+    "interviewer": interview,
+    "scorer": scoring,
+    "risk": risk,
+    "diagnostician": diagnosis,
+    "reporter": report,
+    "card_judge": card_judge,
+    **stub_assessment.ROLES,
+    "reference_checker": reference_check,
+}
+"""What each role answers. Each raises CorrectInput when the data lack what the role needs."""

@@ -1,0 +1,192 @@
+"""Transcripts over HTTP: hand one in, follow its assessment, read it; an interview goes the same way by one click."""
+
+import asyncio
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.di import NamedDependency
+from litestar.params import FromPath, Parameter
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
+
+from agents.assessment.answer import DISCLAIMER, answer
+from agents.assessment.formats.reading import of_json, read
+from agents.domain import phq8
+from agents.domain.transcript import Transcript
+from agents.errors import CorrectInput, NotNow
+from agents.interview.phase import Phase
+from agents.meta_reviewer.bounds import bounds
+from agents.meta_reviewer.bounds import name as severity_name
+from server.assessments.assessing import KIND, Assessing
+from server.assessments.page import brief, marked, risks, rows
+from server.assessments.repository import Assessments, assessment_of, transcript_of
+from server.assessments.tables import AssessmentRow
+from server.errors import browses
+from server.interviews.repository import Interviews
+from server.jobs.repository import Job, JobTable
+from server.security import staff
+from server.tables import Account
+
+LARGEST: Final = 8_000_000
+"""Bytes of a transcript that is handed in."""
+LONG: Final = 40_000
+"""Characters from which a transcript is assessed in the background in any case."""
+LABEL_LENGTH: Final = 120
+Asked = Request[Any, Any, Any]
+
+
+@get("/transcripts", guards=[staff])
+async def transcripts_page(
+    account: NamedDependency[Account],
+    assessments: NamedDependency[Assessments],
+    page: Annotated[int, Parameter(ge=1, le=100_000)] = 1,
+) -> Template:
+    """What this account may see, and the form that takes another transcript."""
+    listed, older = await assessments.list_for(account, page)
+    shown = {"listed": [(row, brief(row)) for row in listed], "page": page, "older": older, "most": LARGEST}
+    return Template("transcripts.html.j2", context=shown)
+
+
+@post("/transcripts/assess", guards=[staff], request_max_body_size=LARGEST)
+async def assess_transcript(
+    request: Asked,
+    account: NamedDependency[Account],
+    assessments: NamedDependency[Assessments],
+    assessing: NamedDependency[Assessing],
+    jobs: NamedDependency[JobTable],
+) -> Response[Any]:
+    """Take a transcript as JSON (`transcript`: text or turns), as text, or as a form with `file` or `transcript`.
+
+    200 with the result, or 202 with the job for `Prefer: respond-async` and for a long one. The same text under
+    the same label is the same assessment; where it failed, it goes on. Raises CorrectInput."""
+    transcript, label = await _handed_in(request)
+    number = await assessments.once(account.id, label, transcript, assessing.digest(transcript, label))
+    waits = "respond-async" in request.headers.get("prefer", "") or sum(len(one.text) for one in transcript) > LONG
+    whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
+    if browses(request) or (waits and (job or not whole)) or (job and not job.ended):
+        return _accepted(request, number, job if whole else await _queued(jobs, number, account), waits)
+    return Response({"id": str(number), **answer(await assessing.run(number))}, status_code=HTTP_200_OK)
+
+
+@post("/interviews/{interview_id:uuid}/assess", guards=[staff])
+async def assess_interview(
+    request: Asked,
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    assessments: NamedDependency[Assessments],
+    assessing: NamedDependency[Assessing],
+    jobs: NamedDependency[JobTable],
+) -> Response[Any]:
+    """Send a finished interview through the same pipeline. Raises NotFound, NotNow."""
+    row = await interviews.get_for(account, interview_id)
+    if row.phase != Phase.DONE:
+        raise NotNow("Only a finished interview can be assessed.")
+    profile = await interviews.profile(account, interview_id)
+    transcript = tuple(profile.transcript)
+    digest = assessing.digest(transcript, f"interview {interview_id}")
+    number = await assessments.once(account.id, row.label, transcript, digest, interview_id)
+    whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
+    return _accepted(request, number, job if whole else await _queued(jobs, number, account), waits=True)
+
+
+@get("/transcripts/{number:uuid}", guards=[staff])
+async def transcript_page(
+    request: Asked,
+    number: FromPath[UUID],
+    account: NamedDependency[Account],
+    assessments: NamedDependency[Assessments],
+    jobs: NamedDependency[JobTable],
+) -> Template | Response[Any]:
+    """One assessment: a page for browsers, JSON for programs. Raises NotFound."""
+    row = await assessments.get_for(account, number)
+    found, job = assessment_of(row), await jobs.find(KIND, str(number))
+    if not browses(request):
+        about = {"label": row.label, "finished": row.finished_at is not None, "job": job.shown() if job else None}
+        return Response({"id": str(row.id), **answer(found), **about})
+    shown = {
+        "row": row,
+        "job": job,
+        "found": found,
+        "brief": brief(row),
+        "risks": risks(found),
+        "items": rows(found),
+        "said": marked(transcript_of(row), found),
+        "review": found.review,
+        "bounds": bounds(found.scores) if found.scores else None,
+        "best": found.best,
+        "severity_name": severity_name,
+        "rights": phq8.instrument().rights,
+        "disclaimer": DISCLAIMER,
+    }
+    return Template("transcript.html.j2", context=shown)
+
+
+@post("/transcripts/{number:uuid}/retry", guards=[staff])
+async def go_on(
+    request: Asked,
+    number: FromPath[UUID],
+    account: NamedDependency[Account],
+    assessments: NamedDependency[Assessments],
+    jobs: NamedDependency[JobTable],
+) -> Response[Any]:
+    """Do the missing stages again; what is finished stays. Raises NotFound, and NotNow where nothing is missing."""
+    row = await assessments.get_for(account, number)
+    if _whole(row):
+        raise NotNow("Nothing is missing in this assessment.")
+    return _accepted(request, number, await _queued(jobs, number, account), waits=True)
+
+
+async def _handed_in(request: Asked) -> tuple[Transcript, str]:
+    kind = request.content_type[0]
+    if kind == "application/json":
+        given = await request.json()
+        if not isinstance(given, dict) or "transcript" not in given:
+            raise CorrectInput("the body holds no `transcript`: text with one utterance a line, or a list of turns")
+        found = await asyncio.to_thread(of_json, given["transcript"], _chosen(given.get("participant")))
+        return found, _label(given.get("label"))
+    if kind in {"multipart/form-data", "application/x-www-form-urlencoded"}:
+        form = await request.form()
+        file, text, label = form.get("file"), str(form.get("transcript") or ""), form.get("label")
+        participant = _chosen(form.get("participant"))
+        if isinstance(file, UploadFile) and file.filename:
+            found = await asyncio.to_thread(read, await file.read(), file.filename, participant)
+            return found, _label(label or file.filename)
+        if not text.strip():
+            raise CorrectInput("paste a transcript, or choose a file")
+        return await asyncio.to_thread(read, text, "", participant), _label(label)
+    name = request.query_params.get("name", "")
+    found = await asyncio.to_thread(read, await request.body(), name)
+    return found, _label(request.query_params.get("label") or name)
+
+
+def _chosen(given: object) -> str | None:
+    return given.strip() or None if isinstance(given, str) else None
+
+
+def _label(given: object) -> str:
+    if given is not None and not isinstance(given, str):
+        raise CorrectInput("label: a text is needed")
+    return (given or "").strip().replace("\0", "")[:LABEL_LENGTH] or "Transcript"
+
+
+async def _queued(jobs: JobTable, number: UUID, account: Account) -> Job:
+    return await jobs.add(KIND, str(number), {"assessment": str(number)}, account.id)
+
+
+def _whole(row: AssessmentRow) -> bool:
+    return row.finished_at is not None and assessment_of(row).complete
+
+
+def _accepted(request: Asked, number: UUID, job: Job | None, waits: bool) -> Response[Any]:
+    if browses(request):
+        return Redirect(f"/transcripts/{number}", status_code=HTTP_303_SEE_OTHER)
+    headers = {"Location": f"/transcripts/{number}"} | ({"Preference-Applied": "respond-async"} if waits else {})
+    return Response(
+        {"id": str(number), "job": job.shown() if job else None}, status_code=HTTP_202_ACCEPTED, headers=headers
+    )
+
+
+HANDLERS = (transcripts_page, assess_transcript, assess_interview, transcript_page, go_on)

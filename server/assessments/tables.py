@@ -1,0 +1,37 @@
+"""The table of assessments of transcripts."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Column, ForeignKey, Index, Uuid, desc, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field, SQLModel
+
+from server.tables import _owner, _time, _words
+
+
+class AssessmentRow(SQLModel, table=True):
+    """One transcript and what the pipeline has found in it so far. `transcript` is a list of turns, `result` an
+    `Assessment` as JSON; both are read by `server/assessments/repository.py` alone. `interview_id` where it is an
+    interview's.
+    `digest` is of all that an owner has assessed once: see `server/assessments/assessing.py`."""
+
+    __tablename__ = "assessment"
+    __table_args__ = (
+        Index("assessment_owner", "owner_id", desc("created_at")),
+        Index("assessment_interview", "interview_id"),
+        Index("assessment_once", "owner_id", "digest", unique=True),
+    )
+
+    id: UUID = Field(primary_key=True)
+    owner_id: UUID = _owner("account.id")
+    interview_id: UUID | None = Field(
+        default=None, sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), nullable=True)
+    )
+    label: str = _words()
+    digest: str | None = _words(null=True)
+    transcript: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
+    result: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False, server_default=text("'{}'")))
+    created_at: datetime = _time(now=True)
+    finished_at: datetime | None = _time(null=True)

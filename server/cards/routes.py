@@ -1,0 +1,246 @@
+"""Report cards over HTTP: ask for one, watch it come, have a part made again, take it away as JSON or CSV."""
+
+import csv
+import io
+import json
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
+from pydantic import Field, ValidationError
+
+from agents.domain.value import Value
+from agents.errors import CorrectInput, NotFound
+from agents.llm.locks import JUDGE
+from benchmarks.cards.card import Card, Grades, Unavailable
+from benchmarks.cards.figures import explained
+from server.cards.repository import Asked, Cards, check_phase
+from server.cards.view import part_view, view_of
+from server.engines.interviews import offered
+from server.interviews.repository import Interviews
+from server.security import staff
+from server.settings import RULES, Settings
+from server.tables import Account, Interview
+
+MOST_MODELS = 3
+"""The driver and two others; the rule engine replays besides."""
+COLUMNS = (
+    "part",
+    "engine",
+    "key",
+    "title",
+    "value",
+    "unit",
+    "unavailable",
+    "computedFrom",
+    "n",
+    "seconds",
+    "remakeFailed",
+)
+
+
+class Wanted(Value):
+    """What a card is asked for with: models that replay the diagnostician, and whether the judge is asked. Left out,
+    the interview's driver replays and the judge is not asked: the patient's words go to no provider unbidden."""
+
+    engines: Annotated[tuple[str, ...], Field(max_length=MOST_MODELS + 1)] | None = None
+    judge: bool = False
+
+
+@post("/interviews/{interview_id:uuid}/card", guards=[staff])
+async def start_card(
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+    settings: NamedDependency[Settings],
+) -> Response[Any]:
+    """Freeze the interview and have its card made. Raises NotFound; NotNow unless it is completed."""
+    by_form = not request.content_type[0].startswith("application/json")
+    row = await interviews.get_for(account, interview_id)
+    wanted = _of_form(await request.form()) if by_form else _of_json(await request.json())
+    job = await cards.start(row, _engines(settings, row, wanted), wanted.judge)
+    if by_form:
+        return Redirect(f"/interviews/{interview_id}/card", status_code=HTTP_303_SEE_OTHER)
+    return Response({"job": str(job.id), "snapshot": job.key}, status_code=HTTP_202_ACCEPTED)
+
+
+def _of_form(form: Any) -> Wanted:
+    return Wanted(engines=tuple(form.getall("engine", [])), judge=form.get("judge") == "yes")
+
+
+def _of_json(given: object) -> Wanted:
+    try:
+        return Wanted.model_validate(given or {}, strict=False)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        raise CorrectInput(f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}") from error
+
+
+def _engines(settings: Settings, interview: Interview, wanted: Wanted) -> tuple[str, ...]:
+    """The engines that replay, the rules last. Raises CorrectInput for one that is not offered here, or too many."""
+    on_offer = offered(settings)
+    asked = wanted.engines if wanted.engines is not None else (interview.driver,)
+    models = tuple(dict.fromkeys(name for name in asked if name != RULES))
+    if wanted.engines is None:
+        models = tuple(name for name in models if name in on_offer)
+    if unknown := [name for name in models if name not in on_offer]:
+        raise CorrectInput(f"engines: {', '.join(unknown)}: not offered here; choose of {', '.join(on_offer)}")
+    if len(models) > MOST_MODELS:
+        raise CorrectInput(f"engines: at most {MOST_MODELS} models beside the rule engine")
+    return (*models, RULES)
+
+
+@get("/interviews/{interview_id:uuid}/card", guards=[staff])
+async def card_page(
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+    settings: NamedDependency[Settings],
+) -> Template:
+    """The newest card of an interview, or the way to one. Raises NotFound; NotNow unless it is completed."""
+    row = await _completed(interviews, account, interview_id)
+    asked = await cards.newest(interview_id)
+    shown: dict[str, Any] = {
+        "interview": row,
+        "models": [name for name in offered(settings) if name != RULES],
+        "most": MOST_MODELS,
+        "judge": JUDGE,
+        "card": None,
+    }
+    if asked is not None:
+        job = await cards.job(asked.digest)
+        snapshot = await cards.snapshot(asked.digest)
+        shown |= {"card": view_of(asked, await cards.card(asked.digest), snapshot), "asked": asked, "job": job}
+        shown["snapshot"] = snapshot
+    return Template("card.html.j2", context=shown)
+
+
+@get("/interviews/{interview_id:uuid}/card/parts/{key:path}", guards=[staff])
+async def card_part(
+    interview_id: FromPath[UUID],
+    key: FromPath[str],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Template:
+    """One part of the newest card as the page shows it. Raises NotFound."""
+    asked = await _asked(interviews, cards, account, interview_id)
+    card, snapshot = await cards.card(asked.digest), await cards.snapshot(asked.digest)
+    name = key.lstrip("/")
+    if name not in asked.parts:
+        raise NotFound("There is no such part.")
+    part = part_view(name, card.part(name), snapshot)
+    return Template("card_part.html.j2", context={"part": part, "interview_id": str(interview_id)})
+
+
+@post("/interviews/{interview_id:uuid}/card/again/{key:path}", guards=[staff])
+async def make_part_again(
+    interview_id: FromPath[UUID],
+    key: FromPath[str],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Response[Any]:
+    """Have one part made again, alone. Raises NotFound."""
+    row = await _completed(interviews, account, interview_id)
+    job = await cards.again(row, key.lstrip("/"))
+    return Response({"job": str(job.id), "snapshot": job.key}, status_code=HTTP_202_ACCEPTED)
+
+
+@get("/interviews/{interview_id:uuid}/card.json", guards=[staff])
+async def card_as_json(
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Response[str]:
+    """The newest card with what each figure means, as a file. Raises NotFound."""
+    asked = await _asked(interviews, cards, account, interview_id)
+    card = _of(asked, await cards.card(asked.digest))
+    meant = {figure.key: figure.model_dump(mode="json") for figure in explained().values()}
+    told = {"frozenAt": asked.frozen_at.isoformat(), "card": card.model_dump(mode="json"), "explained": meant}
+    return _file(json.dumps(told, ensure_ascii=False, indent=1), "application/json", f"card-{asked.digest[:12]}.json")
+
+
+@get("/interviews/{interview_id:uuid}/card.csv", guards=[staff])
+async def card_as_csv(
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Response[str]:
+    """The figures and grades of the newest card, a line each, as a file. Raises NotFound."""
+    asked = await _asked(interviews, cards, account, interview_id)
+    card = _of(asked, await cards.card(asked.digest))
+    return _file(_csv(card), "text/csv; charset=utf-8", f"card-{asked.digest[:12]}.csv")
+
+
+@get("/interviews/{interview_id:uuid}/snapshot.json", guards=[staff])
+async def snapshot_as_json(
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Response[str]:
+    """The frozen interview that the newest card was made from. Raises NotFound."""
+    asked = await _asked(interviews, cards, account, interview_id)
+    snapshot = await cards.snapshot(asked.digest)
+    return _file(snapshot.model_dump_json(indent=1), "application/json", f"snapshot-{asked.digest[:12]}.json")
+
+
+async def _completed(interviews: Interviews, account: Account, interview_id: UUID) -> Interview:
+    row = await interviews.get_for(account, interview_id)
+    check_phase(row.phase)
+    return row
+
+
+async def _asked(interviews: Interviews, cards: Cards, account: Account, interview_id: UUID) -> Asked:
+    await _completed(interviews, account, interview_id)
+    asked = await cards.newest(interview_id)
+    if asked is None:
+        raise NotFound("There is no report card yet.")
+    return asked
+
+
+def _of(asked: Asked, card: Card) -> Card:
+    """The card without parts of engines that an earlier asking named."""
+    return card.model_copy(update={"parts": tuple(part for part in card.parts if part.key in asked.parts)})
+
+
+def _csv(card: Card) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    for part in card.parts:
+        remake = part.remake.error if part.remake else ""
+        for figure in part.figures:
+            meant, value = explained()[figure.key], figure.value
+            none = value.reason if isinstance(value, Unavailable) else ""
+            number = "" if isinstance(value, Unavailable) else value
+            cells = (figure.key, meant.title, number, meant.unit, none, figure.of, figure.n, part.seconds, remake)
+            writer.writerow([_cell(cell) for cell in (part.key, part.engine, *cells)])
+        for grade in part.detail.grades if isinstance(part.detail, Grades) else ():
+            key = f"{part.key}.{grade.criterion}"
+            score = "" if part.superseded else grade.score
+            cells = (key, grade.criterion, score, "1-5", part.superseded or "", grade.reason, 1, part.seconds, remake)
+            writer.writerow([_cell(cell) for cell in (part.key, part.engine, *cells)])
+    return out.getvalue()
+
+
+def _cell(value: object) -> object:
+    """Words that a spreadsheet would run as a formula are kept words."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
+def _file(text: str, kind: str, name: str) -> Response[str]:
+    return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+HANDLERS = (start_card, card_page, card_part, make_part_again, card_as_json, card_as_csv, snapshot_as_json)

@@ -1,0 +1,191 @@
+"""What the page of a report card shows: words and places in drawings, so that the template only puts them down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.diagnostician.port import Impression
+from benchmarks.cards.card import (
+    REPLAY,
+    Card,
+    Checks,
+    Curve,
+    Figure,
+    Grades,
+    Pairs,
+    Part,
+    Remake,
+    Replayed,
+    Trace,
+    Unavailable,
+)
+from benchmarks.cards.criteria import criteria
+from benchmarks.cards.figures import Explained, explained, figures_of, part_of
+from benchmarks.cards.snapshot import Snapshot
+from server.cards.charts import Gauge, Line, gauge, line
+
+ENGINES = {"measured": "computed, not judged", "rules": "rule engine"}
+TAGS = {
+    "quote": "quotes",
+    "item": "items",
+    "criterion": "criteria",
+    "clause": "clauses",
+    "passage": "passages",
+    "report: sym": "symptoms marked in the report",
+    "report: quote": "quotes marked in the report",
+    "report: med": "medical terms marked in the report",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """One figure: `shown` is its number in words, None where it is unavailable, and then `reason` says why. `usual` is
+    what published conversations have, in words, empty where that was not measured."""
+
+    meant: Explained
+    shown: str | None
+    reason: str
+    of: str
+    n: int | None
+    gauge: Gauge | None
+
+    @property
+    def usual(self) -> str:
+        """The middle half of published conversations, and its median."""
+        found = self.meant.usual
+        if found is None:
+            return ""
+        low, median, high = (_number(value, self.meant) for value in (found.low, found.median, found.high))
+        return f"{low} to {high}, median {median} (middle half of {found.n} published conversations)"
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """One part. `state` is waiting, made, or failed; `detail` is the part's own content under its kind. `remake` is a
+    try to make it again that failed, `superseded` says why its figures no longer count."""
+
+    key: str
+    title: str
+    plain: str
+    engine: str
+    state: str
+    error: str | None
+    seconds: float
+    figures: tuple[FigureView, ...] = ()
+    detail: Any = None
+    chart: Line | None = None
+    rows: tuple[Any, ...] = ()
+    remake: Remake | None = None
+    superseded: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The key as an element's id."""
+        return "part-" + "".join(char if char.isalnum() else "-" for char in self.key)
+
+    @property
+    def replays(self) -> bool:
+        """Whether it is an engine's replay."""
+        return self.key.startswith(REPLAY)
+
+    @property
+    def kind(self) -> str:
+        """What kind of content the part has besides its figures."""
+        return str(self.detail.kind) if self.detail is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """The whole card: `parts` in order, `replays` side by side, `own` the report's impressions."""
+
+    parts: tuple[PartView, ...]
+    replays: tuple[PartView, ...]
+    own: tuple[Impression, ...]
+    made: int
+    total: int
+
+
+def view_of(asked: Any, card: Card, snapshot: Snapshot) -> CardView:
+    """The card as the page shows it, parts that are not made yet included."""
+    parts = [part_view(key, card.part(key), snapshot) for key in asked.parts]
+    return CardView(
+        parts=tuple(part for part in parts if not part.key.startswith(REPLAY)),
+        replays=tuple(part for part in parts if part.key.startswith(REPLAY)),
+        own=snapshot.diagnosis.impressions if snapshot.diagnosis else (),
+        made=sum(part.state != "waiting" for part in parts),
+        total=len(parts),
+    )
+
+
+def part_view(key: str, part: Part | None, snapshot: Snapshot) -> PartView:
+    """One part as the page shows it; None is one that is not made yet."""
+    told = part_of(key)
+    engine = key.removeprefix(REPLAY) if key.startswith(REPLAY) else ""
+    title = ENGINES[engine].capitalize() if engine in ENGINES else engine or told.title
+    if part is None:
+        return PartView(key, title, told.plain, engine, "waiting", None, 0.0)
+    return PartView(
+        key=key,
+        title=title,
+        plain=told.plain,
+        engine=ENGINES.get(part.engine, part.engine),
+        state="failed" if part.error is not None else "made",
+        error=part.error,
+        seconds=part.seconds,
+        figures=tuple(figure_view(figure) for figure in _all(key, part.figures)),
+        detail=part.detail,
+        chart=_chart(part),
+        rows=_rows(part, snapshot),
+        remake=part.remake,
+        superseded=part.superseded,
+    )
+
+
+def _all(key: str, figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    order = [figure.key for figure in figures_of(key)]
+    return tuple(sorted(figures, key=lambda figure: order.index(figure.key)))
+
+
+def figure_view(figure: Figure) -> FigureView:
+    """One figure in words, with its place among published conversations where that is known."""
+    meant, value = explained()[figure.key], figure.value
+    if isinstance(value, Unavailable):
+        return FigureView(meant, None, value.reason, figure.of, figure.n, None)
+    shown = _number(value, meant)
+    return FigureView(meant, shown, "", figure.of, figure.n, gauge(value, meant))
+
+
+def _number(value: float, meant: Explained) -> str:
+    if meant.unit == "share":
+        return f"{value:.0%}"
+    if meant.key == "replay.top1":
+        return "yes" if value else "no"
+    return f"{value:,.{meant.digits}f}".replace("-", "−")
+
+
+def _chart(part: Part) -> Line | None:
+    match part.detail:
+        case Curve(adjacent=values) if values:
+            what = "Cosine of each turn with the next, in order"
+            return line(values, -0.2, 1.0, what)
+        case Pairs(f1=values) if values:
+            return line(values, 0.0, 1.0, "BERTScore F1 of each question with its reply, in order")
+        case _:
+            return None
+
+
+def _rows(part: Part, snapshot: Snapshot) -> tuple[Any, ...]:
+    match part.detail:
+        case Grades(grades=grades):
+            titles = {one.key: one for one in criteria()}
+            return tuple((titles[grade.criterion], grade.score, grade.reason) for grade in grades)
+        case Trace(tags=tags):
+            most = max((tag.count for tag in tags), default=0) or 1
+            return tuple((TAGS.get(tag.name, tag.name), tag.count, round(100 * tag.count / most, 1)) for tag in tags)
+        case Checks(checks=checks):
+            return tuple(checks)
+        case Replayed(diagnosis=diagnosis):
+            own = {(one.icd10 or one.name) for one in (snapshot.diagnosis.impressions if snapshot.diagnosis else ())}
+            return tuple((one, (one.icd10 or one.name) in own) for one in diagnosis.impressions)
+        case _:
+            return ()

@@ -1,0 +1,110 @@
+"""Which engine serves each role of an interview: the rule engine, or a language model with the rules behind it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from agents.diagnostician.port import PassageSearch
+from agents.errors import CorrectInput
+from agents.fallback import FallbackDiagnostician, FallbackInterviewer, FallbackScorer
+from agents.llm.budget import Budget
+from agents.llm.port import LanguageModel
+from agents.llm.providers import Providers
+from agents.prompts import digest
+from agents.risk.helplines import helplines
+from agents.risk.policy import Policy
+from agents.risk.script import script
+from agents.rules_team import rules_team
+from agents.team import Team
+from server.engines.models import Deadline
+from server.settings import RULES, Settings
+
+ROLES: Final = ("interviewer", "scorer", "risk", "diagnostician", "reporter")
+_OF_A_TURN: Final = frozenset({"interviewer", "scorer", "risk"})
+
+
+def offered(settings: Settings) -> tuple[str, ...]:
+    """The drivers that an interview may choose, the default one first; the rules are always among them."""
+    return tuple(dict.fromkeys((settings.interviewer, RULES, *settings.drivers)))
+
+
+def chosen(settings: Settings, driver: str | None) -> str:
+    """The driver of a new interview; None takes the default one. Raises CorrectInput, with the list, for another."""
+    if driver is None:
+        return settings.interviewer
+    if driver not in offered(settings):
+        raise CorrectInput(f"driver: {driver!r} is not offered here; choose one of {', '.join(offered(settings))}")
+    return driver
+
+
+def serving(settings: Settings, driver: str) -> Mapping[str, str]:
+    """The engine of each role: the driver, except in roles for which the settings name one.
+
+    An interview whose driver is no longer offered goes on with the rules: nothing is sent where it is not wanted."""
+    leads = driver if driver in offered(settings) else RULES
+    named = {role: getattr(settings, role) for role in ROLES if role != "interviewer"}
+    return {"interviewer": leads} | {role: engine or leads for role, engine in named.items()}
+
+
+def models_in_use(settings: Settings) -> tuple[str, ...]:
+    """Every model that some interview may use."""
+    engines = [name for driver in offered(settings) for name in serving(settings, driver).values()]
+    return tuple(name for name in dict.fromkeys(engines) if name != RULES)
+
+
+def team_of(
+    settings: Settings,
+    driver: str,
+    models: Providers | None = None,
+    passages: PassageSearch | None = None,
+    budget: Budget | None = None,
+) -> Team:
+    """The engines of one interview, with a budget of its own (`budget`, where somebody wants to see what it spends).
+    Models are shared; each has the rules behind it. Without `models` the rules serve every role. `passages` is the
+    reference library."""
+    policy = settings.risk_policy
+    team = rules_team(partial(script, folder=settings.safety), policy, passages)
+    team = replace(team, help=partial(helplines, folder=settings.safety))
+    if models is None:
+        return team
+    budget = budget or Budget(settings.interview_tokens, settings.interview_usd)
+    led = {role: engine for role, engine in serving(settings, driver).items() if engine != RULES}
+    for role, engine in led.items():
+        seconds = settings.turn_seconds if role in _OF_A_TURN else settings.report_seconds
+        team = _with(team, role, Deadline(models.model(engine), seconds), budget, policy)
+    return replace(team, prompt_version="+".join((team.prompt_version, *map(_prompts, led))))
+
+
+@cache
+def _prompts(role: str) -> str:
+    """A role with the digest of its prompts; read once, as a running server renders what it has read."""
+    return f"{role}-{digest(f'{role}_system.j2', f'{role}_user.j2')}"
+
+
+def _with(team: Team, role: str, model: LanguageModel, budget: Budget, policy: Policy) -> Team:
+    """The team with a model in one role."""
+    match role:
+        case "interviewer":
+            from agents.interviewer.llm import LlmInterviewer
+
+            interviewer = LlmInterviewer(model, budget)
+            spoken = FallbackInterviewer(interviewer, team.interviewer)
+            return replace(team, interviewer=spoken, prepare=interviewer.prepare)
+        case "scorer":
+            from agents.scorer.llm import LlmScorer
+
+            return replace(team, scorer=FallbackScorer(LlmScorer(model, budget), team.scorer))
+        case "risk":
+            from agents.risk.llm import LlmRiskReader
+
+            return replace(team, second=LlmRiskReader(model, budget, policy=policy))
+        case "diagnostician":
+            from agents.diagnostician.llm import LlmDiagnostician
+
+            formed = FallbackDiagnostician(LlmDiagnostician(model, budget, team.passages), team.diagnostician)
+            return replace(team, diagnostician=formed)
+        case _:
+            from agents.reporter.llm import LlmReporter
+
+            return replace(team, reporter=LlmReporter(model, budget))

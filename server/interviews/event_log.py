@@ -1,0 +1,108 @@
+"""The log of every interview in Postgres: appended to by server/interviews/group_commit.py, read here."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
+
+from psycopg import AsyncConnection, errors
+from psycopg_pool import AsyncConnectionPool
+
+from agents.interview import events as ev
+from agents.interview.state import State
+from server.interviews.frames import Entry, entry
+from server.interviews.group_commit import Block, GroupCommit, Row
+
+_OWED = """
+select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq
+where i.phase not in ('DONE', 'SAFETY_STOP') and (i.phase = 'REPORT' or e.kind <> 'tool')
+  and i.updated_at < now() - make_interval(secs => %s)
+"""
+
+
+class StaleError(Exception):
+    """Somebody else appended first: read what is new and try again."""
+
+
+class DuplicateError(Exception):
+    """The client's frame is stored already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events to store after `before`, and the state that they lead to."""
+
+    interview: UUID
+    before: int
+    events: Sequence[ev.Event]
+    state: State
+    answered: int
+
+
+class EventLog:
+    """Reads and appends. Every method is one statement on an autocommit connection; appends may share theirs."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
+        self._pool = pool
+        self._commits = GroupCommit(pool)
+        self.node = self._commits.node
+
+    async def append(self, new: Append) -> list[Entry]:
+        """Store the events. Raises StaleError when the log has grown, DuplicateError for a known client id."""
+        at, state = datetime.now(UTC), new.state
+        entries = [entry(new.before + place, event, at) for place, event in enumerate(new.events, start=1)]
+        head = {
+            "phase": state.phase.value,
+            "paused": state.paused,
+            "answered": new.answered,
+            "tier": state.tier.value,
+            "alert": _level(new.events),
+            "seen": any(isinstance(event, ev.Acknowledged) for event in new.events),
+            "completed": state.completed_at and state.completed_at.isoformat(),
+            "at": at.isoformat(),
+        }
+        clients = [getattr(event, "client_id", None) for event in new.events]
+        rows = tuple(Row(one.kind, one.body, client) for one, client in zip(entries, clients, strict=True))
+        try:
+            stored = await self._commits.store(Block(new.interview, new.before, head, rows))
+        except errors.UniqueViolation as clash:
+            raise DuplicateError from clash
+        if not stored:
+            raise StaleError
+        return entries
+
+    async def read(self, interview: UUID, after: int = 0) -> list[tuple[int, ev.Event, datetime]]:
+        """All entries after a number, in order."""
+        async with self._pool.connection() as connection:
+            rows = await connection.execute(
+                "select seq, kind, body::text, at from event where interview_id = %s and seq > %s order by seq",
+                (interview, after),
+            )
+            found = await rows.fetchall()
+        return [(seq, load(kind, body), at) for seq, kind, body, at in found]
+
+    async def seq_of(self, interview: UUID, client_id: str) -> int | None:
+        """The number under which a client's frame is stored, or None."""
+        async with self._pool.connection() as connection:
+            row = await connection.execute(
+                "select seq from event where interview_id = %s and client_id = %s", (interview, client_id)
+            )
+            found = await row.fetchone()
+        return int(found[0]) if found else None
+
+    async def owed(self, idle_seconds: float = 0) -> list[UUID]:
+        """Interviews in which something is owed to the patient, untouched for so many seconds."""
+        async with self._pool.connection() as connection:
+            rows = await connection.execute(_OWED, (idle_seconds,))
+            return [row[0] for row in await rows.fetchall()]
+
+
+def _level(events: Sequence[ev.Event]) -> int:
+    """The highest rank among the alerts of these events, 0 for none."""
+    return max((event.level.rank for event in events if isinstance(event, ev.Alerted)), default=0)
+
+
+def load(kind: str, body: str) -> ev.Event:
+    """An event from its stored form."""
+    return ev.event_adapter.validate_python({"kind": kind, **json.loads(body)}, strict=False)

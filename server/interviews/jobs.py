@@ -1,0 +1,40 @@
+"""The report of an interview as a background job: asked for after the last question, written under a lease."""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from server.interviews.repository import Interviews
+from server.interviews.rooms import Rooms
+from server.jobs.repository import REPORT, Job, JobTable
+from server.jobs.running import Handler, Work
+
+REST = timedelta(minutes=5)
+"""For which a report that failed again and again is left alone."""
+
+
+def reports(jobs: JobTable) -> Callable[[UUID], Awaitable[None]]:
+    """A function that has an interview's report written; asked twice, it is written once. Raises psycopg's errors."""
+
+    async def due(interview: UUID) -> None:
+        job = await jobs.find(REPORT, str(interview))
+        if job is None or job.state == "done":
+            await jobs.add(REPORT, str(interview), {})
+        elif _rested(job):
+            await jobs.retry(job.id)
+
+    return due
+
+
+def _rested(job: Job) -> bool:
+    return job.finished_at is not None and job.finished_at < datetime.now(UTC) - REST
+
+
+def writing(rooms: Rooms, interviews: Interviews) -> Handler:
+    """Writes the report of an interview whose last question is answered; nothing where it is written already."""
+
+    async def write(work: Work) -> None:
+        interview = UUID(work.job.key)
+        await rooms.room(interview).write_report(await interviews.label_of(interview))
+
+    return write

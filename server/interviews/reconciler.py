@@ -1,0 +1,34 @@
+"""Nothing owed is forgotten: duties left behind (a killed server, a lost job) are found and done."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from psycopg import OperationalError
+
+from agents.errors import TryAgain
+from server.background import beside
+from server.interviews.rooms import Rooms
+
+logger = logging.getLogger(__name__)
+EVERY_SECONDS = 5.0
+_PASSING = (OperationalError, TryAgain)
+
+
+@asynccontextmanager
+async def reconciling(rooms: Rooms) -> AsyncIterator[None]:
+    """While the block runs: every few seconds go on with what is owed."""
+    async with beside(_settle_for_ever(rooms)):
+        yield
+
+
+async def _settle_for_ever(rooms: Rooms) -> None:
+    idle = 0.0
+    while True:
+        try:
+            await rooms.settle_owed(idle)
+            idle = EVERY_SECONDS
+        except _PASSING as passing:
+            logger.warning("reconciler: %s; trying again", type(passing).__name__)
+        await asyncio.sleep(EVERY_SECONDS)

@@ -1,0 +1,140 @@
+"""Interviews as rows: whose they are, how far they are. A therapist sees their own, an admin all, nobody else any."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import insert
+from sqlmodel import col, desc, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from agents.diagnostician.port import Diagnosis, Mode
+from agents.domain.profile import PatientProfile
+from agents.errors import NotFound
+from agents.interview import events as ev
+from agents.interview.findings import profile_of
+from agents.interview.machine import replay
+from agents.interview.phase import Phase
+from agents.interview.session import opening
+from agents.interview.turn import respond
+from agents.reporter.port import Section
+from server.database import Database
+from server.interviews.event_log import Append, EventLog
+from server.interviews.rooms import Rooms
+from server.tables import Account, Interview
+
+RULES = "rules"
+PAGE = 50
+"""Interviews on one page of the list."""
+LOCALES = ("en-US", "en-GB", "es-US")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report as written: sections in order, and the Markdown of all of them."""
+
+    sections: tuple[Section, ...]
+
+    @property
+    def markdown(self) -> str:
+        """The whole report."""
+        return "\n\n".join(section.markdown.strip() for section in self.sections) + "\n"
+
+
+class Interviews:
+    """The repository of interviews. Every question by a member of staff goes through `_visible`."""
+
+    def __init__(self, database: Database, rooms: Rooms) -> None:
+        self._database, self._rooms = database, rooms
+        self._log: EventLog = rooms.log
+
+    async def start(
+        self, owner: Account, label: str, mode: Mode, locale: str, persona_id: str | None = None, driver: str = RULES
+    ) -> Interview:
+        """A new interview with its introduction already spoken."""
+        team, number = self._rooms.teams(driver), uuid4()
+        started = opening(team, str(number), mode, locale, persona_id, driver)
+        draft = await respond(replay([started]), team)
+        row: dict[str, Any] = {
+            "id": number,
+            "owner_id": owner.id,
+            "label": label,
+            "mode": mode.value,
+            "locale": locale,
+            "persona_id": persona_id,
+            "driver": driver,
+            "phase": Phase.INTRO.value,
+        }
+        async with self._database.session() as session:
+            await session.exec(insert(Interview).values(row))
+        await self._log.append(Append(number, 0, [started, *draft.events], draft.state, 0))
+        return await self.get_for(owner, number)
+
+    async def list_for(self, account: Account, page: int = 1) -> tuple[Sequence[Interview], bool]:
+        """What this account may see, newest first: one page of it, the first is 1, and whether there are older ones."""
+        newest = _visible(account).order_by(desc(col(Interview.created_at)), col(Interview.id))
+        async with self._database.session() as session:
+            rows = (await session.exec(newest.offset((page - 1) * PAGE).limit(PAGE + 1))).all()
+        return rows[:PAGE], len(rows) > PAGE
+
+    async def alerts_for(self, account: Account) -> Sequence[Interview]:
+        """Every interview of this account's with an alert that nobody has acknowledged: stops first, then urgent ones,
+        then those that need attention; within a level the latest first."""
+        waiting = col(Interview.alerted_at).is_not(None), col(Interview.acknowledged_at).is_(None)
+        ranked = _visible(account).where(*waiting).order_by(desc(col(Interview.alert_level)))
+        latest = ranked.order_by(desc(col(Interview.alerted_at)))
+        async with self._database.session() as session:
+            return (await session.exec(latest)).all()
+
+    async def any_for(self, account: Account, interviews: Collection[UUID]) -> bool:
+        """Whether this account may see any of these."""
+        async with self._database.session() as session:
+            found = await session.exec(_visible(account).where(col(Interview.id).in_(interviews)).limit(1))
+            return found.one_or_none() is not None
+
+    async def get_for(self, account: Account, interview: UUID) -> Interview:
+        """One interview. Raises NotFound when it is not there or somebody else's."""
+        async with self._database.session() as session:
+            row = (await session.exec(_visible(account).where(col(Interview.id) == interview))).one_or_none()
+        if row is None:
+            raise NotFound("There is no such interview.")
+        return row
+
+    async def label_of(self, interview: UUID) -> str:
+        """The label that the therapist gave it; empty when the interview is gone."""
+        async with self._database.session() as session:
+            found = await session.exec(select(Interview.label).where(col(Interview.id) == interview))
+            return found.one_or_none() or ""
+
+    async def profile(self, account: Account, interview: UUID) -> PatientProfile:
+        """The profile as the log makes it now. Raises NotFound."""
+        await self.get_for(account, interview)
+        return profile_of(replay([event for _, event, _ in await self._log.read(interview)]))
+
+    async def report(self, account: Account, interview: UUID) -> Report | None:
+        """The finished report; None before the end and for an interview that was ended for safety. Raises NotFound."""
+        row = await self.get_for(account, interview)
+        if row.phase != Phase.DONE:
+            return None
+        events = [event for _, event, _ in await self._log.read(interview)]
+        written = [event for event in events if isinstance(event, ev.Reported)]
+        return Report(tuple(Section(key=one.key, markdown=one.markdown) for one in written))
+
+    async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
+        """The impressions of a finished interview; None where there is no report. Raises NotFound."""
+        if await self.report(account, interview) is None:
+            return None
+        events = (event for _, event, _ in await self._log.read(interview))
+        called = [event for event in events if isinstance(event, ev.DiagnoseCalled)]
+        return called[-1].output.diagnosis if called else None
+
+    async def acknowledge(self, account: Account, interview: UUID) -> None:
+        """A member of staff has seen the alert. Raises NotFound; NotNow where no alert stands."""
+        await self.get_for(account, interview)
+        await self._rooms.room(interview).acknowledge(account.email)
+
+
+def _visible(account: Account) -> SelectOfScalar[Interview]:
+    every = select(Interview)
+    return every if account.role == "admin" else every.where(col(Interview.owner_id) == account.id)

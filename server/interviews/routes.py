@@ -1,0 +1,186 @@
+"""Interviews over HTTP: start one, give its patient a link, read what it found."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import ClientException
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER, HTTP_404_NOT_FOUND
+from pydantic import Field, ValidationError
+
+from agents.diagnostician.port import Mode
+from agents.domain.value import Value
+from agents.errors import CorrectInput, NotFound, NotNow
+from agents.interview.phase import Phase
+from server.engines.interviews import chosen
+from server.errors import browses
+from server.interviews.access import Doors, patient_cookie
+from server.interviews.patient_links import PatientLink, PatientLinks
+from server.interviews.repository import Interviews
+from server.security import staff
+from server.settings import Settings
+from server.tables import Account
+
+LABEL_LENGTH = 120
+FIELDS = {"label", "mode", "locale", "personaId", "driver"}
+
+
+class Start(Value):
+    """What an interview is started with. `label` is the therapist's own mark for it, never a name; `driver` is the
+    engine that leads it, the installation's default one when it is left out."""
+
+    label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
+    mode: Mode = Mode.SCREENING
+    locale: Literal["en-US", "en-GB", "es-US"] = "en-US"
+    persona_id: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
+    driver: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
+
+
+@post("/interviews", guards=[staff])
+async def start_interview(
+    request: Request[Any, Any, Any],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    settings: NamedDependency[Settings],
+) -> Response[Any]:
+    """Start an interview: a page for a form, JSON for JSON."""
+    by_form = not request.content_type[0].startswith("application/json")
+    given = dict(await request.form()) if by_form else await request.json()
+    start = _start(given)
+    driver = _driver(settings, start)
+    row = await interviews.start(account, start.label.strip(), start.mode, start.locale, start.persona_id, driver)
+    if by_form:
+        return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
+    return Response({"id": str(row.id)}, status_code=HTTP_201_CREATED)
+
+
+def _start(given: object) -> Start:
+    if isinstance(given, dict):
+        given = {name: value for name, value in given.items() if name in FIELDS}
+    try:
+        start = Start.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        raise CorrectInput(f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}") from error
+    if not start.label.strip():
+        raise CorrectInput("label: give the interview a code or initials, so that you find it again")
+    return start
+
+
+def _driver(settings: Settings, start: Start) -> str:
+    """The driver asked for. Answers 400, with the list, to one that is not offered."""
+    try:
+        return chosen(settings, start.driver or None)
+    except CorrectInput as unknown:
+        raise ClientException(str(unknown)) from None
+
+
+@post("/interviews/{interview_id:uuid}/link", guards=[staff], status_code=HTTP_200_OK)
+async def patient_link(
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    links: NamedDependency[PatientLinks],
+    settings: NamedDependency[Settings],
+) -> dict[str, str | bool]:
+    """The patient's living link, made where there is none: nobody is shut out."""
+    await _going_on(interviews, account, interview_id)
+    return _shown(await links.living(interview_id), settings.public_url or str(request.base_url))
+
+
+@post("/interviews/{interview_id:uuid}/link/new", guards=[staff], status_code=HTTP_200_OK)
+async def new_patient_link(
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    links: NamedDependency[PatientLinks],
+    settings: NamedDependency[Settings],
+) -> dict[str, str | bool]:
+    """A fresh link for the patient; the one before stops working, and whoever came by it is out."""
+    await _going_on(interviews, account, interview_id)
+    return _shown(await links.new(interview_id), settings.public_url or str(request.base_url))
+
+
+async def _going_on(interviews: Interviews, account: Account, interview: UUID) -> None:
+    row = await interviews.get_for(account, interview)
+    if row.phase in {Phase.DONE, Phase.SAFETY_STOP}:
+        raise NotNow("This interview has ended; start a new one.")
+
+
+def _shown(link: PatientLink, base: str) -> dict[str, str | bool]:
+    return {"url": f"{base.rstrip('/')}/p/{link.token}", "expiresAt": link.expires_at.isoformat(), "made": link.made}
+
+
+@post("/interviews/{interview_id:uuid}/acknowledge", guards=[staff], status_code=HTTP_200_OK)
+async def acknowledge_alert(
+    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+) -> dict[str, bool]:
+    """The therapist has seen the alert. Answers 409 where none stands."""
+    await interviews.acknowledge(account, interview_id)
+    return {"acknowledged": True}
+
+
+@get("/interviews/{interview_id:uuid}/profile", guards=[staff])
+async def read_profile(
+    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+) -> Response[str]:
+    """The patient profile as it is now."""
+    profile = await interviews.profile(account, interview_id)
+    return Response(profile.model_dump_json(), media_type="application/json")
+
+
+@get("/interviews/{interview_id:uuid}/report", guards=[staff])
+async def read_report(
+    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+) -> dict[str, Any]:
+    """The finished report. Answers 409 before the end, and for ever where the interview was ended for safety."""
+    row = await interviews.get_for(account, interview_id)
+    report = await interviews.report(account, interview_id)
+    if report is None:
+        stopped = row.phase == Phase.SAFETY_STOP
+        raise NotNow(
+            "This interview was ended for safety; there is no report." if stopped else "The interview is not finished."
+        )
+    return {"markdown": report.markdown, "sections": [section.model_dump() for section in report.sections]}
+
+
+@get("/p/{token:str}")
+async def enter_by_link(
+    request: Request[Any, Any, Any],
+    token: FromPath[str],
+    doors: NamedDependency[Doors],
+    settings: NamedDependency[Settings],
+) -> Redirect | Template:
+    """A patient follows the link: the browser gets its cookie and goes to the chat. Raises NotFound for programs."""
+    entered = await doors.enter(token)
+    if entered is None and browses(request):
+        return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
+    if entered is None:
+        raise NotFound("This link is no longer valid.")
+    answer = Redirect(f"/chat/{entered.interview}", status_code=HTTP_303_SEE_OTHER)
+    answer.set_cookie(
+        key=patient_cookie(entered.interview),
+        value=entered.token,
+        expires=None,
+        max_age=doors.seconds_left(entered),
+        httponly=True,
+        secure=settings.secure,
+        samesite="lax",
+    )
+    return answer
+
+
+HANDLERS = (
+    start_interview,
+    patient_link,
+    new_patient_link,
+    acknowledge_alert,
+    read_profile,
+    read_report,
+    enter_by_link,
+)

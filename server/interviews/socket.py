@@ -1,0 +1,210 @@
+"""The interview's socket: frames in, events out (docs/socket.md). Who may come in is settled before the handshake."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+from psycopg import Error
+
+from agents.errors import CorrectInput, NotNow, TryAgain
+from agents.interview.received import Input
+from server.interviews import protocol
+from server.interviews.access import Doors, Viewer
+from server.interviews.feed import Feed, Feeds
+from server.interviews.limits import Bucket, frames
+from server.interviews.protocol import MAX_FRAME_BYTES, Refused, Resume
+from server.interviews.rooms import Room, Rooms
+from server.security import same_origin
+
+logger = logging.getLogger(__name__)
+STORED_SECONDS = 1.0
+"""What takes longer to be stored is looked at for danger meanwhile."""
+MOST_WAITING = 64
+"""Frames that one connection may have waiting; then its client waits."""
+_TOO_LARGE = 1009
+_REFUSED = 4403
+_FULL = 4429
+
+
+@websocket("/interviews/{interview_id:uuid}/socket")
+async def interview_socket(
+    socket: WebSocket[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    rooms: NamedDependency[Rooms],
+    feeds: NamedDependency[Feeds],
+    doors: NamedDependency[Doors],
+) -> None:
+    """One viewer of one interview, from the handshake to the end of the connection."""
+    as_patient = socket.query_params.get("as") == "patient"
+    viewer = await doors.viewer(interview_id, socket.cookies, as_patient) if same_origin(socket.scope) else None
+    if viewer is None:
+        await socket.close(code=_REFUSED)
+        return
+    with doors.inside(interview_id, viewer) as bell:
+        if bell is None:
+            await socket.close(code=_FULL)
+            return
+        room = rooms.room(interview_id)
+        await room.opened()
+        await socket.accept()
+        feed = feeds.of(interview_id, staff=viewer is Viewer.STAFF)
+        connection = Connection(socket, rooms, room, feed, writes=viewer is Viewer.PATIENT)
+        await _attend(connection, doors.until_out(bell, interview_id, socket.cookies, viewer, as_patient))
+
+
+async def _attend(connection: "Connection", until_out: Coroutine[None, None, None]) -> None:
+    """Serve the connection until its client leaves or may no longer be here."""
+    serving, out = asyncio.create_task(connection.run()), asyncio.create_task(until_out)
+    try:
+        await asyncio.wait({serving, out}, return_when=asyncio.FIRST_COMPLETED)
+        if out.done() and not serving.done():
+            await connection.shut_out()
+    finally:
+        out.cancel()
+        serving.cancel()
+        try:
+            await serving
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            logger.debug("socket closed")
+        await connection.close()
+
+
+class Connection:
+    """One accepted socket: a loop that reads, one that does what was read, in order, and a task that sends what the
+    interview's feed brings. Reading goes on while something is being stored, so that danger never waits in a queue."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], rooms: Rooms, room: Room, feed: Feed, writes: bool) -> None:
+        self._socket, self._rooms, self._room, self._feed, self._writes = socket, rooms, room, feed, writes
+        self._pump: asyncio.Task[None] | None = None
+        self._waiting: asyncio.Queue[tuple[Resume | Input, asyncio.TimerHandle] | None] = asyncio.Queue(MOST_WAITING)
+        self._warned = False
+        self._pace = frames()
+
+    async def run(self) -> None:
+        """Read frames until the client leaves, and do them all."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._do_all())
+                await self._read_all(group)
+                await self._waiting.put(None)
+        except* (WebSocketDisconnect, OSError):
+            logger.debug("socket closed")
+
+    async def _read_all(self, group: asyncio.TaskGroup) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            message = await self._socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            await _pause(self._pace)
+            try:
+                frame = self._allowed(protocol.read(self._text(message)))
+            except Refused as refused:
+                await self._send(protocol.error(refused))
+                if refused.code == "too_large":
+                    await self._socket.close(code=_TOO_LARGE)
+                    return
+            else:
+                late = loop.call_later(STORED_SECONDS, self._look, frame, group)
+                await self._waiting.put((frame, late))
+
+    async def _do_all(self) -> None:
+        while (one := await self._waiting.get()) is not None:
+            frame, late = one
+            try:
+                await (self._resume(frame.last_seq) if isinstance(frame, Resume) else self._turn(frame, late))
+            except Refused as refused:
+                await self._send(protocol.error(refused))
+            finally:
+                late.cancel()
+
+    async def shut_out(self) -> None:
+        """Close the socket of somebody who may no longer be here; what was acknowledged stays."""
+        with suppress(WebSocketDisconnect):
+            await self._socket.close(code=_REFUSED)
+
+    async def close(self) -> None:
+        """Stop sending."""
+        if self._pump is not None:
+            self._pump.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect):
+                await self._pump
+
+    @staticmethod
+    def _text(message: object) -> str:
+        text = message.get("text") if isinstance(message, dict) else None
+        if not isinstance(text, str):
+            raise Refused("bad_frame", "send text frames, not binary ones")
+        if len(text) > MAX_FRAME_BYTES or len(text.encode()) > MAX_FRAME_BYTES:
+            raise Refused("too_large", f"a frame holds at most {MAX_FRAME_BYTES} bytes")
+        return text
+
+    def _allowed(self, frame: Resume | Input) -> Resume | Input:
+        if not self._writes and not isinstance(frame, Resume):
+            raise Refused("not_allowed", "only the patient's connection may write", frame.client_id)
+        return frame
+
+    async def _resume(self, last_seq: int) -> None:
+        await self.close()
+        await _pause(self._room.limits.resumes)
+        self._pump = asyncio.create_task(self._send_feed(last_seq))
+        await self._settle()
+
+    async def _turn(self, received: Input, late: asyncio.TimerHandle) -> None:
+        try:
+            await self._room.check(received)
+            seq = await self._room.accept(received)
+        except Refused:
+            raise
+        except NotNow as ended:
+            raise Refused("closed", "This conversation has ended.", received.client_id) from ended
+        except CorrectInput as wrong:
+            raise Refused("unknown_item", str(wrong), received.client_id) from wrong
+        except Exception as failed:
+            await self._warn(received)
+            if not isinstance(failed, (TryAgain, Error)):
+                raise
+            raise Refused("try_again", "This was not stored; please send it again.", received.client_id) from failed
+        late.cancel()
+        await self._send(protocol.ack(received.client_id, seq))
+        await self._settle()
+
+    async def _settle(self) -> None:
+        try:
+            await self._rooms.settle(self._room)
+        except (TryAgain, Error):
+            logger.warning("interview %s: a duty could not be done now; the reconciler goes on", self._room.id)
+
+    def _look(self, frame: Resume | Input, group: asyncio.TaskGroup) -> None:
+        group.create_task(self._warn(frame))
+
+    async def _warn(self, frame: Resume | Input) -> None:
+        """What is not stored yet, and is a stop by all that is known here, gets the safety script now."""
+        script = None if self._warned or isinstance(frame, Resume) else self._room.stop_script(frame)
+        if script is None or isinstance(frame, Resume):
+            return
+        self._warned = True
+        self._rooms.keep(self._room, frame)
+        await self._send(protocol.script(frame.client_id, script))
+
+    async def _send_feed(self, last_seq: int) -> None:
+        async for frame in self._feed.after(last_seq):
+            await self._send(frame)
+
+    async def _send(self, text: str) -> None:
+        await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+
+async def _pause(pace: Bucket) -> None:
+    if wait := pace.wait():
+        await asyncio.sleep(wait)
+
+
+HANDLERS = (interview_socket,)

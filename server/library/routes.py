@@ -1,0 +1,205 @@
+"""The library's pages for admins: hand a book in, follow it, choose its sections, bring editions back."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+from uuid import UUID
+
+from litestar import Request, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect, Response, Template
+from litestar.status_codes import (
+    HTTP_200_OK,
+    HTTP_202_ACCEPTED,
+    HTTP_303_SEE_OTHER,
+    HTTP_409_CONFLICT,
+    HTTP_422_UNPROCESSABLE_ENTITY,
+)
+
+from agents.errors import CorrectInput, NotNow
+from rag.account import account_of
+from rag.naming import NameTaken, Wish
+from rag.shelf import MOST_BYTES, received, too_large
+from server.errors import browses
+from server.library.documents import Documents, Shelved
+from server.library.reference import Reference
+from server.library.uploads import Upload
+from server.security import admin
+from server.settings import Settings
+from server.tables import Account
+
+PAGE = "/admin/documents"
+Asked = Request[Any, Any, Any]
+
+
+@get(PAGE, guards=[admin])
+async def documents_page(documents: NamedDependency[Documents], reference: NamedDependency[Reference]) -> Template:
+    """Every document with its editions, and the form that takes another."""
+    shown = {"shelved": await documents.listed(), "notice": reference.library.notice, "most": MOST_BYTES}
+    return Template("documents.html.j2", context=shown | {"embedder": _embedder(reference)})
+
+
+@post(PAGE, guards=[admin], request_max_body_size=None)
+async def hand_in(
+    request: Asked,
+    account: NamedDependency[Account],
+    documents: NamedDependency[Documents],
+    settings: NamedDependency[Settings],
+) -> Response[Any]:
+    """Take a PDF: as the file of a form, or as the body with `?name=`. `title` makes it a book of its own, `edition_of`
+    a new edition of that book; with neither it goes by the title found in it, or, with `ask`, waits to be named.
+
+    Answers 202 with the job that reads it, 200 where there is nothing to read now. Raises CorrectInput; NotNow where
+    another book has the name."""
+    announced = request.headers.get("content-length", "")
+    if announced.isdigit() and int(announced) > MOST_BYTES + MORE:
+        raise CorrectInput(too_large())
+    upload = Upload(request)
+    async with received(upload.parts(), settings.data / "uploads") as file:
+        name, wish, ask = upload.name or "book.pdf", _wish(upload.fields), bool(upload.fields.get("ask"))
+        try:
+            document, job = await documents.hand_in(file, name, wish, account.id, ask=ask)
+        except NameTaken as taken:
+            raise NameTaken(taken.book, REMEDY) from None
+    if browses(request):
+        return Redirect(f"{PAGE}/{document.id}", status_code=HTTP_303_SEE_OTHER)
+    told: dict[str, Any] = {"document": str(document.id), "book": document.book, "title": document.title}
+    told |= {"job": job.shown() if job else None, "waits": not document.book}
+    already = job is None and bool(document.book)
+    return Response(told | {"already": already}, status_code=HTTP_202_ACCEPTED if job else HTTP_200_OK)
+
+
+@get(PAGE + "/{document_id:uuid}", guards=[admin])
+async def document_page(
+    document_id: FromPath[UUID], documents: NamedDependency[Documents], reference: NamedDependency[Reference]
+) -> Template:
+    """One document: its name or the question after it, its job, its editions, and what was kept and dropped of it.
+
+    Raises NotFound."""
+    return await _page(await documents.one(document_id), documents, reference)
+
+
+@post(PAGE + "/{document_id:uuid}/name", guards=[admin])
+async def name(
+    request: Asked,
+    document_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    documents: NamedDependency[Documents],
+    reference: NamedDependency[Reference],
+) -> Response[Any]:
+    """Say which book a waiting document is: `title` for one of its own, `edition_of` for a new edition; a form may send
+    both and say by `as` (own, edition) which one counts. Raises NotFound, NotNow, CorrectInput."""
+    form = {key: str(value) for key, value in (await request.form()).items()}
+    try:
+        job = await documents.name(document_id, _wish(form), account.id)
+    except (NotNow, CorrectInput) as wrong:
+        told = NameTaken(wrong.book, REMEDY) if isinstance(wrong, NameTaken) else wrong
+        if not browses(request):
+            raise told from None
+        page = await _page(await documents.one(document_id), documents, reference, form | {"wrong": str(wrong)})
+        page.status_code = HTTP_409_CONFLICT if isinstance(wrong, NotNow) else HTTP_422_UNPROCESSABLE_ENTITY
+        return page
+    return await _answer(request, await documents.one(document_id), job is not None)
+
+
+@post(PAGE + "/{document_id:uuid}/sections", guards=[admin])
+async def choose_sections(
+    request: Asked,
+    document_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    documents: NamedDependency[Documents],
+) -> Response[Any]:
+    """Keep just the sections that the form names, and build the document again. Raises NotFound, NotNow."""
+    form = await request.form()
+    kept = frozenset(str(name) for name in form.getall("kept", []))
+    job = await documents.choose(document_id, kept, account.id)
+    return await _answer(request, await documents.one(document_id), job is not None)
+
+
+@post(PAGE + "/{document_id:uuid}/build", guards=[admin])
+async def build_again(
+    request: Asked,
+    document_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    documents: NamedDependency[Documents],
+) -> Response[Any]:
+    """Have the document read again, as after another embedder was set up. Raises NotFound."""
+    shelved = await documents.one(document_id)
+    job = await documents.build(shelved.document, account.id)
+    return await _answer(request, shelved, job is not None)
+
+
+@post(PAGE + "/{document_id:uuid}/remove", guards=[admin])
+async def remove(request: Asked, document_id: FromPath[UUID], documents: NamedDependency[Documents]) -> Response[Any]:
+    """Forget a document, its editions and its file. Raises NotFound, NotNow."""
+    await documents.remove(document_id)
+    if browses(request):
+        return Redirect(PAGE, status_code=HTTP_303_SEE_OTHER)
+    return Response({"removed": True}, status_code=HTTP_200_OK)
+
+
+@post("/admin/editions/{edition_id:uuid}/live", guards=[admin])
+async def bring_back(
+    request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
+) -> Response[Any]:
+    """Search an earlier edition again. Raises NotFound."""
+    document = await documents.bring_back(edition_id)
+    return await _answer(request, await documents.one(document), changed=True)
+
+
+@post("/admin/editions/{edition_id:uuid}/remove", guards=[admin])
+async def remove_edition(
+    request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
+) -> Response[Any]:
+    """Forget one of a document's editions; the one before it is searched again. Raises NotFound, NotNow."""
+    document = await documents.remove_edition(edition_id)
+    return await _answer(request, await documents.one(document), changed=True)
+
+
+async def _page(
+    shelved: Shelved, documents: Documents, reference: Reference, typed: Mapping[str, str] = MappingProxyType({})
+) -> Template:
+    sections = await documents.sections(shelved.editions[0].id) if shelved.editions else []
+    told = account_of(shelved.editions[0].pages, sections).said if sections else ""
+    shown = {"one": shelved, "sections": sections, "account": told, "embedder": _embedder(reference), "typed": typed}
+    books, title = await documents.books(), shelved.document.title.casefold()
+    same = next((book for book in books if book.casefold() == title), None)
+    return Template("document.html.j2", context=shown | {"books": books, "same": same})
+
+
+def _wish(fields: Mapping[str, str]) -> Wish:
+    """What the fields ask for. Raises CorrectInput."""
+    counts = fields.get("as")
+    title = fields.get("title") if counts != "edition" else None
+    return Wish.of(title, fields.get("edition_of") if counts != "own" else None)
+
+
+async def _answer(request: Asked, shelved: Shelved, changed: bool) -> Response[Any]:
+    if browses(request):
+        return Redirect(f"{PAGE}/{shelved.document.id}", status_code=HTTP_303_SEE_OTHER)
+    job = shelved.job.shown() if shelved.job else None
+    return Response({"document": str(shelved.document.id), "job": job, "changed": changed}, status_code=HTTP_200_OK)
+
+
+def _embedder(reference: Reference) -> str | None:
+    return reference.library.embedding.name if reference.library.embedding else None
+
+
+MORE = 1_000_000
+"""Bytes that a form may add to its file."""
+REMEDY: Final = (
+    "Say which you mean: send it with `edition_of`, the book's name, and it is searched in place of the one "
+    "before, which is kept; or with another `title`, and it is a book of its own."
+)
+HANDLERS = (
+    documents_page,
+    hand_in,
+    document_page,
+    name,
+    choose_sections,
+    build_again,
+    remove,
+    bring_back,
+    remove_edition,
+)

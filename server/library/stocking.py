@@ -1,0 +1,44 @@
+"""In the background of a server: the open reference is read in where there is no other manual, and what builds that
+were cut off left is cleared away."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from psycopg import OperationalError
+from psycopg_pool import PoolTimeout
+
+from agents.errors import AnamnesisError
+from server.background import beside
+from server.library.documents import Documents
+from server.library.reference import Reference, first_book
+from server.settings import Settings
+
+logger = logging.getLogger(__name__)
+FIRST_SECONDS = 1.0
+"""The printed link and the first page come before the book."""
+EVERY_SECONDS = 60.0
+
+
+@asynccontextmanager
+async def stocking(settings: Settings, reference: Reference, documents: Documents) -> AsyncIterator[None]:
+    """While the block runs: look after the library."""
+    async with beside(_for_ever(settings, reference, documents)):
+        yield
+
+
+async def _for_ever(settings: Settings, reference: Reference, documents: Documents) -> None:
+    await asyncio.sleep(FIRST_SECONDS)
+    stocked = False
+    while True:
+        try:
+            if not stocked:
+                document = await first_book(settings, reference)
+                if document is not None:
+                    await documents.build(document, None)
+                stocked = True
+            await documents.tidy()
+        except (AnamnesisError, OperationalError, PoolTimeout) as failed:
+            logger.warning("library: %s; trying again", failed)
+        await asyncio.sleep(EVERY_SECONDS)
