@@ -96,7 +96,11 @@ class Answer:
     def asserted(self, kind: str) -> Span | None:
         """Where the reply matches a list of answers.toml outside a negation."""
         spans = bank("answers.toml", kind).every(self.text)
-        return next((span for span in spans if not denied(self._clause(span))), None)
+        return next((span for span in spans if not (self._unknown(span) or denied(self._clause(span)))), None)
+
+    def _unknown(self, span: Span) -> bool:
+        """Whether just that is not known: `I don't know how`."""
+        return ("not", "know") in pairwise(self.text.words[span.start : span.end])
 
     def _clause(self, span: Span) -> tuple[str, ...]:
         """The words of the span with those of its clause before it."""

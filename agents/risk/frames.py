@@ -33,8 +33,8 @@ _OPEN = frozenset(
 """Rules for what is said without a word of death as well: `I'm doing it tonight`, `I won't be here next week`."""
 _INFERRED = ("sign-", "words-")
 _NO_FUTURE = "no-future"
-_MEANT = ("explained", "otherwise", "parted")
-"""Where it is told outright what was meant, or that it is a love that ends (settings.toml)."""
+_MEANT = ("explained", "otherwise", "parted", "writing")
+"""Where it is told outright what was meant, that it is a love that ends, or a story (settings.toml)."""
 _IN_PLAY = {"self-injury": "accident", "undated-attempt": "gaming", "suicide-named-self": "mundane"}
 """What only alerts, and what beside it tells that it was nothing: a list of settings.toml."""
 _BYWORDS = frozenset({"kms", "unalive", "unaliving"})
@@ -79,7 +79,9 @@ class Frame:
     def holds(self, finding: Finding, read: Reading, whole: Reading) -> bool:
         """Whether what is found in the part means something else in the message. `read`: the part's reading."""
         denied = [one for one in whole.denials if one not in read.denials]
-        if _same(denied, finding) or self._jests(_same(whole.findings, finding)) or self._dates():
+        if any(finding.start <= one.start and one.end <= finding.end for one in denied):
+            return True
+        if self._jests(_same(whole.findings, finding)) or self._dates():
             return True
         if finding.tier is Tier.URGENT and (self._unwanted() or self._plays(finding)):
             return True

@@ -20,8 +20,9 @@ from agents.risk.port import Message
 from agents.risk.questions import topic
 from agents.risk.ruleset import Rule, rules
 from agents.risk.surroundings import Surroundings
-from agents.risk.weights import leads, telling
+from agents.risk.weights import grave, leads, telling
 
+_ON_THE_WAY = frozenset({"bus", "car", "wheel", "motorway", "traffic", "train", "tube"})
 _TAKING_BACK = ("not_acting", "no_plan", "was_then")
 """What takes a reply back (answers.toml)."""
 
@@ -113,10 +114,13 @@ class Heard:
         return asked is not None and bool(read and answered(read[0], part.text, asked, self.policy))
 
     def goes_on(self, part: Part) -> bool:
-        """Whether what stands after a part takes back what it answers."""
+        """Whether what stands after a part takes back what it answers, or tells more of it than a yes."""
         rest = Text(self.whole.words[part.end :])
         if not rest.words:
             return False
+        told = Answer(part.sentences[0], part.text) if part.sentences else None
+        if told and not told.begins("yes") and not (grave() - _ON_THE_WAY).isdisjoint(rest.known):
+            return True
         return Answer(rest, rest).denies or any(bank("answers.toml", key).found(rest) for key in _TAKING_BACK)
 
     def finding(self, hit: Hit, part: Sentence) -> Finding:

@@ -143,8 +143,7 @@ def _replies(heard: Heard, part: Part) -> Iterator[Hit]:
 def _weighed(found: list[Finding], heard: Heard, part: Part) -> Reading:
     """The reading of what was found, with what the words speak against and what they raise."""
     reading, message = assembled(_joined(found, heard, part)), heard.message
-    asked = heard.asked_of(part)
-    elsewhere = asked is None and bool(message.context or message.item)
+    asked, elsewhere = heard.asked, heard.elsewhere
     if not (heard.leading and message.context):
         reading = doubted(reading, part.everything, asked, elsewhere)
     hit = None if heard.leading else plan(part.everything, reading)

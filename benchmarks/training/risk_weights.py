@@ -65,7 +65,7 @@ def example(text: str, context: str | None, item: int | None, tier: str, counts:
     words, asked = tuple(canonical(text, speller()).words), topic(context, item)
     elsewhere = asked is None and bool(context or item)
     cut = parts(Part(words, 0, True)) if counts > _BUILT and tier != Tier.STOP else ()
-    told = (frozenset(features(part.words, None if part.first else asked, elsewhere)) for part in cut)
+    told = (frozenset(features(part.words, asked, elsewhere)) for part in cut)
     return Example(frozenset(features(words, asked, elsewhere)), Tier(tier), counts, tuple(told))
 
 

@@ -126,3 +126,24 @@ def test_item_11_is_a_flag_with_a_passive_wish_and_a_stop_with_a_plan(text: str,
     for seed in range(6):
         reading = read(Message(text=text, context=asked(level1.HARM_ITEM, seed), item=level1.HARM_ITEM))
         assert reading.tier is tier, [(one.rule, one.tier.value, one.text) for one in reading.findings]
+
+
+WISHES = (Path(__file__).parent / "wishes.txt").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("text", WISHES)
+def test_item_11_affirmed_with_a_wish_and_no_intent_never_stops(text: str) -> None:
+    prior = before(BEFORE[0])
+    for seed in range(4):
+        question = asked(level1.HARM_ITEM, seed)
+        for earlier in ((), prior):
+            reading = read(Message(text=text, context=question, item=level1.HARM_ITEM, prior=earlier))
+            assert reading.tier is not Tier.STOP, reading.findings
+
+
+def test_nearly_every_wish_told_after_item_11_is_flagged() -> None:
+    question = asked(level1.HARM_ITEM)
+    tiers = [read(Message(text=text, context=question, item=level1.HARM_ITEM)).tier for text in WISHES]
+    assert len(tiers) >= 40
+    assert tiers.count(Tier.FLAG) >= 35
+    assert tiers.count(Tier.NONE) <= 2
