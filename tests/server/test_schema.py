@@ -8,6 +8,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+import server.assessments.reference_tables
+import server.assessments.tables
+import server.library.tables  # noqa: F401  # they describe themselves to `metadata`
 from server import schema
 from server.database import alchemy_url
 from server.tables import metadata
