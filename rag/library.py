@@ -15,7 +15,7 @@ from rag.editions import Edition, Editions
 from rag.passages import Hit, Mode, distinct, fused, named, raised, spread, weighed
 from rag.query import query_of
 from rag.retrieval import Retrieval
-from rag.vectors import NO_VECTORS, Embedding, Vector, check_same, width
+from rag.vectors import NO_VECTORS, Embedding, NoWorker, Vector, check_same, width
 from rag.words import Words, joined
 
 LONGEST_QUERY: Final = 2_000
@@ -57,14 +57,20 @@ class Library:
         return await self.ranked(live, asked, vector, limit, mode, disorders)
 
     async def vector(self, query: str, live: Sequence[Edition], mode: Mode = Mode.HYBRID) -> Vector | None:
-        """The question's vector; None where words alone are searched. Raises NotNow and what the embedder raises."""
+        """The question's vector; None where words alone are searched: there is no embedder, or no worker to serve it.
+        Raises NotNow and what the embedder raises."""
         if mode is Mode.TEXT or (self.embedding is None and mode is Mode.HYBRID):
             return None
         if self.embedding is None:
             raise NotNow(NO_VECTORS)
         for edition in live:
             check_same(edition.embedder, self.embedding.name)
-        return (await self.embedding.embed((query,)))[0]
+        try:
+            return (await self.embedding.embed((query,)))[0]
+        except NoWorker:
+            if mode is Mode.VECTOR:
+                raise
+            return None
 
     async def ranked(
         self,

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from psycopg.sql import SQL, Composed, Literal
 
-from agents.errors import NotNow
+from agents.errors import NotNow, TryAgain
 from agents.llm.embedder import Embedder
 from agents.llm.errors import NotConfigured
 from agents.llm.minilm import DIMENSIONS as MINILM_DIMENSIONS
@@ -28,8 +28,12 @@ NO_VECTORS: Final = (
 Vector = Sequence[float]
 
 
+class NoWorker(TryAgain):
+    """Vectors are made by the worker, and none is running."""
+
+
 class Embedding(Protocol):
-    """Whatever turns texts into vectors of 1,536 numbers."""
+    """Whatever turns texts into vectors, all of one length."""
 
     @property
     def name(self) -> str:
@@ -37,12 +41,12 @@ class Embedding(Protocol):
         ...
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """One vector for each text, in order. Raises ModelFailed."""
+        """One vector for each text, in order. Raises ModelFailed, and NoWorker where a worker makes them."""
         ...
 
 
 class Local:
-    """MiniLM on this machine. Its 384 numbers are filled up with zeros, which leaves every cosine as it is."""
+    """MiniLM on this machine: 384 numbers of length 1. The model is loaded at the first text."""
 
     name: Final = MINILM
 
@@ -51,8 +55,23 @@ class Local:
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """See `Embedding.embed`."""
-        found = await asyncio.to_thread(self._model.embed, texts)
-        return [padded(vector) for vector in found]
+        return list(await asyncio.to_thread(self._model.embed, texts))
+
+
+class Padded:
+    """Another embedder's vectors, filled up with zeros to the library's 1,536 numbers; every cosine stays as it is."""
+
+    def __init__(self, embedding: Embedding) -> None:
+        self._embedding: Final = embedding
+
+    @property
+    def name(self) -> str:
+        """The other embedder's."""
+        return self._embedding.name
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """See `Embedding.embed`."""
+        return [padded(vector) for vector in await self._embedding.embed(texts)]
 
 
 class Remote:
@@ -88,8 +107,8 @@ def padded(vector: Sequence[float]) -> list[float]:
     return [*vector, *[0.0] * (DIMENSIONS - len(vector))]
 
 
-def local_embedding() -> Local | None:
-    """The model on this machine, or None where it is not installed."""
+def installed() -> bool:
+    """Whether MiniLM can be loaded here; nothing is imported to find out."""
     from importlib.util import find_spec
 
     from agents.llm.minilm import folder
@@ -97,8 +116,13 @@ def local_embedding() -> Local | None:
     try:
         folder()
     except NotConfigured:
-        return None
-    return Local() if all(map(find_spec, ("safetensors", "tokenizers", "torch"))) else None
+        return False
+    return all(map(find_spec, ("safetensors", "tokenizers", "torch")))
+
+
+def local_embedding(made_by: Embedding | None = None) -> Padded | None:
+    """MiniLM for the library, or None where it is not installed. `made_by` serves it from another process."""
+    return Padded(made_by or Local()) if installed() else None
 
 
 def check_same(made_by: str | None, asked: str | None) -> None:

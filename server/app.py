@@ -1,5 +1,6 @@
 """Puts the web server together: the only place besides server/worker.py that knows every part."""
 
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,7 @@ from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from litestar.types import ControllerRouterHandler
 
+from agents.llm.providers import Providers
 from server import errors
 from server import health_route as health
 from server.accounts import routes as account_pages
@@ -49,13 +51,13 @@ from server.interviews.reconciler import reconciling
 from server.interviews.repository import Interviews
 from server.interviews.rooms import Rooms
 from server.jobs import routes as jobs
-from server.jobs.handlers import handlers_of
 from server.jobs.repository import JobTable
 from server.library import passages
 from server.library import routes as document_pages
 from server.library.documents import Documents
-from server.library.reference import open_reference
+from server.library.reference import Reference, open_reference
 from server.library.stocking import stocking
+from server.library.vectors import WorkerVectors
 from server.pages import routes as pages
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.settings import Settings
@@ -79,66 +81,98 @@ LARGEST_BODY = 1_000_000
 """Bytes; nothing that a page sends is near it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the routes are given, each by the name under which they ask for it. `local` makes MiniLM's vectors."""
+
+    settings: Settings
+    database: Database
+    queue: ArqRedis
+    accounts: Accounts
+    passwords: Passwords
+    attempts: Attempts
+    devices: Devices
+    entrance: Entrance
+    sessions: StaffSessions
+    health: Health
+    models: Providers
+    log: EventLog
+    feeds: Feeds
+    rooms: Rooms
+    interviews: Interviews
+    doors: Doors
+    links: PatientLinks
+    jobs: JobTable
+    cards: Cards
+    local: WorkerVectors
+    reference: Reference
+    documents: Documents
+    assessments: Assessments
+    assessing: Assessing
+
+
 def create_app(
     settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None = None
 ) -> Litestar:
     """The application. `database` and `queue` stay the caller's to close; `local` is for the Entrance."""
-    sessions = StaffSessions(database.pool, settings.session_lifetime)
-    accounts = Accounts(database)
-    log = EventLog(database.pool)
-    feeds = Feeds(log)
-    models = providers(settings)
-    reference = open_reference(settings, database.pool, models)
-    teams = partial(team_of, settings, models=models, passages=reference.library)
-    table = JobTable(database.pool, queue)
-    rooms = Rooms(teams, log, feeds.publish, reports(table))
-    held = Interviews(database, rooms)
-    documents, doors = Documents(reference, table), Doors(database.pool)
-    assessments, alive = Assessments(database), Health(database, queue)
-    shared: dict[str, object] = {
-        "settings": settings,
-        "database": database,
-        "redis": queue,
-        "queue": queue,
-        "accounts": accounts,
-        "passwords": Passwords(),
-        "attempts": Attempts(queue),
-        "devices": Devices(settings.signing_secret(), settings.secure),
-        "health": alive,
-        "rooms": rooms,
-        "feeds": feeds,
-        "interviews": held,
-        "doors": doors,
-        "links": PatientLinks(database.pool, settings.signing_secret(), doors),
-        "jobs": table,
-        "cards": Cards(database.pool, table),
-        "handlers": handlers_of(settings, database, table, models, reference, rooms, held),
-        "reference": reference,
-        "documents": documents,
-        "assessments": assessments,
-        "assessing": Assessing(settings, database.pool, assessments, models),
-        "entrance": Entrance(accounts, sessions, settings.secure, local),
-    }
+    parts = _parts(settings, database, queue, local)
+    engines = (*models_in_use(settings), *assessment_engines(settings).values())
     return Litestar(
         route_handlers=[*HANDLERS, _static(settings)],
         dependencies={"account": Provide(_account, sync_to_thread=False)}
-        | {name: _give(part) for name, part in shared.items()},
+        | {part.name: _give(getattr(parts, part.name)) for part in fields(parts)},
         lifespan=[
-            lambda _: ready(models, (*models_in_use(settings), *assessment_engines(settings).values())),
-            lambda _: alive.watching(),
-            lambda _: listening(feeds, database.url, log.node),
-            lambda _: reconciling(rooms),
-            lambda _: stocking(settings, reference, documents),
+            lambda _: ready(parts.models, engines),
+            lambda _: parts.health.watching(),
+            lambda _: listening(parts.feeds, database.url, parts.log.node),
+            lambda _: reconciling(parts.rooms),
+            lambda _: stocking(settings, parts.reference, parts.documents),
         ],
-        middleware=[SoundAddresses, DefineMiddleware(StaffMiddleware, sessions=sessions)],
+        middleware=[SoundAddresses, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
         csrf_config=csrf(settings),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
         template_config=TemplateConfig(instance=_templates(settings)),
-        state=State(shared),
+        state=State({"parts": parts}),
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,
         logging_config=None,
+    )
+
+
+def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None) -> Parts:
+    sessions, accounts = StaffSessions(database.pool, settings.session_lifetime), Accounts(database)
+    log, vectors, models = EventLog(database.pool), WorkerVectors(queue), providers(settings)
+    feeds, doors, assessments = Feeds(log), Doors(database.pool), Assessments(database)
+    reference = open_reference(settings, database.pool, models, vectors)
+    jobs = JobTable(database.pool, queue)
+    teams = partial(team_of, settings, models=models, passages=reference.library)
+    rooms = Rooms(teams, log, feeds.publish, reports(jobs))
+    return Parts(
+        settings=settings,
+        database=database,
+        queue=queue,
+        accounts=accounts,
+        passwords=Passwords(),
+        attempts=Attempts(queue),
+        devices=Devices(settings.signing_secret(), settings.secure),
+        entrance=Entrance(accounts, sessions, settings.secure, local),
+        sessions=sessions,
+        health=Health(database, queue),
+        models=models,
+        log=log,
+        feeds=feeds,
+        rooms=rooms,
+        interviews=Interviews(database, rooms),
+        doors=doors,
+        links=PatientLinks(database.pool, settings.signing_secret(), doors),
+        jobs=jobs,
+        cards=Cards(database.pool, jobs),
+        local=vectors,
+        reference=reference,
+        documents=Documents(reference, jobs),
+        assessments=assessments,
+        assessing=Assessing(settings, database.pool, assessments, models, vectors),
     )
 
 

@@ -12,6 +12,8 @@ from server.keeping import keeping
 from server.settings import Settings
 
 if TYPE_CHECKING:
+    from arq import ArqRedis
+
     from server.database import Database
 
 
@@ -62,6 +64,23 @@ async def migrated_database(settings: Settings) -> AsyncIterator["Database"]:
             database = await open_database(url, settings.pool_size)
         stack.push_async_callback(database.close)
         yield database
+
+
+async def connected(stack: AsyncExitStack, urls: Urls, settings: Settings) -> "tuple[Database, ArqRedis]":
+    """The database at its newest revision, and the queue; both closed with the stack. Raises TryAgain when a service
+    cannot be reached."""
+    from server.database import open_database
+    from server.schema import migrate
+    from server.worker import open_queue
+
+    with reachable():
+        await asyncio.to_thread(migrate, urls.database)
+        database = await open_database(urls.database, settings.pool_size)
+    stack.push_async_callback(database.close)
+    with reachable():
+        queue = await open_queue(urls.redis)
+    stack.push_async_callback(queue.aclose)
+    return database, queue
 
 
 @contextmanager

@@ -150,7 +150,10 @@ class Settings(BaseSettings):
     """Whether a model's quote may differ from the participant's words by a few letters."""
 
     worker: bool = True
-    """Whether `anamnesis run` also runs the background jobs; turn off where `anamnesis worker` runs on its own."""
+    """Whether `anamnesis run` also runs the background jobs, in a process of their own; turn off where `anamnesis
+    worker` runs beside it."""
+    worker_idle_seconds: float = Field(30, gt=0)
+    """A worker that has loaded local models and had no job for so long starts afresh, to give their memory back."""
     pool_size: int = Field(10, ge=2, le=200)
     """Connections of each of the two database pools."""
 

@@ -1,4 +1,4 @@
-"""One running server: database, accounts, application, worker, and the printed link."""
+"""One running server: database, accounts, application, a worker beside it, and the printed link."""
 
 import asyncio
 import gc
@@ -9,23 +9,20 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import cast
 
-from arq import ArqRedis
 from litestar import Litestar
 from litestar.plugins.jinja import JinjaTemplateEngine
 
 from server.accounts.repository import Accounts
 from server.app import create_app
 from server.assessments import assessing
-from server.database import Database, open_database
 from server.engines.interviews import models_in_use
-from server.installation import Urls, reachable
+from server.installation import Urls, connected
 from server.logs import log_to_stderr
-from server.schema import migrate
 from server.serving import announced, free_socket, serve
 from server.settings import RULES, Settings
 from server.tokens import digest, fresh_token
 from server.warmup import warm_up
-from server.worker import context_of, open_queue, working
+from server.worker_process import worker_beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ class RunningServer:
         if models_in_use(self.settings) or {*assessing.engines(self.settings).values()} != {RULES}:
             await warming
         with announced(self.settings.data, self.url, self.token):
-            await serve(self.app, self.settings, self.bound, stop, self._ready, self.app.state.feeds.close)
+            await serve(self.app, self.settings, self.bound, stop, self._ready, self.app.state.parts.feeds.close)
         await warming
 
     def _warm_up(self) -> None:
@@ -75,43 +72,15 @@ async def open_server(settings: Settings, urls: Urls, note: Callable[[str], None
     """Migrate, connect and put together. Raises TryAgain when a service cannot be reached."""
     log_to_stderr()
     async with AsyncExitStack() as stack:
-        database = await _database(stack, urls.database, settings)
+        database, queue = await connected(stack, urls, settings)
         note("tables up to date")
         accounts = Accounts(database)
         owner = await accounts.first_admin(settings.admin_email)
         link = await accounts.sign_in_link(owner.id, settings.sign_in_link_lifetime)
         note(f"account {owner.email}")
         token = fresh_token()
-        queue = await _queue(stack, urls.redis)
         app = create_app(settings, database, queue, (digest(token), owner.id))
         if settings.worker:
-            await stack.enter_async_context(working(urls.redis, app.state.dict()))
-        note("application and worker" if settings.worker else "application")
+            await stack.enter_async_context(worker_beside(urls))
+        note("application, and a worker beside it" if settings.worker else "application")
         yield RunningServer(settings, app, free_socket(settings.host, settings.port), link, token, note)
-
-
-@asynccontextmanager
-async def open_worker(settings: Settings, urls: Urls) -> AsyncIterator[Database]:
-    """A worker alone, with the parts that its jobs need; gives its database. Raises TryAgain when a service cannot be
-    reached."""
-    log_to_stderr()
-    async with AsyncExitStack() as stack:
-        database = await _database(stack, urls.database, settings)
-        context = context_of(settings, database, await _queue(stack, urls.redis))
-        await stack.enter_async_context(working(urls.redis, context))
-        yield database
-
-
-async def _database(stack: AsyncExitStack, url: str, settings: Settings) -> Database:
-    with reachable():
-        await asyncio.to_thread(migrate, url)
-        database = await open_database(url, settings.pool_size)
-    stack.push_async_callback(database.close)
-    return database
-
-
-async def _queue(stack: AsyncExitStack, url: str) -> ArqRedis:
-    with reachable():
-        queue = await open_queue(url)
-    stack.push_async_callback(queue.aclose)
-    return queue

@@ -3,15 +3,20 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
-from arq import ArqRedis, Worker, create_pool
+from arq import ArqRedis, Worker, create_pool, func
 from arq.connections import RedisSettings
+from arq.worker import Function
 from redis.exceptions import RedisError
 
+from rag.vectors import Local
 from server.background import ended
 from server.database import Database
 from server.engines.interviews import team_of
@@ -23,9 +28,10 @@ from server.interviews.repository import Interviews
 from server.interviews.rooms import Rooms
 from server.jobs.handlers import handlers_of
 from server.jobs.reconciler import reconciling_jobs
-from server.jobs.repository import QUEUE, REPORTS, JobTable
-from server.jobs.running import run_job
+from server.jobs.repository import QUEUE, REPORTS, RUN_JOB, JobTable
+from server.jobs.running import JobParts, run_job
 from server.library.reference import open_reference
+from server.library.vectors import MAKE_VECTORS, WORKING, make_vectors
 from server.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -38,6 +44,13 @@ JOBS_AT_ONCE = 4
 """Background jobs that one worker does at the same time."""
 REPORTS_AT_ONCE = 10
 AGAIN_SECONDS = 2.0
+SIGN_SECONDS = 2
+"""How often a worker says that it is there; the word counts for one second more."""
+VECTOR_SECONDS = 60
+KEPT_SECONDS = 10
+"""How long vectors wait in the queue to be fetched."""
+HEAVY: Final = frozenset({"torch", "transformers"})
+"""Packages that hold hundreds of MB once they are imported, until their process ends."""
 
 
 def _dump(job: dict[str, Any]) -> bytes:
@@ -54,8 +67,8 @@ async def open_queue(url: str) -> ArqRedis:
     return await create_pool(RedisSettings.from_dsn(url), job_serializer=_dump, job_deserializer=_load)
 
 
-def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[str, object]:
-    """What the jobs of a process without sockets need."""
+def job_parts(settings: Settings, database: Database, queue: ArqRedis) -> JobParts:
+    """What jobs are done with. `database` and `queue` stay the caller's to close."""
     models = providers(settings)
     reference = open_reference(settings, database.pool, models)
     teams = partial(team_of, settings, models=models, passages=reference.library)
@@ -63,52 +76,97 @@ def context_of(settings: Settings, database: Database, queue: ArqRedis) -> dict[
     jobs = JobTable(database.pool, queue)
     rooms = Rooms(teams, log, Feeds(log).publish, reports(jobs))
     interviews = Interviews(database, rooms)
-    return {
-        "rooms": rooms,
-        "interviews": interviews,
-        "database": database,
-        "queue": queue,
-        "jobs": jobs,
-        "handlers": handlers_of(settings, database, jobs, models, reference, rooms, interviews),
-    }
+    handlers = handlers_of(settings, database, jobs, models, reference, rooms, interviews)
+    return JobParts(database, queue, jobs, handlers)
+
+
+class Activity:
+    """How many jobs a worker is at, and since when it has had none."""
+
+    def __init__(self) -> None:
+        self._running = 0
+        self._since = time.monotonic()
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Around each job."""
+        self._running += 1
+        try:
+            yield
+        finally:
+            self._running -= 1
+            self._since = time.monotonic()
+
+    @property
+    def idle(self) -> float:
+        """Seconds without a job; 0 while there is one."""
+        return 0.0 if self._running else time.monotonic() - self._since
+
+    async def heavy_and_idle(self, seconds: float) -> None:
+        """Return once models are loaded that nobody has needed for so long."""
+        while not (HEAVY & sys.modules.keys()) or self.idle < seconds:  # noqa: ASYNC110 - imports tell nobody
+            await asyncio.sleep(1)
 
 
 @asynccontextmanager
-async def working(redis_url: str, context: Mapping[str, Any]) -> AsyncIterator[None]:
-    """While the block runs, jobs are done; they find `context` in their first argument. Outlives a loss of Redis."""
+async def working(redis_url: str, parts: JobParts) -> AsyncIterator[Activity]:
+    """While the block runs, jobs are done with these parts and vectors are made. Outlives a loss of Redis."""
+    activity = Activity()
+    job, vectors = _functions(parts, activity)
     running = [
-        asyncio.create_task(_work_for_ever(redis_url, context, REPORTS, REPORTS_AT_ONCE, REPORT_SECONDS)),
-        asyncio.create_task(_work_for_ever(redis_url, context, QUEUE, JOBS_AT_ONCE, JOB_SECONDS)),
+        asyncio.create_task(_work_for_ever(redis_url, REPORTS, (job, vectors), REPORTS_AT_ONCE, REPORT_SECONDS)),
+        asyncio.create_task(_work_for_ever(redis_url, QUEUE, (job,), JOBS_AT_ONCE, JOB_SECONDS)),
     ]
     try:
-        async with reconciling_jobs(context["database"].pool, context["queue"], context["jobs"]):
-            yield
+        async with reconciling_jobs(parts.database.pool, parts.queue, parts.jobs):
+            yield activity
     finally:
         await ended(*running)
 
 
-async def _work_for_ever(redis_url: str, context: Mapping[str, Any], *work: Any) -> None:
+def _functions(parts: JobParts, activity: Activity) -> tuple[Function, Function]:
+    """What arq calls: a job by its id, and texts to be turned into vectors."""
+    local = Local()
+
+    async def job(_: dict[str, Any], job_id: str) -> None:
+        with activity.at_work():
+            await run_job(parts, UUID(job_id))
+
+    async def vectors(_: dict[str, Any], texts: list[str]) -> list[list[float]]:
+        with activity.at_work():
+            return await make_vectors(local, texts)
+
+    once: dict[str, Any] = {"keep_result": KEPT_SECONDS, "timeout": VECTOR_SECONDS, "max_tries": 1}
+    return _named(job, RUN_JOB), _named(vectors, MAKE_VECTORS, **once)
+
+
+def _named(function: Callable[..., Coroutine[Any, Any, Any]], name: str, **how: Any) -> Function:
+    typed: Any = function  # arq types a job by *args; ours name their argument
+    return func(typed, name=name, **how)
+
+
+async def _work_for_ever(redis_url: str, *work: Any) -> None:
     while True:
         try:
-            await _work(redis_url, context, *work)
+            await _work(redis_url, *work)
         except (RedisError, OSError) as lost:
             logger.warning("worker: %s; connecting again", type(lost).__name__)
         await asyncio.sleep(AGAIN_SECONDS)
 
 
-async def _work(redis_url: str, context: Mapping[str, Any], queue: str, at_once: int, seconds: int) -> None:
-    function: Any = run_job  # arq types a job by *args; ours names its argument
+async def _work(redis_url: str, queue: str, functions: tuple[Function, ...], at_once: int, seconds: int) -> None:
     worker = Worker(
-        (function,),
+        functions,
         queue_name=queue,
         redis_pool=await open_queue(redis_url),
-        ctx=dict(context),
         handle_signals=False,
         poll_delay=POLL_SECONDS,
         max_jobs=at_once,
         job_timeout=seconds,
         keep_result=0,
         log_results=False,
+        health_check_interval=SIGN_SECONDS,
+        health_check_key=WORKING if queue == REPORTS else None,
         job_serializer=_dump,
         job_deserializer=_load,
     )

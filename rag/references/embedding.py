@@ -13,11 +13,10 @@ from typing import Final
 from agents.errors import CorrectInput
 from agents.llm.embedder import Embedder
 from agents.llm.minilm import NAME as MINILM
-from agents.llm.minilm import MiniLM
 from agents.llm.providers import Providers
 from agents.llm.spec import Spec
 from agents.llm.vectors import vector
-from rag.vectors import Embedding, Vector
+from rag.vectors import Embedding, Local, Vector
 
 HASHED: Final = "hashed"
 MOST_DIMENSIONS: Final = 16_000
@@ -25,27 +24,17 @@ MOST_DIMENSIONS: Final = 16_000
 SECONDS: Final = 120.0
 
 
-def embedding(name: str, models: Providers) -> Embedding:
-    """The embedder of that name; nothing is loaded or sent yet. Raises CorrectInput for a name that is none,
-    NotConfigured for a provider without embeddings."""
+def embedding(name: str, models: Providers, local: Embedding | None = None) -> Embedding:
+    """The embedder of that name; nothing is loaded or sent yet. `local` serves MiniLM from another process.
+    Raises CorrectInput for a name that is none, NotConfigured for a provider without embeddings."""
     if name == MINILM:
-        return _Local()
+        return local or Local()
     spec = Spec.parse(name)
     if spec.provider != HASHED:
         return _Remote(models.embedder(spec.name))
     if not (spec.model.isdecimal() and 1 <= int(spec.model) <= MOST_DIMENSIONS):
         raise CorrectInput(f"{name}: hashed/N has 1 to {MOST_DIMENSIONS} dimensions, for example hashed/1024")
     return _Hashed(int(spec.model))
-
-
-class _Local:
-    name: Final = MINILM
-
-    def __init__(self) -> None:
-        self._model: Final = MiniLM()
-
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        return list(await asyncio.to_thread(self._model.embed, texts))
 
 
 class _Remote:

@@ -21,6 +21,7 @@ from agents.llm.port import LanguageModel
 from agents.llm.providers import Providers
 from agents.llm.schema import strict
 from agents.prompts import compile_templates, digest
+from rag.vectors import Embedding
 from server.assessments.references import reference_store
 from server.assessments.repository import Assessments
 from server.engines.models import Deadline
@@ -70,9 +71,10 @@ def team_of(
     models: Providers,
     pool: AsyncConnectionPool[AsyncConnection] | None,
     searches: asyncio.Semaphore | None = None,
+    local: Embedding | None = None,
 ) -> AssessmentTeam:
     """The engines of one assessment, with a budget of its own; without a `pool` there are no references. `searches`:
-    see `rag.references.rows.Rows`."""
+    see `rag.references.rows.Rows`; `local` serves MiniLM from another process."""
     chosen, team = engines(settings), rules_team()
     budget = Budget(settings.interview_tokens, settings.interview_usd)
 
@@ -93,7 +95,7 @@ def team_of(
         from agents.quantitative.llm import LlmQuantifier
 
         quantifier = LlmQuantifier(served, budget, samples=settings.samples, fuzzy=settings.fuzzy_quotes)
-        references = reference_store(settings, pool, models, searches=searches) if pool else None
+        references = reference_store(settings, pool, models, searches=searches, local=local) if pool else None
     if served := model("meta_reviewer"):
         from agents.meta_reviewer.llm import LlmMetaReviewer
 
@@ -136,8 +138,9 @@ class Assessing:
         pool: AsyncConnectionPool[AsyncConnection],
         assessments: Assessments,
         models: Providers,
+        local: Embedding | None = None,
     ) -> None:
-        self._settings, self._pool, self._models = settings, pool, models
+        self._settings, self._pool, self._models, self._local = settings, pool, models, local
         self._assessments = assessments
         self._searches = asyncio.Semaphore(SEARCHES)
         self._running: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
@@ -164,7 +167,7 @@ class Assessing:
 
     async def _assessed(self, transcript: Transcript, earlier: Assessment, watch: Watch) -> Assessment:
         """The rules are quick but keep the processor: they run in a thread of their own."""
-        team = team_of(self._settings, self._models, self._pool, self._searches)
+        team = team_of(self._settings, self._models, self._pool, self._searches, self._local)
         if RULES not in engines(self._settings).values():
             return await assess(transcript, team, options(self._settings), earlier, watch)
         if set(engines(self._settings).values()) == {RULES}:

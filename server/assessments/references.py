@@ -26,16 +26,18 @@ def reference_store(
     name: str | None = None,
     without: Collection[str] = (),
     searches: asyncio.Semaphore | None = None,
+    local: Embedding | None = None,
 ) -> ReferenceStore | None:
     """The store that `name` or the settings name, None when neither does. Nothing is read or loaded yet; whether it can
-    serve these settings shows at the first search (or `prepare`). `searches`: see `Rows`."""
+    serve these settings shows at the first search (or `prepare`). `searches`: see `Rows`; `local` serves MiniLM from
+    another process."""
     chosen = name or settings.references
     if chosen is None:
         return None
 
     @cache
     def opened(embedder: str) -> Embedding:
-        return embedding(embedder, models)
+        return embedding(embedder, models, local)
 
     checker = _checker(settings, models)
     return ReferenceStore(Rows(pool, searches), chosen, opened, options_of(settings), checker, without)

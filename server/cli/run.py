@@ -85,7 +85,7 @@ async def _run(settings: "Settings", steps: Steps) -> None:
         from server.web_process import open_server
 
         running = await stack.enter_async_context(open_server(settings, urls, steps.note))
-        opened.set_result(Opened(running.app.state.database, urls.embedded))
+        opened.set_result(Opened(running.app.state.parts.database, urls.embedded))
         await running.serve(stop)
         steps.note("ending")
 

@@ -8,14 +8,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from arq import ArqRedis
 from psycopg import OperationalError
 from psycopg_pool import PoolTimeout
 
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from server.background import ended
+from server.database import Database
 from server.jobs.lease import LEASE_SECONDS, MOST_FAILURES, Leases, pause_after
 from server.jobs.repository import Job, JobTable
 
@@ -86,16 +89,24 @@ Handler = Callable[[Work], Awaitable[None]]
 """Does one job. CorrectInput, NotNow and NotFound end it as failed with their message; anything else is tried again."""
 
 
-async def run_job(context: dict[str, Any], job_id: str) -> None:
-    """Called by arq: do a job that waits, unless somebody else does."""
-    handlers: Mapping[str, Handler] = context["handlers"]
-    jobs: JobTable = context["jobs"]
-    leases = Leases(context["database"].pool)
-    claimed = await leases.claim(UUID(job_id), list(handlers))
+@dataclass(frozen=True, slots=True)
+class JobParts:
+    """What a worker does jobs with: the table, and a handler for each kind of job."""
+
+    database: Database
+    queue: ArqRedis
+    jobs: JobTable
+    handlers: Mapping[str, Handler]
+
+
+async def run_job(parts: JobParts, job_id: UUID) -> None:
+    """Do a job that waits, unless somebody else does."""
+    leases = Leases(parts.database.pool)
+    claimed = await leases.claim(job_id, list(parts.handlers))
     if claimed is None:
         return
     job, run = claimed
-    await do(Work(job, run, leases), handlers[job.kind], leases, jobs)
+    await do(Work(job, run, leases), parts.handlers[job.kind], leases, parts.jobs)
 
 
 async def do(work: Work, handler: Handler, leases: Leases, jobs: JobTable) -> None:

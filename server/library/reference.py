@@ -28,9 +28,15 @@ class Reference:
     ingestion: Ingestion
 
 
-def open_reference(settings: Settings, pool: AsyncConnectionPool[AsyncConnection], models: Providers) -> Reference:
-    """All parts; nothing is imported, sent or read yet. Raises CorrectInput for a STORAGE_URL that can't be used."""
-    embedding = embedding_of(settings, models)
+def open_reference(
+    settings: Settings,
+    pool: AsyncConnectionPool[AsyncConnection],
+    models: Providers,
+    local: Embedding | None = None,
+) -> Reference:
+    """All parts; nothing is imported, sent or read yet. `local` serves MiniLM from another process. Raises CorrectInput
+    for a STORAGE_URL that can't be used."""
+    embedding = embedding_of(settings, models, local)
     shelf = Shelf(pool, open_storage(settings.storage_url, settings.data / "documents", environment()))
     return Reference(Library(pool, embedding), shelf, Ingestion(pool, shelf, embedding))
 
@@ -52,9 +58,9 @@ async def _once(content: bytes) -> AsyncIterator[bytes]:
     yield content
 
 
-def embedding_of(settings: Settings, models: Providers) -> Embedding | None:
+def embedding_of(settings: Settings, models: Providers, local: Embedding | None = None) -> Embedding | None:
     """OpenAI's embedder where its key or address is set, else the model on this machine, else None."""
     endpoint = Credentials.read(environment()).of("openai")
     if settings.embedder == "auto" and (endpoint.key or endpoint.base_url):
         return Remote(models.embedder(EMBEDDER), settings.embedder_tokens)
-    return local_embedding()
+    return local_embedding(local)

@@ -25,6 +25,7 @@ from server.errors import browses
 from server.library.documents import Documents, Shelved
 from server.library.reference import Reference
 from server.library.uploads import Upload
+from server.library.vectors import WorkerVectors
 from server.security import admin
 from server.settings import Settings
 from server.tables import Account
@@ -34,9 +35,12 @@ Asked = Request[Any, Any, Any]
 
 
 @get(PAGE, guards=[admin])
-async def documents_page(documents: NamedDependency[Documents], reference: NamedDependency[Reference]) -> Template:
+async def documents_page(
+    documents: NamedDependency[Documents], reference: NamedDependency[Reference], local: NamedDependency[WorkerVectors]
+) -> Template:
     """Every document with its editions, and the form that takes another."""
-    shown = {"shelved": await documents.listed(), "notice": reference.library.notice, "most": MOST_BYTES}
+    notice = reference.library.notice or await local.notice()
+    shown = {"shelved": await documents.listed(), "notice": notice, "most": MOST_BYTES}
     return Template("documents.html.j2", context=shown | {"embedder": _embedder(reference)})
 
 

@@ -28,13 +28,14 @@ from agents.diagnostician.port import Mode
 from agents.interview.phase import Phase
 from agents.interview.received import Words
 from server.accounts.repository import Accounts
+from server.app import Parts, create_app
 from server.cards.repository import Cards
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.schema import migrate
 from server.settings import ROOT, Settings
 from server.tables import Interview
-from server.worker import context_of, open_queue
+from server.worker import open_queue
 
 MOST_SECONDS = 4.0
 """How long after a part was made one of the workers is killed, at most."""
@@ -78,8 +79,8 @@ async def killing(settings: Settings, cards: int, kills: int) -> dict[str, Any]:
     """Ask for the cards, kill while they are made, count what is there."""
     database = await open_database(settings.database_url or "", 8)
     queue = await open_queue(settings.redis_url or "")
-    parts = context_of(settings, database, queue)
-    table = Cards(database.pool, parts["jobs"])  # type: ignore[arg-type]  # the context is a plain dict
+    parts = create_app(settings, database, queue).state.parts
+    table = parts.cards
     rows = await held(parts, database, cards)
     async with database.pool.connection() as connection:
         for statement in COUNT_WRITES:
@@ -129,13 +130,13 @@ async def press(table: Cards, rows: list[Interview]) -> set[UUID]:
     return {first for first, _ in pressed}
 
 
-async def held(parts: dict[str, Any], database: Database, cards: int) -> list[Interview]:
+async def held(parts: Parts, database: Database, cards: int) -> list[Interview]:
     """As many completed interviews."""
     owner = await Accounts(database).add("load@example.org", "therapist", "L.")
     rows = []
     for number in range(cards):
-        row = await parts["interviews"].start(owner, f"K-{number}", Mode.DIAGNOSTIC, "en-US")
-        room, said = parts["rooms"].room(row.id), 0
+        row = await parts.interviews.start(owner, f"K-{number}", Mode.DIAGNOSTIC, "en-US")
+        room, said = parts.rooms.room(row.id), 0
         while room.state.phase is not Phase.REPORT:
             said += 1
             words = REPLIES.get(room.state.open_item or 0, "No, not at all.")

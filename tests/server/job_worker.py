@@ -10,7 +10,7 @@ import sys
 from agents.errors import CorrectInput, TryAgain
 from server.database import open_database
 from server.jobs.repository import JobTable
-from server.jobs.running import Work
+from server.jobs.running import JobParts, Work
 from server.worker import open_queue, working
 
 
@@ -42,7 +42,7 @@ async def main(database_url: str, redis_url: str) -> None:
         raise RuntimeError("a secret of the patient")
 
     handlers = {"steps": steps, "refused": refused, "passing": passing, "broken": broken}
-    parts = {"database": database, "queue": queue, "jobs": JobTable(database.pool, queue), "handlers": handlers}
+    parts = JobParts(database, queue, JobTable(database.pool, queue), handlers)
     async with working(redis_url, parts):
         print("works", flush=True)
         await asyncio.Event().wait()

@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 import httpx
 import psycopg
 import pytest
+from arq import ArqRedis
 from litestar import Litestar
 
 from agents.interview.phase import Phase
@@ -20,7 +21,7 @@ from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot
 from server.database import Database
 from server.settings import Settings
-from server.worker import working
+from server.worker import job_parts, working
 from tests.conftest import browser, new_account, sign_in
 from tests.server.finished import completed, ended_for_safety, started
 
@@ -28,9 +29,9 @@ PATIENCE = 120
 
 
 @pytest.fixture(scope="module")
-async def worker(app: Litestar, settings: Settings) -> AsyncIterator[None]:
+async def worker(settings: Settings, database: Database, queue: ArqRedis) -> AsyncIterator[None]:
     """A worker in this process."""
-    async with working(settings.redis_url or "", app.state.dict()):
+    async with working(settings.redis_url or "", job_parts(settings, database, queue)):
         yield
 
 
@@ -44,7 +45,7 @@ async def therapist(app: Litestar, database: Database, settings: Settings) -> As
 
 @pytest.fixture(scope="module")
 async def interview(app: Litestar, therapist: httpx.AsyncClient) -> UUID:
-    return await completed(therapist, app.state["rooms"])
+    return await completed(therapist, app.state.parts.rooms)
 
 
 async def ended(client: httpx.AsyncClient, job: str) -> dict[str, Any]:
@@ -147,7 +148,7 @@ async def test_a_snapshot_is_never_changed(
 async def test_refused_before_the_end_and_for_ever_after_a_safety_stop(
     app: Litestar, therapist: httpx.AsyncClient, database: Database
 ) -> None:
-    for interview in (await started(therapist), await ended_for_safety(therapist, app.state["rooms"])):
+    for interview in (await started(therapist), await ended_for_safety(therapist, app.state.parts.rooms)):
         path = f"/interviews/{interview}/card"
         for answer in (
             await therapist.post(path, json={}),
@@ -173,7 +174,7 @@ async def test_refused_when_it_is_ended_for_safety_while_the_press_waits_for_its
             query = "select (select count(*) from snapshot), (select count(*) from job)"
             return await (await connection.execute(query)).fetchone()
 
-    interview = await completed(therapist, app.state["rooms"])
+    interview = await completed(therapist, app.state.parts.rooms)
     path, before = f"/interviews/{interview}/card", await counted()
     async with database.pool.connection() as connection, connection.transaction():
         await connection.execute("update interview set phase = %s where id = %s", (Phase.SAFETY_STOP, interview))

@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from arq import ArqRedis
 from litestar import Litestar
 
 from rag.bench.factsheets import Layout, sheets
@@ -15,7 +16,7 @@ from rag.shelf import too_large
 from rag.turn import taking_turns
 from server.database import Database
 from server.settings import Settings
-from server.worker import working
+from server.worker import job_parts, working
 from tests.conftest import browser, new_account, sign_in
 from tests.rag.pdfs import BOOK, blank, pdf
 
@@ -32,8 +33,8 @@ async def boss(app: Litestar, database: Database, settings: Settings) -> AsyncIt
 
 
 @pytest.fixture
-async def worker(app: Litestar, redis_url: str) -> AsyncIterator[None]:
-    async with working(redis_url, app.state.dict()):
+async def worker(settings: Settings, database: Database, queue: ArqRedis) -> AsyncIterator[None]:
+    async with working(settings.redis_url or "", job_parts(settings, database, queue)):
         yield
 
 
@@ -51,11 +52,11 @@ async def ended(boss: httpx.AsyncClient, job: str, states: tuple[str, ...] = ("d
 
 
 async def searched(app: Litestar, query: str) -> list[str]:
-    return [one.section_path for one in await app.state["reference"].library.search(query, 3)]
+    return [one.section_path for one in await app.state.parts.reference.library.search(query, 3)]
 
 
 async def clear(app: Litestar, boss: httpx.AsyncClient) -> None:
-    for one in await app.state["documents"].listed():
+    for one in await app.state.parts.documents.listed():
         await boss.post(f"{PAGE}/{one.document.id}/remove", headers=JSON)
 
 
@@ -80,7 +81,7 @@ async def test_a_book_from_upload_to_citation(app: Litestar, boss: httpx.AsyncCl
     assert job["state"] == "done", job["error"]
     assert job["progress"]["stage"] == "done"
     assert job["progress"]["vectors"] == job["progress"]["chunks"] > 0
-    found = await app.state["reference"].library.search("sudden fear with a pounding heart", 3)
+    found = await app.state.parts.reference.library.search("sudden fear with a pounding heart", 3)
     assert "Panic Disorder" in found[0].section_path
     assert found[0].source.startswith("DSM-5-TR, p. ")
     said = job["progress"]["said"]
@@ -117,7 +118,7 @@ async def test_a_leaflet_without_any_disorder_is_searched_and_what_was_left_out_
     said_first = "4 of 9 pages and 58 % of the text are searched. Left out: front matter ("
     assert job["progress"]["said"].startswith(said_first)
     assert (job["progress"]["pagesKept"], job["progress"]["pagesLeftOut"]) == (4, 5)
-    found = (await app.state["reference"].library.search("why do my fingers tingle when I breathe fast", 1))[0]
+    found = (await app.state.parts.reference.library.search("why do my fingers tingle when I breathe fast", 1))[0]
     assert "carbon dioxide" in found.text
     assert found.source == f"{leaflet.title}, p. 6, Why the body does this"
     page = html.unescape((await boss.get(f"{PAGE}/{answer['document']}")).text)
@@ -132,8 +133,8 @@ async def test_a_leaflet_without_any_disorder_is_searched_and_what_was_left_out_
 async def test_an_admin_changes_what_is_kept_and_takes_it_back(app: Litestar, boss: httpx.AsyncClient) -> None:
     answer = (await hand_in(boss, pdf())).json()
     await ended(boss, answer["job"]["id"])
-    shelved = await app.state["documents"].one(answer["document"])
-    rows = await app.state["documents"].sections(shelved.editions[0].id)
+    shelved = await app.state.parts.documents.one(answer["document"])
+    rows = await app.state.parts.documents.sections(shelved.editions[0].id)
     prevalence = next(row.name for row in rows if row.kind == "prevalence")
     assert all(row.kept for row in rows)
     assert prevalence in await searched(app, "how many adults in one year in this invented country")
@@ -192,7 +193,7 @@ async def test_a_file_that_cannot_be_opened_is_refused_before_it_is_named(
         answer = await hand_in(boss, broken, **fields)
         assert answer.status_code == 422
         assert "cut off" in answer.json()["message"]
-    assert await app.state["documents"].listed() == []
+    assert await app.state.parts.documents.listed() == []
 
 
 @pytest.mark.usefixtures("worker")
@@ -201,22 +202,22 @@ async def test_a_book_that_cannot_be_read_leaves_nothing(app: Litestar, boss: ht
     job = await ended(boss, answer["job"]["id"])
     assert job["state"] == "failed"
     assert "PDF has no text" in job["error"]
-    shelved = await app.state["documents"].one(answer["document"])
+    shelved = await app.state.parts.documents.one(answer["document"])
     assert shelved.editions == []
     assert job["error"] in html.unescape((await boss.get(f"{PAGE}/{answer['document']}")).text)
     await clear(app, boss)
 
 
 async def test_a_cancelled_job_leaves_nothing_and_can_be_done_again(
-    app: Litestar, boss: httpx.AsyncClient, redis_url: str
+    app: Litestar, boss: httpx.AsyncClient, settings: Settings, database: Database, queue: ArqRedis
 ) -> None:
     answer = (await hand_in(boss, pdf(BOOK, copies=8), title="Long")).json()
-    async with working(redis_url, app.state.dict()):
+    async with working(settings.redis_url or "", job_parts(settings, database, queue)):
         await ended(boss, answer["job"]["id"], ("running", "done"))
         assert (await boss.post(f"/jobs/{answer['job']['id']}/cancel", headers=JSON)).status_code == 200
         assert (await ended(boss, answer["job"]["id"]))["state"] == "cancelled"
-        assert (await app.state["documents"].one(answer["document"])).editions == []
-        editions = app.state["reference"].library.editions
+        assert (await app.state.parts.documents.one(answer["document"])).editions == []
+        editions = app.state.parts.reference.library.editions
         for _ in range(100):
             if not await editions.of(answer["document"]):
                 break
@@ -231,7 +232,7 @@ async def test_a_cancelled_job_leaves_nothing_and_can_be_done_again(
 
 @pytest.mark.usefixtures("worker")
 async def test_of_two_at_once_one_waits(app: Litestar, boss: httpx.AsyncClient, database: Database) -> None:
-    library = app.state["reference"].library
+    library = app.state.parts.reference.library
     async with taking_turns(database.pool, Silent()):
         answers = [(await hand_in(boss, pdf(note=name), title=name)).json() for name in ("One", "Two")]
         for answer in answers:

@@ -6,11 +6,12 @@ from typing import Any
 
 import httpx
 import pytest
+from arq import ArqRedis
 from litestar import Litestar
 
 from server.database import Database
 from server.settings import Settings
-from server.worker import working
+from server.worker import job_parts, working
 from tests.conftest import browser, new_account, sign_in
 from tests.rag.pdfs import BOOK, Chapters, pdf
 from tests.server.test_documents import JSON, PAGE, clear, ended, hand_in, searched
@@ -34,8 +35,8 @@ async def boss(app: Litestar, database: Database, settings: Settings) -> AsyncIt
 
 
 @pytest.fixture(autouse=True)
-async def worker(app: Litestar, redis_url: str) -> AsyncIterator[None]:
-    async with working(redis_url, app.state.dict()):
+async def worker(settings: Settings, database: Database, queue: ArqRedis) -> AsyncIterator[None]:
+    async with working(settings.redis_url or "", job_parts(settings, database, queue)):
         yield
 
 
@@ -50,7 +51,7 @@ async def read(boss: httpx.AsyncClient, content: bytes, name: str = "DSM-5 Handb
 
 async def listed(app: Litestar) -> dict[str, bool]:
     """The documents by name of their file, and whether each is searched."""
-    return {one.document.name: one.live is not None for one in await app.state["documents"].listed()}
+    return {one.document.name: one.live is not None for one in await app.state.parts.documents.listed()}
 
 
 async def test_a_second_book_of_a_name_is_refused_with_both_ways_out(app: Litestar, boss: httpx.AsyncClient) -> None:
@@ -76,7 +77,7 @@ async def test_a_new_edition_replaces_and_its_removal_brings_the_one_before_back
     app: Litestar, boss: httpx.AsyncClient, staff: httpx.AsyncClient
 ) -> None:
     await read(boss, FIRST, "first.pdf")
-    cited = (await app.state["reference"].library.search("sudden fear, pounding heart", 1))[0]
+    cited = (await app.state.parts.reference.library.search("sudden fear, pounding heart", 1))[0]
     second = await read(boss, SECOND, "second.pdf", edition_of="dsm-5 handbook")
     assert second["book"] == "DSM-5 Handbook"
     assert await listed(app) == {"second.pdf": True, "first.pdf": False}
@@ -88,7 +89,7 @@ async def test_a_new_edition_replaces_and_its_removal_brings_the_one_before_back
     assert await listed(app) == {"second.pdf": True, "first.pdf": False}
     assert (await boss.post(f"{PAGE}/{second['document']}/remove", headers=JSON)).status_code == 200
     assert await listed(app) == {"first.pdf": True}
-    assert (await app.state["reference"].library.search("sudden fear, pounding heart", 1))[0] == cited
+    assert (await app.state.parts.reference.library.search("sudden fear, pounding heart", 1))[0] == cited
     shown = await staff.get(f"/library/passages/{cited.chunk_id}")
     assert cited.source in html.unescape(shown.text)
     picture = await staff.get(f"/library/passages/{cited.chunk_id}/pages/{cited.page_start}")
@@ -99,16 +100,16 @@ async def test_removing_one_reading_of_a_document_brings_the_reading_before_back
     app: Litestar, boss: httpx.AsyncClient
 ) -> None:
     document = (await read(boss, FIRST))["document"]
-    first = (await app.state["documents"].one(document)).editions[0]
+    first = (await app.state.parts.documents.one(document)).editions[0]
     assert (await boss.post(f"/admin/editions/{first.id}/remove", headers=JSON)).status_code == 409
-    rows = await app.state["documents"].sections(first.id)
+    rows = await app.state.parts.documents.sections(first.id)
     kept = [row.name for row in rows if "Panic" not in row.name]
     changed = await boss.post(f"{PAGE}/{document}/sections", data={"kept": kept}, headers=JSON)
     await ended(boss, changed.json()["job"]["id"])
     assert not any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
-    second = (await app.state["documents"].one(document)).live
+    second = (await app.state.parts.documents.one(document)).live
     assert (await boss.post(f"/admin/editions/{second.id}/remove", headers=JSON)).status_code == 200
-    assert (await app.state["documents"].one(document)).live.id == first.id
+    assert (await app.state.parts.documents.one(document)).live.id == first.id
     assert any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
 
 

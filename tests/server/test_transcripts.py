@@ -36,14 +36,14 @@ async def work_off(app: Litestar, number: str) -> None:
     from server.jobs.lease import Leases
     from server.jobs.running import Work
 
-    jobs: JobTable = app.state.jobs
+    jobs: JobTable = app.state.parts.jobs
     job = await jobs.find(KIND, number)
     assert job is not None
-    leases = Leases(app.state.database.pool)
+    leases = Leases(app.state.parts.database.pool)
     claimed = await leases.claim(job.id, [KIND])
     assert claimed is not None
     work = Work(*claimed, leases)
-    await do(work, app.state.handlers[KIND], leases, jobs)
+    await do(work, app.state.parts.assessing.handler, leases, jobs)
 
 
 async def test_text_is_answered_at_once_with_items_totals_and_severity(staff: httpx.AsyncClient) -> None:
@@ -138,7 +138,7 @@ async def test_the_same_text_while_it_is_queued_and_when_it_is_done_is_the_same_
 async def test_the_same_text_after_a_failed_job_is_a_new_job(staff: httpx.AsyncClient, app: Litestar) -> None:
     waiting = {"prefer": "respond-async"}
     first = (await handed_in(staff, json={"transcript": FULL}, headers=waiting)).json()
-    await app.state.jobs.cancel(UUID(first["job"]["id"]))
+    await app.state.parts.jobs.cancel(UUID(first["job"]["id"]))
     again = (await handed_in(staff, json={"transcript": FULL}, headers=waiting)).json()
     assert again["id"] == first["id"]
     assert again["job"]["id"] != first["job"]["id"]
