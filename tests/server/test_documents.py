@@ -226,7 +226,7 @@ async def test_a_cancelled_job_leaves_nothing_and_can_be_done_again(
         assert await searched(app, "sad moods") == []
         assert (await boss.post(f"/jobs/{answer['job']['id']}/retry", headers=JSON)).status_code == 200
         assert (await ended(boss, answer["job"]["id"]))["state"] == "done"
-    assert len(await searched(app, "sad moods")) == 3
+        assert len(await searched(app, "sad moods")) == 3
     await clear(app, boss)
 
 
