@@ -36,7 +36,10 @@ def running(settings: Settings) -> Iterator[Running]:
 
 def worker_of(server: Running) -> psutil.Process | None:
     children = psutil.Process(server.process.pid).children()
-    return next((one for one in children if "worker" in one.cmdline()), None)
+    living = [
+        one.as_dict(["pid", "cmdline"], ad_value=[]) for one in children
+    ]  # one that just died has no command line
+    return next((psutil.Process(one["pid"]) for one in living if "worker" in (one["cmdline"] or [])), None)
 
 
 def loaded(process: psutil.Process) -> bool:
