@@ -58,6 +58,7 @@ from server.library.documents import Documents
 from server.library.reference import Reference, open_reference
 from server.library.stocking import stocking
 from server.library.vectors import WorkerVectors
+from server.openapi.serving import openapi_config
 from server.pages import routes as pages
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.settings import Settings
@@ -135,7 +136,7 @@ def create_app(
         template_config=TemplateConfig(instance=_templates(settings)),
         state=State({"parts": parts}),
         request_max_body_size=LARGEST_BODY,
-        openapi_config=None,
+        openapi_config=openapi_config(),
         logging_config=None,
     )
 

@@ -13,9 +13,17 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from agents.domain.value import Value
 from agents.errors import AnamnesisError, CorrectInput, NotFound, NotNow, TryAgain
 
 logger = logging.getLogger(__name__)
+
+
+class Problem(Value):
+    """What a program is told of an error: `code` to tell errors apart by, `message` says what to do."""
+
+    code: str
+    message: str
 
 
 class Answer(NamedTuple):
@@ -68,6 +76,11 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     title = TITLES.get(answer.status, "That did not work")
     shown = {"status": answer.status, "title": title, "message": answer.message}
     return Template("error.html.j2", context=shown, status_code=answer.status)
+
+
+def status_of(error: type[Exception]) -> int:
+    """The status that an error of this kind is answered with."""
+    return _answer(error()).status
 
 
 def _answer(error: Exception) -> Answer:

@@ -5,7 +5,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
-from typing import Final
+from typing import Final, Literal
 
 from psycopg import Error
 from redis.asyncio import Redis
@@ -13,6 +13,7 @@ from redis.exceptions import ConnectionError as NoRedis
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as SlowRedis
 
+from agents.domain.value import Value
 from server.background import beside
 from server.database import Database
 
@@ -26,6 +27,13 @@ _BEAT: Final = """
 insert into heartbeat (id, at) values (1, now()) on conflict (id) do update set at = excluded.at
 """
 _KEY: Final = "anamnesis:heartbeat"
+
+
+class Healthy(Value):
+    """How each of the services is."""
+
+    database: Literal["ok", "out of reach", "takes no writes"]
+    redis: Literal["ok", "out of reach", "takes no writes"]
 
 
 class Part:

@@ -32,6 +32,7 @@ from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import ROOT, Settings
 from server.tables import Account
 from server.worker import open_queue
+from tests.documented import read_and_check, read_and_check_async
 
 hypothesis.settings.register_profile(
     "untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
@@ -189,7 +190,8 @@ def server(settings: Settings) -> Iterator[Running]:
 @pytest.fixture
 def signed_in(server: Running) -> Iterator[httpx.Client]:
     """A signed-in admin's browser on the running server; the CSRF header is set."""
-    with httpx.Client(base_url=server.url, follow_redirects=True) as opened:
+    hooks = {"response": [read_and_check]}
+    with httpx.Client(base_url=server.url, follow_redirects=True, event_hooks=hooks) as opened:
         opened.get(f"/welcome/{server.token}")
         opened.headers[CSRF_HEADER] = opened.cookies[CSRF_COOKIE]
         yield opened
@@ -246,7 +248,12 @@ def _answering(told: Path) -> dict[str, str] | None:
 def browser(app: Litestar) -> httpx.AsyncClient:
     """A client of the application in this process, with cookies of its own."""
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)  # type: ignore[arg-type]  # litestar types its scope
-    return httpx.AsyncClient(transport=transport, base_url=BASE, headers={"accept": "text/html"})
+    return httpx.AsyncClient(
+        transport=transport,
+        base_url=BASE,
+        headers={"accept": "text/html"},
+        event_hooks={"response": [read_and_check_async]},
+    )
 
 
 async def new_account(database: Database, role: Role = "therapist") -> Account:

@@ -12,6 +12,8 @@ from litestar.response import Redirect, Template
 
 from agents.errors import CorrectInput, NotFound
 from server.accounts.repository import Accounts, Role
+from server.openapi.contract import NOTHING, described, form_of
+from server.openapi.contract import PAGE as HTML
 from server.security import admin
 from server.settings import Settings
 from server.tables import Account
@@ -33,13 +35,17 @@ class Newcomer:
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 
 
-@get(PAGE, guards=[admin])
+@get(PAGE, guards=[admin], **described("accounts_page", "Page of the accounts", gives=HTML))
 async def accounts_page(account: NamedDependency[Account], accounts: NamedDependency[Accounts]) -> Template:
     """Every account, and the form for a new one."""
     return await _page(account, accounts)
 
 
-@post(PAGE, guards=[admin])
+@post(
+    PAGE,
+    guards=[admin],
+    **described("add_account", "Add an account", takes=form_of(Newcomer), gives={200: (HTML,), 422: (HTML,)}),
+)
 async def add_account(
     request: Asked,
     account: NamedDependency[Account],
@@ -58,7 +64,12 @@ async def add_account(
     return await _page(account, accounts, link=await _link(request, accounts, settings, added), of=added)
 
 
-@post(PAGE + "/{account_id:uuid}/link", guards=[admin], status_code=200)
+@post(
+    PAGE + "/{account_id:uuid}/link",
+    guards=[admin],
+    status_code=200,
+    **described("new_sign_in_link", "Make a sign-in link", takes=NOTHING, gives=HTML, errors=(NotFound,)),
+)
 async def new_link(
     request: Asked,
     account_id: FromPath[UUID],
@@ -71,7 +82,13 @@ async def new_link(
     return await _page(account, accounts, link=await _link(request, accounts, settings, found), of=found)
 
 
-@post(PAGE + "/{account_id:uuid}/disable", guards=[admin])
+@post(
+    PAGE + "/{account_id:uuid}/disable",
+    guards=[admin],
+    **described(
+        "disable_account", "Shut an account out", takes=NOTHING, gives={303: (), 422: (HTML,)}, errors=(NotFound,)
+    ),
+)
 async def disable(
     account_id: FromPath[UUID], account: NamedDependency[Account], accounts: NamedDependency[Accounts]
 ) -> Redirect | Template:
@@ -83,7 +100,11 @@ async def disable(
     return Redirect(PAGE, status_code=303)
 
 
-@post(PAGE + "/{account_id:uuid}/enable", guards=[admin])
+@post(
+    PAGE + "/{account_id:uuid}/enable",
+    guards=[admin],
+    **described("enable_account", "Let an account in again", takes=NOTHING, gives={303: ()}, errors=(NotFound,)),
+)
 async def enable(account_id: FromPath[UUID], accounts: NamedDependency[Accounts]) -> Redirect:
     """Let an account in again. Raises NotFound."""
     await accounts.disable((await _known(accounts, account_id)).id, disabled=False)

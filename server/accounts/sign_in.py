@@ -17,6 +17,7 @@ from server.accounts.entrance import Entrance
 from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts, tidy
 from server.accounts.sessions import STAFF_COOKIE
+from server.openapi.contract import NOTHING, PAGE, described, form_of
 from server.security import staff
 from server.tables import Account
 
@@ -49,13 +50,21 @@ Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 Asked = Request[Any, Any, Any]
 
 
-@get("/", sync_to_thread=False)
+@get(
+    "/",
+    sync_to_thread=False,
+    **described("start", "The bare address", gives={303: ()}),
+)
 def start(request: Asked) -> Redirect:
     """The bare address: to the interviews, or to sign in."""
     return Redirect(HOME if request.user else "/sign-in", status_code=303)
 
 
-@get("/sign-in", sync_to_thread=False)
+@get(
+    "/sign-in",
+    sync_to_thread=False,
+    **described("sign_in_page", "Page that signs in", gives={200: (PAGE,), 303: ()}),
+)
 def sign_in_page(request: Asked, devices: NamedDependency[Devices]) -> Response[Any]:
     """The form, unless somebody is signed in already. A browser without a name gets one."""
     if request.user:
@@ -66,7 +75,15 @@ def sign_in_page(request: Asked, devices: NamedDependency[Devices]) -> Response[
     return form
 
 
-@post("/sign-in")
+@post(
+    "/sign-in",
+    **described(
+        "sign_in",
+        "Sign in with a password",
+        takes=form_of(Credentials),
+        gives={303: (), 401: (PAGE,), 429: (PAGE,)},
+    ),
+)
 async def sign_in(
     request: Asked,
     data: Annotated[Credentials, Form],
@@ -89,7 +106,10 @@ async def sign_in(
     return await entrance.let_in(request, account.id, HOME)
 
 
-@get("/welcome/{token:str}")
+@get(
+    "/welcome/{token:str}",
+    **described("sign_in_by_link", "Sign in by a link", gives={303: (), 410: (PAGE,)}),
+)
 async def welcome(request: Asked, token: FromPath[str], entrance: NamedDependency[Entrance]) -> Response[Any]:
     """A one-time link, or this server's own local token: signs in at once."""
     account = await entrance.account_for(token)
@@ -98,21 +118,30 @@ async def welcome(request: Asked, token: FromPath[str], entrance: NamedDependenc
     return await entrance.let_in(request, account, HOME)
 
 
-@post("/sign-out", guards=[staff])
+@post("/sign-out", guards=[staff], **described("sign_out", "Sign out", takes=NOTHING, gives={303: ()}))
 async def sign_out(request: Asked, entrance: NamedDependency[Entrance]) -> Redirect:
     """End this browser's session."""
     await entrance.let_out(request)
     return Redirect("/sign-in", status_code=303, cookies=[Cookie(key=STAFF_COOKIE, path="/", max_age=0)])
 
 
-@get("/account", guards=[staff])
+@get("/account", guards=[staff], **described("account_page", "Page of one's own account", gives=PAGE))
 async def account_page(account: NamedDependency[Account], accounts: NamedDependency[Accounts]) -> Template:
     """Name, e-mail and password of whoever is signed in."""
     stored = await accounts.get(account.id)
     return _account(account.name, account.email, first=stored is None or stored.password_hash is None)
 
 
-@post("/account", guards=[staff])
+@post(
+    "/account",
+    guards=[staff],
+    **described(
+        "change_account",
+        "Change one's own account",
+        takes=form_of(Description),
+        gives={200: (PAGE,), 303: (), 422: (PAGE,)},
+    ),
+)
 async def change_account(
     request: Asked,
     account: NamedDependency[Account],

@@ -15,10 +15,11 @@ from agents.assessment.answer import DISCLAIMER, answer
 from agents.assessment.formats.reading import of_json, read
 from agents.domain import phq8
 from agents.domain.transcript import Transcript
-from agents.errors import CorrectInput, NotNow
+from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from agents.interview.phase import Phase
 from agents.meta_reviewer.bounds import bounds
 from agents.meta_reviewer.bounds import name as severity_name
+from server.assessments.answers import Accepted, Assessed, AssessmentShown, Handed, HandedForm
 from server.assessments.assessing import KIND, Assessing
 from server.assessments.page import brief, marked, risks, rows
 from server.assessments.repository import Assessments, assessment_of, transcript_of
@@ -26,6 +27,7 @@ from server.assessments.tables import AssessmentRow
 from server.errors import browses
 from server.interviews.repository import Interviews
 from server.jobs.repository import Job, JobTable
+from server.openapi.contract import NOTHING, PAGE, TEXT, Body, described, form_of, json_of
 from server.security import staff
 from server.tables import Account
 
@@ -37,7 +39,7 @@ LABEL_LENGTH: Final = 120
 Asked = Request[Any, Any, Any]
 
 
-@get("/transcripts", guards=[staff])
+@get("/transcripts", guards=[staff], **described("transcripts_page", "Page of the transcripts", gives=PAGE))
 async def transcripts_page(
     account: NamedDependency[Account],
     assessments: NamedDependency[Assessments],
@@ -49,7 +51,25 @@ async def transcripts_page(
     return Template("transcripts.html.j2", context=shown)
 
 
-@post("/transcripts/assess", guards=[staff], request_max_body_size=LARGEST)
+@post(
+    "/transcripts/assess",
+    guards=[staff],
+    request_max_body_size=LARGEST,
+    **described(
+        "assess_transcript",
+        "Assess a transcript",
+        takes=(
+            json_of(Handed),
+            TEXT,
+            Body("multipart/form-data", HandedForm),
+            form_of(HandedForm),
+        ),
+        gives={200: (json_of(Assessed),), 202: (json_of(Accepted),), 303: ()},
+        errors=(CorrectInput, TryAgain),
+        query={"name": "the file's name, for a transcript sent as text", "label": "a label, for one sent as text"},
+        headers={"Prefer": "`respond-async`: answer at once with a job"},
+    ),
+)
 async def assess_transcript(
     request: Asked,
     account: NamedDependency[Account],
@@ -70,7 +90,17 @@ async def assess_transcript(
     return Response({"id": str(number), **answer(await assessing.run(number))}, status_code=HTTP_200_OK)
 
 
-@post("/interviews/{interview_id:uuid}/assess", guards=[staff])
+@post(
+    "/interviews/{interview_id:uuid}/assess",
+    guards=[staff],
+    **described(
+        "assess_interview",
+        "Assess a finished interview on the PHQ-8",
+        takes=NOTHING,
+        gives={202: (json_of(Accepted),), 303: ()},
+        errors=(NotFound, NotNow, TryAgain),
+    ),
+)
 async def assess_interview(
     request: Asked,
     interview_id: FromPath[UUID],
@@ -92,7 +122,16 @@ async def assess_interview(
     return _accepted(request, number, job if whole else await _queued(jobs, number, account), waits=True)
 
 
-@get("/transcripts/{number:uuid}", guards=[staff])
+@get(
+    "/transcripts/{number:uuid}",
+    guards=[staff],
+    **described(
+        "read_assessment",
+        "Read an assessment",
+        gives={200: (json_of(AssessmentShown), PAGE)},
+        errors=(NotFound,),
+    ),
+)
 async def transcript_page(
     request: Asked,
     number: FromPath[UUID],
@@ -124,7 +163,17 @@ async def transcript_page(
     return Template("transcript.html.j2", context=shown)
 
 
-@post("/transcripts/{number:uuid}/retry", guards=[staff])
+@post(
+    "/transcripts/{number:uuid}/retry",
+    guards=[staff],
+    **described(
+        "retry_assessment",
+        "Do the missing stages again",
+        takes=NOTHING,
+        gives={202: (json_of(Accepted),), 303: ()},
+        errors=(NotFound, NotNow, TryAgain),
+    ),
+)
 async def go_on(
     request: Asked,
     number: FromPath[UUID],

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from litestar import Request, Response, get, post
@@ -14,14 +14,18 @@ from litestar.status_codes import HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 from pydantic import Field, ValidationError
 
 from agents.domain.value import Value
-from agents.errors import CorrectInput, NotFound
+from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from agents.llm.locks import JUDGE
 from benchmarks.cards.card import Card, Grades, Unavailable
 from benchmarks.cards.figures import explained
+from benchmarks.cards.snapshot import Snapshot
+from server.cards.answers import CardFile, CardStarted
 from server.cards.repository import Asked, Cards, check_phase
 from server.cards.view import part_view, view_of
 from server.engines.interviews import offered
 from server.interviews.repository import Interviews
+from server.jobs.repository import Job
+from server.openapi.contract import NOTHING, PAGE, Body, described, form_of, json_of
 from server.security import staff
 from server.settings import RULES, Settings
 from server.tables import Account, Interview
@@ -51,7 +55,24 @@ class Wanted(Value):
     judge: bool = False
 
 
-@post("/interviews/{interview_id:uuid}/card", guards=[staff])
+class WantedForm(Value):
+    """The same as the form sends it."""
+
+    engine: tuple[str, ...] = ()
+    judge: Literal["yes"] | None = None
+
+
+@post(
+    "/interviews/{interview_id:uuid}/card",
+    guards=[staff],
+    **described(
+        "start_card",
+        "Make a report card",
+        takes=(json_of(Wanted), form_of(WantedForm)),
+        gives={202: (json_of(CardStarted),), 303: ()},
+        errors=(NotFound, NotNow, CorrectInput, TryAgain),
+    ),
+)
 async def start_card(
     request: Request[Any, Any, Any],
     interview_id: FromPath[UUID],
@@ -67,7 +88,12 @@ async def start_card(
     job = await cards.start(row, _engines(settings, row, wanted), wanted.judge)
     if by_form:
         return Redirect(f"/interviews/{interview_id}/card", status_code=HTTP_303_SEE_OTHER)
-    return Response({"job": str(job.id), "snapshot": job.key}, status_code=HTTP_202_ACCEPTED)
+    return _made_by(job)
+
+
+def _made_by(job: Job) -> Response[Any]:
+    told = CardStarted(job=job.id, snapshot=job.key)
+    return Response(told.model_dump(mode="json"), status_code=HTTP_202_ACCEPTED)
 
 
 def _of_form(form: Any) -> Wanted:
@@ -96,7 +122,11 @@ def _engines(settings: Settings, interview: Interview, wanted: Wanted) -> tuple[
     return (*models, RULES)
 
 
-@get("/interviews/{interview_id:uuid}/card", guards=[staff])
+@get(
+    "/interviews/{interview_id:uuid}/card",
+    guards=[staff],
+    **described("card_page", "Page of the report card", gives=PAGE, errors=(NotFound, NotNow)),
+)
 async def card_page(
     interview_id: FromPath[UUID],
     account: NamedDependency[Account],
@@ -122,7 +152,11 @@ async def card_page(
     return Template("card.html.j2", context=shown)
 
 
-@get("/interviews/{interview_id:uuid}/card/parts/{key:path}", guards=[staff])
+@get(
+    "/interviews/{interview_id:uuid}/card/parts/{key:path}",
+    guards=[staff],
+    **described("card_part", "One part of the page of the report card", gives=PAGE, errors=(NotFound, NotNow)),
+)
 async def card_part(
     interview_id: FromPath[UUID],
     key: FromPath[str],
@@ -140,7 +174,17 @@ async def card_part(
     return Template("card_part.html.j2", context={"part": part, "interview_id": str(interview_id)})
 
 
-@post("/interviews/{interview_id:uuid}/card/again/{key:path}", guards=[staff])
+@post(
+    "/interviews/{interview_id:uuid}/card/again/{key:path}",
+    guards=[staff],
+    **described(
+        "make_card_part_again",
+        "Make one part of the report card again",
+        takes=NOTHING,
+        gives={202: (json_of(CardStarted),)},
+        errors=(NotFound, NotNow, TryAgain),
+    ),
+)
 async def make_part_again(
     interview_id: FromPath[UUID],
     key: FromPath[str],
@@ -151,10 +195,14 @@ async def make_part_again(
     """Have one part made again, alone. Raises NotFound."""
     row = await _completed(interviews, account, interview_id)
     job = await cards.again(row, key.lstrip("/"))
-    return Response({"job": str(job.id), "snapshot": job.key}, status_code=HTTP_202_ACCEPTED)
+    return _made_by(job)
 
 
-@get("/interviews/{interview_id:uuid}/card.json", guards=[staff])
+@get(
+    "/interviews/{interview_id:uuid}/card.json",
+    guards=[staff],
+    **described("card_as_json", "Download the report card as JSON", gives=json_of(CardFile), errors=(NotFound, NotNow)),
+)
 async def card_as_json(
     interview_id: FromPath[UUID],
     account: NamedDependency[Account],
@@ -169,7 +217,16 @@ async def card_as_json(
     return _file(json.dumps(told, ensure_ascii=False, indent=1), "application/json", f"card-{asked.digest[:12]}.json")
 
 
-@get("/interviews/{interview_id:uuid}/card.csv", guards=[staff])
+@get(
+    "/interviews/{interview_id:uuid}/card.csv",
+    guards=[staff],
+    **described(
+        "card_as_csv",
+        "Download the report card as CSV",
+        gives=Body("text/csv; charset=utf-8"),
+        errors=(NotFound, NotNow),
+    ),
+)
 async def card_as_csv(
     interview_id: FromPath[UUID],
     account: NamedDependency[Account],
@@ -182,7 +239,16 @@ async def card_as_csv(
     return _file(_csv(card), "text/csv; charset=utf-8", f"card-{asked.digest[:12]}.csv")
 
 
-@get("/interviews/{interview_id:uuid}/snapshot.json", guards=[staff])
+@get(
+    "/interviews/{interview_id:uuid}/snapshot.json",
+    guards=[staff],
+    **described(
+        "snapshot_as_json",
+        "Download the interview as the card saw it",
+        gives=json_of(Snapshot),
+        errors=(NotFound, NotNow),
+    ),
+)
 async def snapshot_as_json(
     interview_id: FromPath[UUID],
     account: NamedDependency[Account],

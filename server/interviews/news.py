@@ -12,18 +12,30 @@ from psycopg import OperationalError
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from agents.domain.value import Value
 from server.interviews.feed import Bulletin, Feeds
 from server.interviews.repository import Interviews
 from server.jobs.routes import LONGEST_SECONDS, QUIET_SECONDS, STILL_HERE
+from server.openapi.contract import described, events_of
 from server.security import staff
 from server.tables import Account
 
 AT_MOST_EVERY = 0.3
 """Seconds; what happens meanwhile is one piece of news."""
+
+
+class Nothing(Value):
+    """News says nothing but that there is some."""
+
+
 NEWS = ServerSentEventMessage(event="news", data="{}")
 
 
-@get("/interviews/news", guards=[staff])
+@get(
+    "/interviews/news",
+    guards=[staff],
+    **described("interviews_news", "Follow news of the interviews live", gives=events_of("news", Nothing)),
+)
 async def interviews_news(
     account: NamedDependency[Account], interviews: NamedDependency[Interviews], feeds: NamedDependency[Feeds]
 ) -> ServerSentEvent:

@@ -12,14 +12,17 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OT
 from pydantic import Field, ValidationError
 
 from agents.diagnostician.port import Mode
+from agents.domain.profile import PatientProfile
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview.phase import Phase
 from server.engines.interviews import chosen
 from server.errors import browses
 from server.interviews.access import Doors, patient_cookie
+from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
 from server.interviews.patient_links import PatientLink, PatientLinks
 from server.interviews.repository import Interviews
+from server.openapi.contract import NOTHING, described, form_of, json_of
 from server.security import staff
 from server.settings import Settings
 from server.tables import Account
@@ -39,7 +42,17 @@ class Start(Value):
     driver: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
 
 
-@post("/interviews", guards=[staff])
+@post(
+    "/interviews",
+    guards=[staff],
+    **described(
+        "start_interview",
+        "Start an interview",
+        takes=(json_of(Start), form_of(Start)),
+        gives={201: (json_of(Started),), 303: ()},
+        errors=(CorrectInput, ClientException),
+    ),
+)
 async def start_interview(
     request: Request[Any, Any, Any],
     account: NamedDependency[Account],
@@ -54,7 +67,7 @@ async def start_interview(
     row = await interviews.start(account, start.label.strip(), start.mode, start.locale, start.persona_id, driver)
     if by_form:
         return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
-    return Response({"id": str(row.id)}, status_code=HTTP_201_CREATED)
+    return Response(Started(id=row.id).model_dump(mode="json"), status_code=HTTP_201_CREATED)
 
 
 def _start(given: object) -> Start:
@@ -78,7 +91,14 @@ def _driver(settings: Settings, start: Start) -> str:
         raise ClientException(str(unknown)) from None
 
 
-@post("/interviews/{interview_id:uuid}/link", guards=[staff], status_code=HTTP_200_OK)
+@post(
+    "/interviews/{interview_id:uuid}/link",
+    guards=[staff],
+    status_code=HTTP_200_OK,
+    **described(
+        "patient_link", "Get the patient's link", takes=NOTHING, gives=json_of(Link), errors=(NotFound, NotNow)
+    ),
+)
 async def patient_link(
     request: Request[Any, Any, Any],
     interview_id: FromPath[UUID],
@@ -86,13 +106,24 @@ async def patient_link(
     interviews: NamedDependency[Interviews],
     links: NamedDependency[PatientLinks],
     settings: NamedDependency[Settings],
-) -> dict[str, str | bool]:
+) -> dict[str, Any]:
     """The patient's living link, made where there is none: nobody is shut out."""
     await _going_on(interviews, account, interview_id)
     return _shown(await links.living(interview_id), settings.public_url or str(request.base_url))
 
 
-@post("/interviews/{interview_id:uuid}/link/new", guards=[staff], status_code=HTTP_200_OK)
+@post(
+    "/interviews/{interview_id:uuid}/link/new",
+    guards=[staff],
+    status_code=HTTP_200_OK,
+    **described(
+        "new_patient_link",
+        "Make a new link for the patient",
+        takes=NOTHING,
+        gives=json_of(Link),
+        errors=(NotFound, NotNow),
+    ),
+)
 async def new_patient_link(
     request: Request[Any, Any, Any],
     interview_id: FromPath[UUID],
@@ -100,7 +131,7 @@ async def new_patient_link(
     interviews: NamedDependency[Interviews],
     links: NamedDependency[PatientLinks],
     settings: NamedDependency[Settings],
-) -> dict[str, str | bool]:
+) -> dict[str, Any]:
     """A fresh link for the patient; the one before stops working, and whoever came by it is out."""
     await _going_on(interviews, account, interview_id)
     return _shown(await links.new(interview_id), settings.public_url or str(request.base_url))
@@ -112,20 +143,36 @@ async def _going_on(interviews: Interviews, account: Account, interview: UUID) -
         raise NotNow("This interview has ended; start a new one.")
 
 
-def _shown(link: PatientLink, base: str) -> dict[str, str | bool]:
-    return {"url": f"{base.rstrip('/')}/p/{link.token}", "expiresAt": link.expires_at.isoformat(), "made": link.made}
+def _shown(link: PatientLink, base: str) -> dict[str, Any]:
+    url = f"{base.rstrip('/')}/p/{link.token}"
+    return Link(url=url, expires_at=link.expires_at.isoformat(), made=link.made).model_dump(mode="json")
 
 
-@post("/interviews/{interview_id:uuid}/acknowledge", guards=[staff], status_code=HTTP_200_OK)
+@post(
+    "/interviews/{interview_id:uuid}/acknowledge",
+    guards=[staff],
+    status_code=HTTP_200_OK,
+    **described(
+        "acknowledge_alert",
+        "Acknowledge the safety alert",
+        takes=NOTHING,
+        gives=json_of(Acknowledged),
+        errors=(NotFound, NotNow),
+    ),
+)
 async def acknowledge_alert(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
-) -> dict[str, bool]:
+) -> dict[str, Any]:
     """The therapist has seen the alert. Answers 409 where none stands."""
     await interviews.acknowledge(account, interview_id)
-    return {"acknowledged": True}
+    return Acknowledged().model_dump(mode="json")
 
 
-@get("/interviews/{interview_id:uuid}/profile", guards=[staff])
+@get(
+    "/interviews/{interview_id:uuid}/profile",
+    guards=[staff],
+    **described("read_profile", "Read the patient profile", gives=json_of(PatientProfile), errors=(NotFound,)),
+)
 async def read_profile(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
 ) -> Response[str]:
@@ -134,7 +181,11 @@ async def read_profile(
     return Response(profile.model_dump_json(), media_type="application/json")
 
 
-@get("/interviews/{interview_id:uuid}/report", guards=[staff])
+@get(
+    "/interviews/{interview_id:uuid}/report",
+    guards=[staff],
+    **described("read_report", "Read the report", gives=json_of(WrittenReport), errors=(NotFound, NotNow)),
+)
 async def read_report(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
 ) -> dict[str, Any]:
@@ -146,10 +197,13 @@ async def read_report(
         raise NotNow(
             "This interview was ended for safety; there is no report." if stopped else "The interview is not finished."
         )
-    return {"markdown": report.markdown, "sections": [section.model_dump() for section in report.sections]}
+    return WrittenReport(markdown=report.markdown, sections=report.sections).model_dump(mode="json")
 
 
-@get("/p/{token:str}")
+@get(
+    "/p/{token:str}",
+    **described("enter_by_link", "Follow a patient's link", gives={303: ()}, errors=(NotFound,)),
+)
 async def enter_by_link(
     request: Request[Any, Any, Any],
     token: FromPath[str],

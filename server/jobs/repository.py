@@ -47,14 +47,12 @@ where id = %(id)s and state in ('queued', 'running') returning {COLUMNS}
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 
 
-class Job(Value):
-    """One job as it stands in the table. `attempts` counts how often it was started."""
+class JobShown(Value):
+    """One job as it is shown. `attempts` counts how often it was started; what `progress` holds depends on the kind."""
 
     id: UUID
     kind: str
     key: str
-    owner_id: UUID | None
-    payload: dict[str, Any]
     state: State
     progress: dict[str, Any]
     error: str | None
@@ -62,6 +60,13 @@ class Job(Value):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+
+
+class Job(JobShown):
+    """One job as it stands in the table."""
+
+    owner_id: UUID | None
+    payload: dict[str, Any]
 
     @property
     def ended(self) -> bool:

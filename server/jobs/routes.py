@@ -12,8 +12,9 @@ from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK
 
-from agents.errors import NotFound
-from server.jobs.repository import Job, JobTable
+from agents.errors import NotFound, NotNow, TryAgain
+from server.jobs.repository import Job, JobShown, JobTable
+from server.openapi.contract import NOTHING, described, events_of, json_of
 from server.security import staff
 from server.tables import Account
 
@@ -34,7 +35,11 @@ async def job_for(jobs: JobTable, account: Account, job_id: UUID) -> Job:
     return job
 
 
-@get("/jobs/{job_id:uuid}", guards=[staff])
+@get(
+    "/jobs/{job_id:uuid}",
+    guards=[staff],
+    **described("read_job", "Read a job", gives=json_of(JobShown), errors=(NotFound,)),
+)
 async def read_job(
     job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
 ) -> dict[str, object]:
@@ -42,7 +47,11 @@ async def read_job(
     return (await job_for(jobs, account, job_id)).shown()
 
 
-@get("/jobs/{job_id:uuid}/events", guards=[staff])
+@get(
+    "/jobs/{job_id:uuid}/events",
+    guards=[staff],
+    **described("follow_job", "Follow a job live", gives=events_of("job", JobShown), errors=(NotFound,)),
+)
 async def follow_job(
     job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
 ) -> ServerSentEvent:
@@ -70,7 +79,12 @@ def _event(job: Job) -> ServerSentEventMessage:
     return ServerSentEventMessage(event="job", data=json.dumps(job.shown()))
 
 
-@post("/jobs/{job_id:uuid}/cancel", guards=[staff], status_code=HTTP_200_OK)
+@post(
+    "/jobs/{job_id:uuid}/cancel",
+    guards=[staff],
+    status_code=HTTP_200_OK,
+    **described("cancel_job", "Cancel a job", takes=NOTHING, gives=json_of(JobShown), errors=(NotFound,)),
+)
 async def cancel_job(
     job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
 ) -> dict[str, object]:
@@ -79,7 +93,14 @@ async def cancel_job(
     return (await jobs.cancel(job_id)).shown()
 
 
-@post("/jobs/{job_id:uuid}/retry", guards=[staff], status_code=HTTP_200_OK)
+@post(
+    "/jobs/{job_id:uuid}/retry",
+    guards=[staff],
+    status_code=HTTP_200_OK,
+    **described(
+        "retry_job", "Try a job again", takes=NOTHING, gives=json_of(JobShown), errors=(NotFound, NotNow, TryAgain)
+    ),
+)
 async def retry_job(
     job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
 ) -> dict[str, object]:

@@ -12,13 +12,18 @@ from agents.errors import NotFound
 from rag.editions import Row
 from rag.passages import source
 from server.library.reference import Reference
+from server.openapi.contract import PAGE, Body, described
 from server.security import staff
 
 MOST_PAGES: Final = 4
 """Pages of one passage that are shown; a passage seldom has more than two."""
 
 
-@get("/library/passages/{chunk_id:str}", guards=[staff])
+@get(
+    "/library/passages/{chunk_id:str}",
+    guards=[staff],
+    **described("passage_page", "Page of a cited passage", gives=PAGE, errors=(NotFound,)),
+)
 async def passage_page(chunk_id: FromPath[str], reference: NamedDependency[Reference]) -> Template:
     """Where a cited passage stands. Raises NotFound."""
     row, document = await reference.library.editions.passage(chunk_id)
@@ -27,7 +32,16 @@ async def passage_page(chunk_id: FromPath[str], reference: NamedDependency[Refer
     return Template("passage.html.j2", context=shown)
 
 
-@get("/library/passages/{chunk_id:str}/pages/{page:int}", guards=[staff])
+@get(
+    "/library/passages/{chunk_id:str}/pages/{page:int}",
+    guards=[staff],
+    **described(
+        "passage_picture",
+        "Picture of a book's page with the passage marked",
+        gives=Body("image/png"),
+        errors=(NotFound,),
+    ),
+)
 async def page_picture(
     chunk_id: FromPath[str], page: FromPath[int], reference: NamedDependency[Reference]
 ) -> Response[bytes]:

@@ -17,15 +17,18 @@ from litestar.status_codes import (
     HTTP_422_UNPROCESSABLE_ENTITY,
 )
 
-from agents.errors import CorrectInput, NotNow
+from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from rag.account import account_of
 from rag.naming import NameTaken, Wish
 from rag.shelf import MOST_BYTES, received, too_large
 from server.errors import browses
+from server.library import answers
 from server.library.documents import Documents, Shelved
 from server.library.reference import Reference
 from server.library.uploads import Upload
 from server.library.vectors import WorkerVectors
+from server.openapi.contract import NOTHING, Body, described, form_of, json_of
+from server.openapi.contract import PAGE as HTML
 from server.security import admin
 from server.settings import Settings
 from server.tables import Account
@@ -34,7 +37,7 @@ PAGE = "/admin/documents"
 Asked = Request[Any, Any, Any]
 
 
-@get(PAGE, guards=[admin])
+@get(PAGE, guards=[admin], **described("documents_page", "Page of the library", gives=HTML))
 async def documents_page(
     documents: NamedDependency[Documents], reference: NamedDependency[Reference], local: NamedDependency[WorkerVectors]
 ) -> Template:
@@ -44,7 +47,24 @@ async def documents_page(
     return Template("documents.html.j2", context=shown | {"embedder": _embedder(reference)})
 
 
-@post(PAGE, guards=[admin], request_max_body_size=None)
+@post(
+    PAGE,
+    guards=[admin],
+    request_max_body_size=None,
+    **described(
+        "hand_in_document",
+        "Hand a book in",
+        takes=(Body("application/pdf"), Body("multipart/form-data", answers.Upload)),
+        gives={200: (json_of(answers.HandedIn),), 202: (json_of(answers.HandedIn),), 303: ()},
+        errors=(CorrectInput, NotNow, TryAgain),
+        query={
+            "name": "the file's name, for a PDF sent as the body",
+            "title": "its name as a book of its own",
+            "edition_of": "the book of which it is a new edition",
+            "ask": "anything: let it wait to be named",
+        },
+    ),
+)
 async def hand_in(
     request: Asked,
     account: NamedDependency[Account],
@@ -74,7 +94,11 @@ async def hand_in(
     return Response(told | {"already": already}, status_code=HTTP_202_ACCEPTED if job else HTTP_200_OK)
 
 
-@get(PAGE + "/{document_id:uuid}", guards=[admin])
+@get(
+    PAGE + "/{document_id:uuid}",
+    guards=[admin],
+    **described("document_page", "Page of one document", gives=HTML, errors=(NotFound,)),
+)
 async def document_page(
     document_id: FromPath[UUID], documents: NamedDependency[Documents], reference: NamedDependency[Reference]
 ) -> Template:
@@ -84,7 +108,17 @@ async def document_page(
     return await _page(await documents.one(document_id), documents, reference)
 
 
-@post(PAGE + "/{document_id:uuid}/name", guards=[admin])
+@post(
+    PAGE + "/{document_id:uuid}/name",
+    guards=[admin],
+    **described(
+        "name_document",
+        "Say which book a document is",
+        takes=form_of(answers.Naming),
+        gives={200: (json_of(answers.Changed),), 303: ()},
+        errors=(NotFound, NotNow, CorrectInput, TryAgain),
+    ),
+)
 async def name(
     request: Asked,
     document_id: FromPath[UUID],
@@ -107,7 +141,17 @@ async def name(
     return await _answer(request, await documents.one(document_id), job is not None)
 
 
-@post(PAGE + "/{document_id:uuid}/sections", guards=[admin])
+@post(
+    PAGE + "/{document_id:uuid}/sections",
+    guards=[admin],
+    **described(
+        "choose_sections",
+        "Choose the sections that are kept",
+        takes=form_of(answers.Kept),
+        gives={200: (json_of(answers.Changed),), 303: ()},
+        errors=(NotFound, NotNow, TryAgain),
+    ),
+)
 async def choose_sections(
     request: Asked,
     document_id: FromPath[UUID],
@@ -121,7 +165,17 @@ async def choose_sections(
     return await _answer(request, await documents.one(document_id), job is not None)
 
 
-@post(PAGE + "/{document_id:uuid}/build", guards=[admin])
+@post(
+    PAGE + "/{document_id:uuid}/build",
+    guards=[admin],
+    **described(
+        "build_document_again",
+        "Read a document again",
+        takes=NOTHING,
+        gives={200: (json_of(answers.Changed),), 303: ()},
+        errors=(NotFound, NotNow, TryAgain),
+    ),
+)
 async def build_again(
     request: Asked,
     document_id: FromPath[UUID],
@@ -134,7 +188,17 @@ async def build_again(
     return await _answer(request, shelved, job is not None)
 
 
-@post(PAGE + "/{document_id:uuid}/remove", guards=[admin])
+@post(
+    PAGE + "/{document_id:uuid}/remove",
+    guards=[admin],
+    **described(
+        "remove_document",
+        "Remove a document",
+        takes=NOTHING,
+        gives={200: (json_of(answers.Removed),), 303: ()},
+        errors=(NotFound, NotNow, CorrectInput),
+    ),
+)
 async def remove(request: Asked, document_id: FromPath[UUID], documents: NamedDependency[Documents]) -> Response[Any]:
     """Forget a document, its editions and its file. Raises NotFound, NotNow."""
     await documents.remove(document_id)
@@ -143,7 +207,17 @@ async def remove(request: Asked, document_id: FromPath[UUID], documents: NamedDe
     return Response({"removed": True}, status_code=HTTP_200_OK)
 
 
-@post("/admin/editions/{edition_id:uuid}/live", guards=[admin])
+@post(
+    "/admin/editions/{edition_id:uuid}/live",
+    guards=[admin],
+    **described(
+        "bring_edition_back",
+        "Search an earlier edition again",
+        takes=NOTHING,
+        gives={200: (json_of(answers.Changed),), 303: ()},
+        errors=(NotFound, NotNow),
+    ),
+)
 async def bring_back(
     request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
 ) -> Response[Any]:
@@ -152,7 +226,17 @@ async def bring_back(
     return await _answer(request, await documents.one(document), changed=True)
 
 
-@post("/admin/editions/{edition_id:uuid}/remove", guards=[admin])
+@post(
+    "/admin/editions/{edition_id:uuid}/remove",
+    guards=[admin],
+    **described(
+        "remove_edition",
+        "Remove an edition",
+        takes=NOTHING,
+        gives={200: (json_of(answers.Changed),), 303: ()},
+        errors=(NotFound, NotNow),
+    ),
+)
 async def remove_edition(
     request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
 ) -> Response[Any]:

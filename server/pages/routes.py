@@ -10,6 +10,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
 from agents.domain import level1
+from agents.errors import NotFound
 from server.accounts.repository import Accounts
 from server.assessments.page import brief, rows
 from server.assessments.repository import Assessments, assessment_of
@@ -19,6 +20,7 @@ from server.interviews.access import Doors
 from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
+from server.openapi.contract import PAGE, described
 from server.security import staff
 from server.settings import Settings
 from server.tables import Account
@@ -26,7 +28,7 @@ from server.tables import Account
 MOST_PAGES = 100_000
 
 
-@get("/interviews", guards=[staff])
+@get("/interviews", guards=[staff], **described("interviews_page", "Page of the interviews", gives=PAGE))
 async def interviews_page(
     account: NamedDependency[Account],
     accounts: NamedDependency[Accounts],
@@ -53,7 +55,11 @@ async def interviews_page(
     return Template("interviews.html.j2", context=shown)
 
 
-@get("/interviews/{interview_id:uuid}", guards=[staff])
+@get(
+    "/interviews/{interview_id:uuid}",
+    guards=[staff],
+    **described("interview_page", "Page of one interview", gives=PAGE, errors=(NotFound,)),
+)
 async def interview_page(
     interview_id: FromPath[UUID],
     account: NamedDependency[Account],
@@ -76,7 +82,10 @@ async def interview_page(
     return Template("interview.html.j2", context=shown)
 
 
-@get("/chat/{interview_id:uuid}")
+@get(
+    "/chat/{interview_id:uuid}",
+    **described("chat_page", "The patient's page", gives={200: (PAGE,), 404: (PAGE,)}),
+)
 async def chat_page(
     request: Request[Any, Any, Any], interview_id: FromPath[UUID], doors: NamedDependency[Doors]
 ) -> Template:

@@ -1,0 +1,182 @@
+"""The OpenAPI document: what Litestar reads from the routes, completed by each route's contract."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
+from pydantic import TypeAdapter
+
+from server.accounts.sessions import STAFF_COOKIE
+from server.addresses import LINKS
+from server.errors import CODES, Problem, status_of
+from server.openapi.contract import KEY, PAGE, Body, Contract
+from server.security import ANONYMOUS, CSRF_HEADER, admin, staff
+
+Json = dict[str, Any]
+REFERENCE: Final = "#/components/schemas/{model}"
+PROBLEM: Final = {"application/json": {"schema": {"$ref": REFERENCE.format(model=Problem.__name__)}}}
+SECURITY: Final = {
+    "session": {"type": "apiKey", "in": "cookie", "name": STAFF_COOKIE, "description": "a member of staff, signed in"},
+    "csrf": {"type": "apiKey", "in": "header", "name": CSRF_HEADER, "description": "repeats the CSRF cookie"},
+}
+
+
+class Route(NamedTuple):
+    """One method of one path, with its handler."""
+
+    method: str
+    path: str
+    handler: HTTPRouteHandler
+
+    @property
+    def contract(self) -> Contract | None:
+        """What the handler promises, None where it says nothing."""
+        found = self.handler.opt.get(KEY)
+        return found if isinstance(found, Contract) else None
+
+    @property
+    def room(self) -> str:
+        """The room that it belongs to."""
+        return self.handler.fn.__module__.split(".")[1].removesuffix("_route")
+
+    @property
+    def guarded(self) -> bool:
+        """Whether somebody has to be signed in."""
+        return any(guard in (staff, admin) for guard in self.handler.guards or ())
+
+    @property
+    def admins(self) -> bool:
+        """Whether it has to be an admin."""
+        return admin in (self.handler.guards or ())
+
+    @property
+    def unsafe(self) -> bool:
+        """Whether it changes something, and so asks for the CSRF token."""
+        return self.method not in ("GET", "HEAD", "OPTIONS")
+
+
+def routes_of(app: Litestar) -> Iterator[Route]:
+    """Every HTTP route of the application that the document describes."""
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            for method, (handler, _) in route.route_handler_map.items():
+                if method != "OPTIONS" and handler.resolve_include_in_schema():
+                    yield Route(method, route.path_format or "/", handler)
+
+
+def refusals_of(route: Route) -> list[int]:
+    """The statuses of the errors that the route answers with: its own errors, and what its guards, its method, its
+    address, body and query, and the storage behind it bring besides."""
+    contract = route.contract
+    own = {status_of(error) for error in contract.errors} if contract else set()
+    asked = route.handler.parsed_fn_signature.parameters
+    read, named = bool(contract and contract.takes), "{" in route.path
+    brought = {
+        400: named and not route.path.startswith(LINKS),
+        401: route.guarded,
+        403: route.admins or route.unsafe,
+        404: named and not route.path.startswith(LINKS),
+        413: read,
+        414: named and not route.path.startswith(LINKS),
+        422: read or ("page" in asked and "{page}" not in route.path),
+        503: not route.path.startswith(ANONYMOUS),
+    }
+    return sorted(own | {status for status, applies in brought.items() if applies})
+
+
+def document_of(app: Litestar) -> Json:
+    """The whole document."""
+    found: Json = app.openapi_schema.to_schema()
+    every = list(routes_of(app))
+    references, models = _schemas(every)
+    found["components"] = {
+        "schemas": dict(sorted(models.items())),
+        "responses": {_name(status): _refusal(status) for status in CODES},
+        "securitySchemes": SECURITY,
+    }
+    found["tags"] = [{"name": room, "description": _about(room)} for room in sorted({one.room for one in every})]
+    for route in every:
+        _complete(found["paths"][route.path][route.method.lower()], route, references)
+    return found
+
+
+def _complete(operation: Json, route: Route, references: dict[Any, Json]) -> None:
+    operation["tags"] = [route.room]
+    operation["security"] = _security(route)
+    contract = route.contract
+    if contract is None:
+        return
+    if contract.takes:
+        operation["requestBody"] = {"required": True, "content": _content(contract.takes, references, "validation")}
+    answers = {str(status): _answer(status, bodies, references) for status, bodies in contract.gives.items()}
+    for status in map(str, refusals_of(route)):
+        refusal = {"$ref": f"#/components/responses/{_name(int(status))}"}
+        answers.setdefault(status, refusal).get("content", {}).update(PROBLEM)
+    operation["responses"] = dict(sorted(answers.items()))
+    said = [("query", contract.query), ("header", contract.headers)]
+    operation.setdefault("parameters", []).extend(_parameters(said))
+
+
+def _parameters(said: Iterable[tuple[str, Any]]) -> Iterator[Json]:
+    for place, named in said:
+        for name, meaning in (named or {}).items():
+            yield {"name": name, "in": place, "description": meaning, "schema": {"type": "string"}}
+
+
+def _answer(status: int, bodies: tuple[Body, ...], references: dict[Any, Json]) -> Json:
+    if 300 <= status < 400:
+        where = {"location": {"schema": {"type": "string"}, "description": "where to go on"}}
+        return {"description": "Go on there", "headers": where}
+    said = {200: "Done", 201: "Made", 202: "A job does it"}.get(status, HTTPStatus(status).phrase)
+    return {"description": said, "content": _content(bodies, references)}
+
+
+def _content(bodies: Iterable[Body], references: dict[Any, Json], mode: str = "serialization") -> Json:
+    return {body.kind: {"schema": _schema(body, references, mode)} for body in bodies}
+
+
+def _schema(body: Body, references: dict[Any, Json], mode: str) -> Json:
+    if body.event is not None:
+        said = f"Events named `{body.event}`, the data of each of them JSON as `contentSchema` says."
+        schema = references[body.model, mode]
+        return {"type": "string", "description": said, "contentMediaType": "application/json", "contentSchema": schema}
+    if body.model is not None:
+        return references[body.model, mode]
+    return {"type": "string"} | ({} if body.kind.startswith("text/") else {"contentMediaType": body.kind})
+
+
+def _schemas(every: Iterable[Route]) -> tuple[dict[Any, Json], Json]:
+    """How each model is referred to, as it is read and as it is written, and all the definitions."""
+    kept: dict[Any, None] = {(Problem, "serialization"): None}
+    for one in every:
+        if contract := one.contract:
+            given = [body for bodies in contract.gives.values() for body in bodies]
+            kept |= {(body.model, "serialization"): None for body in given if body.model is not None}
+            kept |= {(body.model, "validation"): None for body in contract.takes or () if body.model is not None}
+    asked = [((model, mode), mode, TypeAdapter(model)) for model, mode in kept]
+    found, definitions = TypeAdapter.json_schemas(asked, ref_template=REFERENCE)
+    return {key: schema for (key, _), schema in found.items()}, definitions.get("$defs", {})
+
+
+def _refusal(status: int) -> Json:
+    told = f"{HTTPStatus(status).phrase}, code `{CODES[status]}`; a browser gets a page"
+    return {"description": told, "content": PROBLEM | {PAGE.kind: {"schema": {"type": "string"}}}}
+
+
+def _name(status: int) -> str:
+    return HTTPStatus(status).phrase.replace(" ", "").replace("-", "")
+
+
+def _security(route: Route) -> list[Json]:
+    asked: Json = {"session": []} if route.guarded else {}
+    asked |= {"csrf": []} if route.unsafe else {}
+    return [asked] if asked else []
+
+
+def _about(room: str) -> str:
+    module = sys.modules.get(f"server.{room}") or sys.modules[f"server.{room}_route"]
+    return (module.__doc__ or "").partition("\n")[0]
