@@ -20,11 +20,12 @@ run: $(READY) ## start the server and print a link that signs in (LIGHT=1: witho
 test: check ## everything that has to pass: check and the tests
 	@$(BIN)/pytest --numprocesses $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))') --dist loadfile --no-loadscope-reorder
 
-check: $(READY_DEV) ## formatting, lint, strict types, import contracts
+check: $(READY_DEV) ## formatting, lint, strict types, import contracts, every HTTP route described
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --verbose > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
+	@$(BIN)/python -m server.openapi.check
 
 format: $(READY_DEV) ## bring the code into the one format
 	@$(BIN)/ruff format --quiet .

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from litestar import Litestar
@@ -26,11 +27,12 @@ SECURITY: Final = {
 
 
 class Route(NamedTuple):
-    """One method of one path, with its handler."""
+    """One method of one path, with its handler. `places` are the types of what stands in the path's braces."""
 
     method: str
     path: str
     handler: HTTPRouteHandler
+    places: frozenset[type]
 
     @property
     def contract(self) -> Contract | None:
@@ -65,7 +67,8 @@ def routes_of(app: Litestar) -> Iterator[Route]:
         if isinstance(route, HTTPRoute):
             for method, (handler, _) in route.route_handler_map.items():
                 if method != "OPTIONS" and handler.resolve_include_in_schema():
-                    yield Route(method, route.path_format or "/", handler)
+                    places = frozenset(place.type for place in route.path_parameters.values())
+                    yield Route(method, route.path_format or "/", handler, places)
 
 
 def refusals_of(route: Route) -> list[int]:
@@ -74,14 +77,15 @@ def refusals_of(route: Route) -> list[int]:
     contract = route.contract
     own = {status_of(error) for error in contract.errors} if contract else set()
     asked = route.handler.parsed_fn_signature.parameters
-    read, named = bool(contract and contract.takes), "{" in route.path
+    read = bool(contract and contract.takes)
+    words = bool(route.places & {str, Path}) and not route.path.startswith(LINKS)
     brought = {
-        400: named and not route.path.startswith(LINKS),
+        400: words,
         401: route.guarded,
         403: route.admins or route.unsafe,
-        404: named and not route.path.startswith(LINKS),
+        404: bool(route.places - {str, Path}),
         413: read,
-        414: named and not route.path.startswith(LINKS),
+        414: words,
         422: read or ("page" in asked and "{page}" not in route.path),
         503: not route.path.startswith(ANONYMOUS),
     }
@@ -93,9 +97,10 @@ def document_of(app: Litestar) -> Json:
     found: Json = app.openapi_schema.to_schema()
     every = list(routes_of(app))
     references, models = _schemas(every)
+    refused = {status for one in every for status in refusals_of(one)}
     found["components"] = {
         "schemas": dict(sorted(models.items())),
-        "responses": {_name(status): _refusal(status) for status in CODES},
+        "responses": {_name(status): _refusal(status) for status in sorted(refused)},
         "securitySchemes": SECURITY,
     }
     found["tags"] = [{"name": room, "description": _about(room)} for room in sorted({one.room for one in every})]
