@@ -4,17 +4,9 @@ from dataclasses import dataclass
 
 from agents.diagnostician.port import Diagnosis, Diagnostician, FailedAfterSearching, Mode, Passage
 from agents.domain.profile import PatientProfile
-from agents.errors import TryAgain
 from agents.interviewer.port import Brief, Heard, Interviewer, Situation, Utterance
-from agents.llm.errors import ModelFailed
+from agents.llm.stand_in import FAILED, stood_in
 from agents.scorer.port import Answer, Scorer, Scoring
-
-FAILED = (ModelFailed, TryAgain)
-
-
-def stood_in(first: str, failed: Exception, second: str) -> str:
-    """The note that a stand-in leaves: who could not, why, who did."""
-    return f"{first} could not answer ({failed}); {second} did."
 
 
 @dataclass(frozen=True, slots=True)

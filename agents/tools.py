@@ -8,9 +8,9 @@ from typing import Literal
 from pydantic import Field
 
 from agents.diagnostician.port import Diagnosis, Mode, Passage
+from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse, QuestionState, RiskFlags, SessionStatus
 from agents.domain.value import Value
-from agents.interview.phase import Phase
 from agents.interviewer.port import Purpose
 from agents.scorer.port import Answer
 

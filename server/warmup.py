@@ -5,7 +5,7 @@ import gc
 from functools import partial
 from pathlib import Path
 
-from agents.interview.phase import Phase
+from agents.domain.phase import Phase
 from agents.interview.session import Session
 from agents.risk.script import script
 from agents.rules_team import rules_team

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from agents.assessment.result import Assessment, Version
-from agents.assessment.risk import plain
 from agents.domain.evidence import Quote
 from agents.meta_reviewer.bounds import bounds, name
 from agents.meta_reviewer.port import Review
 from agents.quantitative.port import ItemScore, Scores
+from agents.risk.transcript import plain
 
 _SETTLED: Final = (
     "total", "totalMin", "totalMax", "severity", "severityMin", "severityMax", "mdd", "severityWhy",

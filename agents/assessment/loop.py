@@ -5,8 +5,8 @@ from typing import Final
 
 from agents.assessment.result import Version
 from agents.assessment.team import Options
+from agents.domain.mark import Mark, Metric
 from agents.domain.transcript import Transcript
-from agents.judge.mark import Mark, Metric
 from agents.judge.port import Judge
 
 PATIENCE: Final = 2

@@ -7,13 +7,13 @@ from typing import Any, Final, TypeVar
 
 from agents.assessment.loop import judged, unjudged, worth_refining
 from agents.assessment.result import Assessment, Missing, Stage, Version
-from agents.assessment.risk import read_lines
 from agents.assessment.team import AssessmentTeam, Options
 from agents.domain.transcript import Transcript
 from agents.errors import CorrectInput, TryAgain
 from agents.llm.errors import ModelFailed
 from agents.meta_reviewer.port import Findings
 from agents.quantitative.port import References
+from agents.risk.transcript import read_lines
 
 T = TypeVar("T")
 Watch = Callable[[Stage, Assessment], Awaitable[None]]

@@ -2,12 +2,12 @@
 
 from enum import StrEnum
 
-from agents.assessment.risk import LinesRead
+from agents.domain.mark import Mark
 from agents.domain.value import Value
-from agents.judge.mark import Mark
 from agents.meta_reviewer.port import Review
 from agents.qualitative.port import Qualitative
 from agents.quantitative.port import ItemEvidence, References, Scores
+from agents.risk.transcript import LinesRead
 
 
 class Stage(StrEnum):

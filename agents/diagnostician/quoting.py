@@ -8,7 +8,7 @@ from typing import Final
 from agents.domain.evidence import Quote
 from agents.domain.level1 import instrument, items
 from agents.domain.transcript import Role, Transcript
-from agents.grounding import locate
+from agents.quotes.grounding import locate
 
 _QUOTED: Final = re.compile(r"[\"“”„«]([^\"“”„«»]{1,1000})[\"“”»]")
 MOST_LOOKUPS: Final = 80

@@ -10,7 +10,7 @@ from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
 from agents.interview import events as ev
 from agents.interview.state import State
 from agents.interviewer.port import Purpose
-from agents.sentences import Quoted, quoted, shortened
+from agents.quotes.sentences import Quoted, quoted, shortened
 from agents.team import Team
 
 _OWN: Final = frozenset({"suicide", "self_harm"})

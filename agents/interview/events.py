@@ -11,13 +11,13 @@ from pydantic import Field, TypeAdapter, model_validator
 from agents import tools
 from agents.diagnostician.port import Mode
 from agents.domain.help import Help
+from agents.domain.phase import Phase
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, Unlocated, at_least
 from agents.domain.transcript import Role
 from agents.domain.value import Value
-from agents.interview.phase import Phase
 from agents.interviewer.port import Act, Purpose
-from agents.sentences import Quoted
+from agents.quotes.sentences import Quoted
 
 
 class Progress(Value):

@@ -5,13 +5,13 @@ What was written for a question that is no longer asked is kept and read for ris
 
 from dataclasses import replace
 
+from agents.domain.phase import Phase
 from agents.domain.risk import Reading, Tier
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import alert
 from agents.interview.draft import Draft, progress
 from agents.interview.duties import send_script
-from agents.interview.phase import Phase
 from agents.interview.received import Words
 from agents.interview.state import Question, SendScript, State
 from agents.interviewer.port import Act, Heard, Situation

@@ -9,13 +9,13 @@ from types import MappingProxyType
 from typing import Any, assert_never
 
 from agents.domain import level1
+from agents.domain.phase import Phase, follows
 from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Reading, Tier, highest
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
-from agents.interview.phase import Phase, follows
 from agents.interview.state import ChooseNext, Duty, ScoreItem, SendScript, Speak, State, WriteReport
 from agents.interviewer.port import Act, Purpose
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from agents.diagnostician.port import Mode
+from agents.domain.phase import Phase
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.draft import Draft
 from agents.interview.machine import advance
-from agents.interview.phase import Phase
 from agents.interview.received import Input, Pause, Skip, Words
 from agents.interview.state import State
 from agents.interview.turn import receive, respond

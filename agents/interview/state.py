@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from agents.diagnostician.port import Mode
 from agents.domain import level1
+from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Turn
-from agents.interview.phase import Phase
 from agents.interviewer.port import Purpose
 
 

@@ -6,6 +6,7 @@ does the duties that the machine then owes, up to the next question. Both only m
 
 import asyncio
 
+from agents.domain.phase import Phase
 from agents.domain.transcript import Role
 from agents.errors import NotNow
 from agents.interview import events as ev
@@ -14,7 +15,6 @@ from agents.interview.draft import Draft
 from agents.interview.duties import brief, send_script, settle, store
 from agents.interview.hearing import hear
 from agents.interview.machine import OVER
-from agents.interview.phase import Phase
 from agents.interview.received import Input, Pause, Skip, Words
 from agents.interview.second import second_reading
 from agents.interview.state import SendScript, State

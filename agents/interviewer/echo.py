@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from agents.interviewer.bank import Wording
 from agents.interviewer.phrases import mention, pattern
+from agents.questions.bank import Wording
 
 LONGEST: Final = 1000
 LONGEST_LOOK: Final = 300

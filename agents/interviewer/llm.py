@@ -6,14 +6,14 @@ from typing import Final
 from agents.domain import level1
 from agents.errors import TryAgain
 from agents.interviewer import rules
-from agents.interviewer.bank import wording
-from agents.interviewer.check import LONGEST, RUN
 from agents.interviewer.port import Brief, Heard, Purpose, Situation, Utterance
-from agents.interviewer.proposal import follow_up_objections, question_objections
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import FOLDER, render
+from agents.questions.bank import wording
+from agents.questions.check import LONGEST, RUN
+from agents.questions.proposal import follow_up_objections, question_objections
 
 SYSTEM: Final = "interviewer_system.j2"
 USER: Final = "interviewer_user.j2"

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from agents.domain.level1 import ITEM_COUNT
-from agents.interviewer.bank import bank
 from agents.interviewer.phrases import pattern, words
+from agents.questions.bank import bank
 
 _SURE = 3
 _LOOSE = 1

@@ -3,17 +3,17 @@
 from pathlib import Path
 from typing import Any, Final
 
-from agents.assessment.asking import Asking, prompt
-from agents.assessment.shown import shown
+from agents.domain.mark import HIGHEST, LOWEST, Mark, Metric, score_for
 from agents.domain.transcript import Transcript
-from agents.judge.mark import HIGHEST, LOWEST, Mark, Metric, score_for
 from agents.judge.reading import read_mark
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
 from agents.llm.port import Assistant, LanguageModel, Message, User
 from agents.prompts import FOLDER
-from agents.qualitative.llm import told
 from agents.qualitative.port import Qualitative
+from agents.qualitative.sections import prompt_sections
+from agents.stages.request import Asking, prompt
+from agents.stages.turns import prompt_turns
 
 ROLE: Final = "phq8_judge"
 PROMPTS: Final = ("phq8_judge_system.j2", "phq8_judge_user.j2")
@@ -34,7 +34,7 @@ class LlmJudge:
 
     async def judge(self, transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
         """See `Judge.judge`."""
-        given = {"metric": metric.value, "assessment": told(version), "transcript": shown(transcript)}
+        given = {"metric": metric.value, "assessment": prompt_sections(version), "transcript": prompt_turns(transcript)}
         messages: tuple[Message, ...] = await prompt(
             PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST
         )

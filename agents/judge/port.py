@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
+from agents.domain.mark import Mark, Metric
 from agents.domain.transcript import Transcript
-from agents.judge.mark import Mark, Metric
 from agents.qualitative.port import Qualitative
 
 

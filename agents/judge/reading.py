@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, Final
 
-from agents.judge.mark import HIGHEST, LOWEST
+from agents.domain.mark import HIGHEST, LOWEST
 from agents.llm.errors import Malformed
 
 _THINKING: Final = re.compile(r"<(think|thinking|reasoning)\b[^<>]*>.*?(</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from agents.domain.mark import Mark, Metric, score_for
 from agents.domain.transcript import Transcript
-from agents.judge.mark import Mark, Metric, score_for
 from agents.qualitative.port import Qualitative
 from agents.quantitative.lexicon import ITEMS
 from agents.quantitative.names import NAMES, names_item
 from agents.quantitative.port import ItemScore, Reason
-from agents.quantitative.rules import score
+from agents.quantitative.scoring import score
 
 _SECTIONS: Final = {
     "overall": "the overall assessment",

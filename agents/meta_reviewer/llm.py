@@ -5,8 +5,6 @@ from typing import Final
 
 from pydantic import Field
 
-from agents.assessment.asking import Asking, prompt
-from agents.assessment.shown import shown
 from agents.domain import phq8
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
@@ -15,7 +13,9 @@ from agents.llm.port import LanguageModel
 from agents.meta_reviewer.bounds import MDD_FROM, Bounds, bounds, name
 from agents.meta_reviewer.port import Findings, Review
 from agents.prompts import FOLDER
-from agents.qualitative.llm import told
+from agents.qualitative.sections import prompt_sections
+from agents.stages.request import Asking, prompt
+from agents.stages.turns import prompt_turns
 
 ROLE: Final = "meta_reviewer"
 PROMPTS: Final = ("meta_reviewer_system.j2", "meta_reviewer_user.j2")
@@ -45,11 +45,11 @@ class LlmMetaReviewer:
         """See `MetaReviewer.review`. A note says where the model's own reading is not what the scores settle."""
         allowed = bounds(findings.scores)
         given = {
-            "assessment": told(findings.qualitative) if findings.qualitative else None,
+            "assessment": prompt_sections(findings.qualitative) if findings.qualitative else None,
             "scores": findings.scores,
             "totalMin": allowed.least,
             "totalMax": allowed.most,
-            "transcript": shown(transcript),
+            "transcript": prompt_turns(transcript),
         }
         bands = phq8.instrument().severities
         messages = await prompt(PROMPTS, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)

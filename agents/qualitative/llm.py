@@ -4,17 +4,18 @@ import asyncio
 from pathlib import Path
 from typing import Any, Final
 
-from agents.assessment.asking import Asking, prompt
-from agents.assessment.shown import Ground, shown
 from agents.domain import phq8
+from agents.domain.mark import Mark
 from agents.domain.transcript import Transcript
-from agents.judge.mark import Mark
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
 from agents.llm.port import Assistant, LanguageModel, Message, User
 from agents.prompts import FOLDER
 from agents.qualitative.port import Qualitative
-from agents.qualitative.reading import QUOTES, TAGS, Sections, read
+from agents.qualitative.sections import QUOTES, TAGS, Sections, prompt_sections, read
+from agents.quotes.participant import ParticipantQuotes
+from agents.stages.request import Asking, prompt
+from agents.stages.turns import prompt_turns
 
 ROLE: Final = "assessor"
 PROMPTS: Final = ("assessor_system.j2", "assessor_user.j2")
@@ -37,13 +38,13 @@ class LlmAssessor:
 
     async def assess(self, transcript: Transcript) -> Qualitative:
         """See `Assessor.assess`."""
-        return await self._written(transcript, {"transcript": shown(transcript)})
+        return await self._written(transcript, {"transcript": prompt_turns(transcript)})
 
     async def refine(self, transcript: Transcript, version: Qualitative, marks: tuple[Mark, ...]) -> Qualitative:
         """See `Assessor.refine`."""
         given = {
-            "transcript": shown(transcript),
-            "assessment": told(version),
+            "transcript": prompt_turns(transcript),
+            "assessment": prompt_sections(version),
             "feedback": [_feedback(mark) for mark in marks if mark.score is not None],
         }
         return await self._written(transcript, given)
@@ -58,24 +59,18 @@ class LlmAssessor:
             again = (*messages, Assistant(text=text), User(text=_AGAIN.format(why=wrong, tags=tags)))
             sections = read(await self._asking.ask(ROLE, again, str))
         # Looking for words nearly alike takes long in a long transcript, and others share the event loop.
-        return await asyncio.to_thread(_grounded, sections, Ground(transcript, self._fuzzy), self.name)
+        return await asyncio.to_thread(_grounded, sections, ParticipantQuotes(transcript, self._fuzzy), self.name)
 
 
 def _labels() -> list[str]:
     return [item.text for item in phq8.instrument().items]
 
 
-def told(version: Qualitative) -> dict[str, Any]:
-    """A version as prompts show it."""
-    sections = {field: getattr(version, field) for field in TAGS.values()}
-    return {**sections, "quotes": [quote.text for quote in version.quotes]}
-
-
 def _feedback(mark: Mark) -> dict[str, Any]:
     return {"criterion": mark.metric.value, "score": mark.score, "mistakes": list(mark.mistakes) or [mark.explanation]}
 
 
-def _grounded(sections: Sections, ground: Ground, engine: str) -> Qualitative:
+def _grounded(sections: Sections, ground: ParticipantQuotes, engine: str) -> Qualitative:
     quotes, dropped = ground.quotes(sections.quotes)
     return Qualitative(
         overall=sections.overall,

@@ -3,9 +3,9 @@
 from typing import Protocol
 
 from agents.domain.evidence import Quote
+from agents.domain.mark import Mark
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
-from agents.judge.mark import Mark
 
 
 class Qualitative(Value):

@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 from typing import Final
 
-from agents.assessment.risk import read_lines
 from agents.domain.evidence import Quote
+from agents.domain.mark import Mark
 from agents.domain.transcript import Transcript
-from agents.judge.mark import Mark
 from agents.qualitative.port import Qualitative
 from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.names import NAMES
 from agents.quantitative.port import ItemScore, Reason
-from agents.quantitative.remembered import remembered
-from agents.quantitative.rules import quote, score
+from agents.quantitative.scoring import quote, score
+from agents.risk.transcript import read_lines
+from agents.stages.cache import remembered
 
 MOST: Final = 5
 """Statements of one kind that are told."""

@@ -1,14 +1,12 @@
-"""What a speaker puts right: how it was at first and how it is now, a slip of the tongue, and days told before."""
+"""What a speaker puts right: how it was at first, a slip of the tongue, and days told before."""
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import Span, pattern
+from agents.quantitative.lines import Line
+from agents.quantitative.temporality import of_now
 from agents.scorer.mention import Mention
-
-if TYPE_CHECKING:
-    from agents.quantitative.threads import Line
 
 _SHARE: Final = 2.5
 """Days from which "9 of the 14" is a count of the whole fortnight."""
@@ -16,23 +14,13 @@ _SLIP: Final = re.compile(
     r"[ .,!]*(?: (?:no|oh|well|or|sorry|uh|er) ?,?)?"
     r" (?:wait|hang on|sorry|i lie|i tell a lie|scratch that|make that|correction)(?= )"
 )
-_KINDS: Final = frozenset({"count", "share", "rate", "list", "week", "weekend", "day", "twice", "times", "several"})
 
 
-def by_now(answer: Answer) -> Mention | None:
-    """How often it is now, where that is told behind a tale of how it was: "it used to be daily. now it's Mondays"."""
-    for start, end in answer.sentences[1:]:
-        if not _of_now(answer, (start, end)):
-            continue
-        return next((one for one in answer.mentions if start <= one.start < end and _counts(one)), None)
-    return None
-
-
-def standing(lines: list["Line"]) -> list["Line"]:
+def standing(lines: list[Line]) -> list[Line]:
     """The lines of a thread without those that are put right by a later one."""
     kept = list(lines)
     for place, now in enumerate(lines):
-        if _of_now(now.answer, _span(now)) and _tells(now):
+        if of_now(now.answer, _span(now)) and _tells(now):
             gone = [one for one in lines[:place] if _was(one, now)]
             kept = [one for one in kept if not any(one is other for other in gone)]
     for slip in [line for line in kept if line.sentence and _SLIP.match(line.text) and _numbers(line)]:
@@ -44,7 +32,7 @@ def standing(lines: list["Line"]) -> list["Line"]:
     return _told_once(kept)
 
 
-def _told_once(lines: list["Line"]) -> list["Line"]:
+def _told_once(lines: list[Line]) -> list[Line]:
     """Without what other questions brought up once the days of the fortnight were counted: "9 of the 14"."""
     answer = next((line.answer for line in lines if any(_is_share(one) for one in _numbers(line))), None)
     if answer is None:
@@ -61,30 +49,21 @@ def _is_share(one: Mention) -> bool:
     return one.kind == "share" and one.days > _SHARE
 
 
-def _counts(one: Mention) -> bool:
-    return one.firm and one.kind in _KINDS
-
-
-def _span(line: "Line") -> Span:
+def _span(line: Line) -> Span:
     return line.answer.sentences[line.sentence]
 
 
-def _numbers(line: "Line") -> list[Mention]:
+def _numbers(line: Line) -> list[Mention]:
     return [one for one in line.answer.mentions_in(line.sentence) if one.firm]
 
 
-def _of_now(answer: Answer, span: Span) -> bool:
-    """Whether a sentence opens with how it is now."""
-    return pattern("by_now").match(answer.text, span[0], span[1] + 1) is not None
-
-
-def _tells(line: "Line") -> bool:
+def _tells(line: Line) -> bool:
     """Whether a sentence of now says anything: the problem, its absence, how often."""
     start, end = _span(line)
     return bool(line.signs or _numbers(line)) or line.answer.has("reply.relief", start, end)
 
 
-def _was(line: "Line", now: "Line") -> bool:
+def _was(line: Line, now: Line) -> bool:
     """Whether a sentence tells how it was before, and not in one of the last weeks."""
     start, end = _span(line)
     name = "was_then" if line.answer is now.answer else "long_ago"

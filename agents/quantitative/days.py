@@ -6,9 +6,9 @@ from typing import Final
 
 from agents.quantitative.fortnight import no_relief
 from agents.quantitative.lexicon import pattern
+from agents.quantitative.lines import Line
 from agents.quantitative.signs import Status
 from agents.quantitative.spared import asked_for, never_relieved, none_at_all, not_one
-from agents.quantitative.threads import Line
 from agents.quantitative.told import ALL, ALL_OF, COUNTED, Told, asked_of, spans, told_by
 from agents.quantitative.totals import total
 from agents.quantitative.weekly import week_by_week

@@ -10,13 +10,13 @@ from typing import Final
 
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.quantitative.lexicon import ITEMS, Span, marks_in, question_marks
-from agents.quantitative.remembered import remembered
 from agents.scorer import words as word_rules
 from agents.scorer.clauses import Clauses, split
 from agents.scorer.mention import Mention
 from agents.scorer.mentions import find
 from agents.scorer.stance import Lead, lead
 from agents.scorer.words import Words
+from agents.stages.cache import remembered
 
 _ROOM: Final = 3_500
 """Characters read together; the word reader leaves out the middle of what is longer than its own limit."""

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from agents.quantitative.threads import Line
+from agents.quantitative.lines import Line
 from agents.scorer.mention import Mention
 
 _BUT_ONLY: Final = re.compile(r"(?: [\w,]+){0,5}? but (?:\w+ ){0,3}?(?:only|just)(?= )")

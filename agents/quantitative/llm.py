@@ -6,8 +6,6 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from agents.assessment.asking import DAYS, Asking, prompt
-from agents.assessment.shown import Ground, shown
 from agents.domain import phq8
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
@@ -18,6 +16,9 @@ from agents.prompts import FOLDER
 from agents.quantitative.consistency import agreed
 from agents.quantitative.examples import block
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
+from agents.quotes.participant import ParticipantQuotes
+from agents.stages.request import DAYS, Asking, prompt
+from agents.stages.turns import prompt_turns
 
 EVIDENCE: Final = "phq8_evidence"
 EVIDENCE_PROMPTS: Final = ("phq8_evidence_system.j2", "phq8_evidence_user.j2")
@@ -95,10 +96,10 @@ class LlmQuantifier:
     async def gather(self, transcript: Transcript) -> tuple[ItemEvidence, ...]:
         """See `Quantifier.gather`."""
         messages = await prompt(
-            EVIDENCE_PROMPTS, self._asking.prompts, {"transcript": shown(transcript)}, most_quotes=MOST_QUOTES
+            EVIDENCE_PROMPTS, self._asking.prompts, {"transcript": prompt_turns(transcript)}, most_quotes=MOST_QUOTES
         )
         gathered = await self._asking.ask(EVIDENCE, messages, Gathered)
-        return await asyncio.to_thread(_found, gathered, Ground(transcript, self._fuzzy))
+        return await asyncio.to_thread(_found, gathered, ParticipantQuotes(transcript, self._fuzzy))
 
     async def score(
         self, transcript: Transcript, evidence: tuple[ItemEvidence, ...], references: tuple[Reference, ...] = ()
@@ -106,17 +107,17 @@ class LlmQuantifier:
         """See `Quantifier.score`."""
         given = {
             "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
-            "transcript": shown(transcript),
+            "transcript": prompt_turns(transcript),
         }
         messages = await prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
         temperature = 0.0 if self._samples == 1 else SAMPLED
         asked = (self._asking.ask(SCORER, messages, AllScored, temperature) for _ in range(self._samples))
         samples = [_by_item(answer) for answer in await asyncio.gather(*asked)]
-        items = await asyncio.to_thread(_all_scored, samples, Ground(transcript, self._fuzzy))
+        items = await asyncio.to_thread(_all_scored, samples, ParticipantQuotes(transcript, self._fuzzy))
         return Scores(items=tuple(one for one, _ in items), dropped=sum(lost for _, lost in items), engine=self.name)
 
 
-def _found(gathered: Gathered, ground: Ground) -> tuple[ItemEvidence, ...]:
+def _found(gathered: Gathered, ground: ParticipantQuotes) -> tuple[ItemEvidence, ...]:
     quotes: dict[str, tuple[str, ...]] = {one.item: one.quotes for one in gathered.items}
     return tuple(
         ItemEvidence(item=item.key, quotes=ground.quotes(quotes.get(item.key, ()))[0][:MOST_QUOTES])
@@ -124,7 +125,7 @@ def _found(gathered: Gathered, ground: Ground) -> tuple[ItemEvidence, ...]:
     )
 
 
-def _all_scored(samples: list[dict[str, Scored]], ground: Ground) -> list[tuple[ItemScore, int]]:
+def _all_scored(samples: list[dict[str, Scored]], ground: ParticipantQuotes) -> list[tuple[ItemScore, int]]:
     return [_scored([sample[key] for sample in samples], ground) for key in samples[0]]
 
 
@@ -150,7 +151,7 @@ def _by_item(answer: AllScored) -> dict[str, Scored]:
     return {key: found[key] for key in order}
 
 
-def _scored(samples: list[Scored], ground: Ground) -> tuple[ItemScore, int]:
+def _scored(samples: list[Scored], ground: ParticipantQuotes) -> tuple[ItemScore, int]:
     """One item's score from its samples, its quotes grounded, and how many quotes nobody said."""
     score, share, chosen = agreed(samples)
     quotes, dropped = ground.quotes(chosen.quotes)

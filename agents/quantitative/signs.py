@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from agents.quantitative.corrected import by_now
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.implied import contrast, counts_alone, days_alone, exception, no_day_not, no_last
 from agents.quantitative.lexicon import ITEMS, Span, pattern
 from agents.quantitative.replies import answering, first_own, long_past, mixed, no_good_day, over, well_as_asked
 from agents.quantitative.speakers import in_general, not_own, of_other
+from agents.quantitative.temporality import by_now
 from agents.scorer.mention import Mention
 from agents.scorer.stance import Lead
 

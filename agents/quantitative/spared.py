@@ -5,9 +5,9 @@ from typing import Final
 
 from agents.quantitative.implied import no_last
 from agents.quantitative.lexicon import Span, pattern
+from agents.quantitative.lines import Line
 from agents.quantitative.replies import answering, no_good_day
 from agents.quantitative.signs import Status
-from agents.quantitative.threads import Line
 from agents.scorer.mention import Mention
 from agents.scorer.stance import Lead
 

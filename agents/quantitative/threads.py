@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final
 
 from agents.domain.transcript import Transcript
@@ -10,6 +9,7 @@ from agents.quantitative.corrected import standing
 from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import ITEMS, pattern
+from agents.quantitative.lines import Line
 from agents.quantitative.replies import answering, others_only
 from agents.quantitative.signs import Sign, Status, signs, tells_of_past
 from agents.scorer.mention import Mention
@@ -30,25 +30,6 @@ _IT_IS: Final = re.compile(
 _COMPLEMENT: Final = re.compile(
     r" (?:the (?:other|rest|others|remaining)|other (?:days|nights|than)|otherwise|rest of)(?= )"
 )
-
-
-@dataclass(frozen=True)
-class Line:
-    """One sentence of an answer in an item's thread; `signs` are the valid ones of the item in it. `before_rest`: it
-    was taken in because the next one speaks of "the other days". `confirmed`: how often the
-    question named, where the answer says yes to it."""
-
-    answer: Answer
-    sentence: int
-    signs: tuple[Sign, ...]
-    before_rest: bool = False
-    confirmed: tuple[Mention, ...] = ()
-
-    @cached_property
-    def text(self) -> str:
-        """Its plain words, blanks around."""
-        start, end = self.answer.sentences[self.sentence]
-        return self.answer.text[start:end] + " "
 
 
 @dataclass(slots=True)

@@ -7,9 +7,9 @@ from typing import Final
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import pattern
 from agents.quantitative.limits import limited, odd_ones, only_these
+from agents.quantitative.lines import Line
 from agents.quantitative.signs import Status
 from agents.quantitative.spared import asked_for, by_neighbour, excepted, praised, relieved, turning
-from agents.quantitative.threads import Line
 from agents.quantitative.totals import counting, parts
 from agents.scorer.mention import WINDOW, Mention
 

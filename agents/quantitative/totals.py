@@ -6,8 +6,8 @@ from typing import Final
 
 from agents.quantitative.implied import denied
 from agents.quantitative.lexicon import Span, pattern
+from agents.quantitative.lines import Line
 from agents.quantitative.signs import Status
-from agents.quantitative.threads import Line
 from agents.scorer.mention import WINDOW, Mention
 from agents.scorer.stance import Lead
 

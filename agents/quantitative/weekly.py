@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from agents.quantitative.lexicon import pattern
-from agents.quantitative.threads import Line
+from agents.quantitative.lines import Line
 from agents.quantitative.told import COUNTED, Told
 
 _ALL: Final = {"all": 7.0, "nearly all": 6.0}

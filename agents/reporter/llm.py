@@ -9,11 +9,9 @@ from typing import Any, Final
 from agents.diagnostician.context import context
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.level1 import MAX_SCORE
-from agents.errors import TryAgain
-from agents.fallback import stood_in
 from agents.llm.budget import Budget
-from agents.llm.errors import ModelFailed
 from agents.llm.port import Delta, LanguageModel, Request, System, User
+from agents.llm.stand_in import FAILED, stood_in
 from agents.prompts import FOLDER, digest, render
 from agents.reporter.markdown import escape
 from agents.reporter.overview import overview
@@ -71,7 +69,7 @@ class LlmReporter:
     async def _opened(self, section: Section, brief: Brief) -> Section:
         try:
             prose = await asyncio.to_thread(checked, await self._streamed(brief), overview(brief))
-        except (ModelFailed, TryAgain) as failed:
+        except FAILED as failed:
             return section.model_copy(update={"note": stood_in(self.name, failed, self._rules.name)})
         heading, _, facts = section.markdown.partition("\n\n")
         source = f"*Written by {escape(self.name)} and held against the scores; what follows is the rule engine's.*"

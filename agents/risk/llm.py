@@ -9,10 +9,10 @@ from pydantic import BeforeValidator
 from agents.domain import level1
 from agents.domain.risk import About, Finding, Reading, Tier, Unlocated, highest
 from agents.domain.value import Value
-from agents.grounding import locate
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import FOLDER, render
+from agents.quotes.grounding import locate
 from agents.risk.answers import ESTABLISHING
 from agents.risk.catalogue import catalogue
 from agents.risk.escalation import escalated

@@ -9,12 +9,12 @@ from pydantic import Field
 from agents.domain import level1
 from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
-from agents.grounding import locate
-from agents.interviewer.check import LONGEST
-from agents.interviewer.proposal import follow_up_objections
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import FOLDER, render
+from agents.questions.check import LONGEST
+from agents.questions.proposal import follow_up_objections
+from agents.quotes.grounding import locate
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.tally import score_for_days
 

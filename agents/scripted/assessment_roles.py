@@ -3,17 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from agents.domain.mark import Metric
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.errors import CorrectInput
 from agents.judge import rules as judge_rules
-from agents.judge.mark import Metric
 from agents.llm.port import JsonObject
 from agents.meta_reviewer.bounds import bounds
 from agents.qualitative import rules as qualitative_rules
 from agents.qualitative.port import Qualitative
-from agents.qualitative.reading import QUOTES, TAGS
+from agents.qualitative.sections import QUOTES, TAGS
 from agents.quantitative.port import Scores
-from agents.quantitative.rules import score
+from agents.quantitative.scoring import score
 
 
 def assessor(data: JsonObject) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain import level1
+from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile
 from agents.domain.risk import Reading, Tier
 from agents.domain.value import Value
@@ -11,7 +12,6 @@ from agents.errors import CorrectInput
 from agents.interview import events as ev
 from agents.interview.findings import profile_of
 from agents.interview.machine import OVER
-from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.interview.state import State
 from agents.team import Team

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from agents.assessment.result import Missing
 from agents.domain.evidence import Quote
+from agents.domain.mark import HIGHEST, LOWEST, Metric
 from agents.domain.risk import About, Tier
 from agents.domain.value import Value
-from agents.judge.mark import HIGHEST, LOWEST, Metric
 from agents.meta_reviewer.port import Review
 from agents.qualitative.port import Qualitative
 from agents.quantitative.port import Reason, References

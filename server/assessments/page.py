@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from agents.assessment.answer import settled
 from agents.assessment.result import Assessment
-from agents.assessment.risk import line
 from agents.domain import phq8
 from agents.domain.evidence import Quote
 from agents.domain.risk import Finding, Tier
@@ -14,6 +13,7 @@ from agents.domain.transcript import Role, Transcript
 from agents.quantitative.names import NAMES
 from agents.quantitative.port import Reason
 from agents.risk.catalogue import catalogue
+from agents.risk.transcript import line
 from server.assessments.repository import assessment_of
 from server.assessments.tables import AssessmentRow
 

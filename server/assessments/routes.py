@@ -14,9 +14,9 @@ from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_O
 from agents.assessment.answer import DISCLAIMER, answer
 from agents.assessment.formats.reading import of_json, read
 from agents.domain import phq8
+from agents.domain.phase import Phase
 from agents.domain.transcript import Transcript
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
-from agents.interview.phase import Phase
 from agents.meta_reviewer.bounds import bounds
 from agents.meta_reviewer.bounds import name as severity_name
 from server.assessments.answers import Accepted, Assessed, AssessmentShown, Handed, HandedForm

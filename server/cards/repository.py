@@ -11,8 +11,8 @@ from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
 
+from agents.domain.phase import Phase
 from agents.errors import NotFound, NotNow
-from agents.interview.phase import Phase
 from benchmarks.cards.card import JUDGED, MEASURED, REPLAY, Card, Part
 from benchmarks.cards.judging import comparable
 from benchmarks.cards.snapshot import ENDED_FOR_SAFETY, NOT_FINISHED, Snapshot

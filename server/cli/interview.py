@@ -14,9 +14,9 @@ from pathlib import Path
 
 from agents.diagnostician.port import Mode
 from agents.domain import level1
+from agents.domain.phase import Phase
 from agents.interview import events as ev
 from agents.interview.machine import OVER
-from agents.interview.phase import Phase
 from agents.interview.received import MAX_CHARACTERS
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose

@@ -10,12 +10,12 @@ from sqlmodel import col, desc, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from agents.diagnostician.port import Diagnosis, Mode
+from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile
 from agents.errors import NotFound
 from agents.interview import events as ev
 from agents.interview.findings import profile_of
 from agents.interview.machine import replay
-from agents.interview.phase import Phase
 from agents.interview.session import opening
 from agents.interview.turn import respond
 from agents.reporter.port import Section

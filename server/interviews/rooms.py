@@ -11,13 +11,13 @@ from uuid import UUID
 
 from psycopg import Error
 
+from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.draft import Draft
 from agents.interview.hearing import alarming, stop_script
 from agents.interview.machine import replay
-from agents.interview.phase import Phase
 from agents.interview.received import Input, Pause, Words
 from agents.interview.state import State
 from agents.interview.turn import ahead, receive, respond

@@ -12,10 +12,10 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OT
 from pydantic import Field, ValidationError
 
 from agents.diagnostician.port import Mode
+from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
-from agents.interview.phase import Phase
 from server.engines.interviews import chosen
 from server.errors import browses
 from server.interviews.access import Doors, patient_cookie

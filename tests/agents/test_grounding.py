@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.grounding import locate
+from agents.quotes.grounding import locate
 
 REPLY = "Well… I’ve  been\ttired — most mornings, I can't get up.\nIt isn't always bad, but the café felt too loud."
 

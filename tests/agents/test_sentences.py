@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.sentences import LONGEST, quoted
+from agents.quotes.sentences import LONGEST, quoted
 
 
 def shown(text: str, *found: str) -> list[str]:

@@ -15,10 +15,10 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.risk import Tier
 from agents.interview import events as ev
-from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.interview.turn import ahead
 from agents.llm.model import Model

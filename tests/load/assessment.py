@@ -19,13 +19,12 @@ from typing import Final
 from model_turns import command
 from turns import free_port
 
-from agents.assessment.asking import Asking
 from agents.assessment.formats.plain import read
 from agents.assessment.pipeline import assess
 from agents.assessment.team import AssessmentTeam, Options
+from agents.domain.mark import Mark, Metric
 from agents.domain.transcript import Transcript
 from agents.judge.llm import LlmJudge
-from agents.judge.mark import Mark, Metric
 from agents.llm.port import LanguageModel, System, User
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
@@ -34,6 +33,7 @@ from agents.qualitative.llm import LlmAssessor
 from agents.qualitative.port import Qualitative
 from agents.quantitative.llm import LlmQuantifier
 from agents.quantitative.port import ItemEvidence, Reference, References
+from agents.stages.request import Asking
 
 LIMITS: Final = {"zeroShot": 3.4, "fewShot": 4.4, "oneRound": 5.5, "atOnce": 1.5}
 TRANSCRIPT: Final = """\

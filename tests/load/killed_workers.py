@@ -25,7 +25,7 @@ from uuid import UUID
 from psycopg import AsyncConnection
 
 from agents.diagnostician.port import Mode
-from agents.interview.phase import Phase
+from agents.domain.phase import Phase
 from agents.interview.received import Words
 from server.accounts.repository import Accounts
 from server.app import Parts, create_app

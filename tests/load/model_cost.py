@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 
 from agents.diagnostician.port import Mode
-from agents.interview.phase import Phase
+from agents.domain.phase import Phase
 from agents.interview.session import Session
 from agents.interview.turn import ahead
 from agents.llm.prices import Price, price_list

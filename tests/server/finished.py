@@ -6,7 +6,7 @@ from uuid import UUID
 
 import httpx
 
-from agents.interview.phase import Phase
+from agents.domain.phase import Phase
 from agents.interview.received import Words
 from server.interviews.rooms import Rooms
 

@@ -15,7 +15,7 @@ import pytest
 from arq import ArqRedis
 from litestar import Litestar
 
-from agents.interview.phase import Phase
+from agents.domain.phase import Phase
 from benchmarks.cards.card import JUDGED, MEASURED, Card, Replayed, Trace, Unavailable
 from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot

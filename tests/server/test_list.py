@@ -7,7 +7,7 @@ from uuid import uuid4
 import httpx
 from sqlmodel import insert
 
-from agents.interview.phase import Phase
+from agents.domain.phase import Phase
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.database import Database
 from server.interviews.repository import PAGE

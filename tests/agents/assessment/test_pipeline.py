@@ -7,10 +7,10 @@ from agents.assessment.pipeline import assess
 from agents.assessment.result import Assessment, Stage
 from agents.assessment.rules_team import rules_team
 from agents.assessment.team import AssessmentTeam, Options
+from agents.domain.mark import Mark, Metric
 from agents.domain.transcript import Transcript
 from agents.errors import TryAgain
 from agents.judge.llm import LlmJudge
-from agents.judge.mark import Mark, Metric
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.meta_reviewer.llm import LlmMetaReviewer

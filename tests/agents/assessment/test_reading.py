@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from agents.judge.reading import read_mark
 from agents.llm.errors import Malformed
 from agents.llm.structured import read as read_json
-from agents.qualitative.reading import TAGS, read
+from agents.qualitative.sections import TAGS, read
 from agents.quantitative.llm import AllScored, Scored
 
 WHOLE = "\n".join(f"<{tag}>words of {tag}</{tag}>" for tag in TAGS)

@@ -4,7 +4,7 @@ import pytest
 
 from agents.assessment.formats.plain import read
 from agents.quantitative.port import ItemScore
-from agents.quantitative.rules import score
+from agents.quantitative.scoring import score
 
 
 def said(*lines: str) -> dict[str, ItemScore]:

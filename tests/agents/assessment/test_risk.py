@@ -5,10 +5,10 @@ import pytest
 from agents.assessment.answer import answer
 from agents.assessment.formats.plain import read
 from agents.assessment.pipeline import assess
-from agents.assessment.risk import read_lines, whole
 from agents.assessment.rules_team import rules_team
 from agents.domain.risk import Tier
 from agents.risk.policy import Policy
+from agents.risk.transcript import read_lines, whole
 from agents.scripted.faults import Fault, FaultName
 from tests.agents.assessment.test_pipeline import modelled
 

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.assessment.formats.plain import read
+from agents.domain.mark import Metric, score_for
 from agents.domain.transcript import Role, Transcript, Turn
-from agents.judge.mark import Metric, score_for
 from agents.judge.rules import judge
 from agents.meta_reviewer.rules import review
 from agents.qualitative.rules import assess
 from agents.quantitative.port import ItemScore, Reason, Scores
-from agents.quantitative.rules import score
+from agents.quantitative.scoring import score
 from tests.agents.assessment.conversations import distractions, full
 
 

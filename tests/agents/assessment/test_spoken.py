@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from agents.assessment.formats.plain import read
-from agents.quantitative.rules import score
+from agents.quantitative.scoring import score
 
 SPEAKERS: Final = ("Interviewer", "Participant")
 

@@ -12,12 +12,12 @@ from agents.diagnostician.llm import FailedAfterSearching, LlmDiagnostician, mes
 from agents.diagnostician.port import Diagnosis, Diagnostician, Mode, Passage
 from agents.diagnostician.rules import LIMITATIONS, RulesDiagnostician, diagnose
 from agents.domain.level1 import instrument
+from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow, TryAgain
 from agents.fallback import FallbackDiagnostician
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
-from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed

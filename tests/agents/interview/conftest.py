@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from agents.interview.phase import Phase
+from agents.domain.phase import Phase
 from agents.interview.received import Words
 from agents.interview.session import Session
 from agents.interview.turn import receive

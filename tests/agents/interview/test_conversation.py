@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, RiskFlags
 from agents.errors import CorrectInput
 from agents.interview import events as ev
 from agents.interview.findings import profile_of
 from agents.interview.machine import replay
-from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 from agents.scorer.port import Answer, Scoring

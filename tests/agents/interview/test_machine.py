@@ -8,13 +8,13 @@ import pytest
 from agents import tools
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.help import Helpline, Way, offered
+from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse, QuestionState, RiskFlags, SessionStatus
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.machine import OVER, advance, replay
-from agents.interview.phase import Phase
 from agents.interview.state import ChooseNext, Question, ScoreItem, SendScript, Speak, State, WriteReport
 from agents.interviewer.port import Act, Purpose
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
+from agents.domain.phase import ALLOWED, Phase, follows
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.findings import profile_of
-from agents.interview.phase import ALLOWED, Phase, follows
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 

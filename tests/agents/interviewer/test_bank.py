@@ -6,8 +6,8 @@ import pytest
 import textstat
 
 from agents.domain.level1 import instrument, items
-from agents.interviewer.bank import bank, wording, wordings
-from agents.interviewer.check import LONGEST, problems, runs, wrong_words
+from agents.questions.bank import bank, wording, wordings
+from agents.questions.check import LONGEST, problems, runs, wrong_words
 
 ALL = tuple(items())
 GRADE = 8.0

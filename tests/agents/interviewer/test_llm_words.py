@@ -6,11 +6,16 @@ import pytest
 
 from agents.domain.level1 import items
 from agents.interviewer import rules
-from agents.interviewer.bank import wordings
-from agents.interviewer.check import problems
 from agents.interviewer.llm import LlmInterviewer, bare, lead, messages
 from agents.interviewer.port import Act, Brief, Purpose, Situation
-from agents.interviewer.proposal import (
+from agents.llm.budget import Budget
+from agents.llm.errors import TimedOut
+from agents.llm.model import Model
+from agents.llm.policy import Policy
+from agents.llm.port import LanguageModel
+from agents.questions.bank import wordings
+from agents.questions.check import problems
+from agents.questions.proposal import (
     INVENTED,
     MEANS,
     NO_WINDOW,
@@ -20,11 +25,6 @@ from agents.interviewer.proposal import (
     follow_up_objections,
     question_objections,
 )
-from agents.llm.budget import Budget
-from agents.llm.errors import TimedOut
-from agents.llm.model import Model
-from agents.llm.policy import Policy
-from agents.llm.port import LanguageModel
 from agents.scripted.dialects import tokens
 from agents.scripted.faults import FaultName
 from agents.scripted.model import in_order, scripted_model

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.domain.level1 import items
-from agents.interviewer.bank import bank, wording
-from agents.interviewer.check import problems, wrong_words
 from agents.interviewer.port import Brief, Interviewer, Purpose
 from agents.interviewer.rules import RulesInterviewer, say
+from agents.questions.bank import bank, wording
+from agents.questions.check import problems, wrong_words
 
 ALL = tuple(items())
 ASKING = (

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from agents.diagnostician.port import Mode
 from agents.domain.level1 import instrument, items
+from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
-from agents.interview.phase import Phase
 from agents.interview.session import Session
 from agents.llm.budget import Budget
 from agents.llm.model import Model

@@ -7,7 +7,7 @@ import pytest
 
 from agents.domain.help import Help
 from agents.errors import CorrectInput
-from agents.interviewer.check import wrong_words
+from agents.questions.check import wrong_words
 from agents.risk.helplines import FOLDER, checked, helplines
 from agents.risk.script import script
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.domain.risk import Reading, Tier
-from agents.interviewer.bank import bank
+from agents.questions.bank import bank
 from agents.risk.catalogue import catalogue
 from agents.risk.elements import Text
 from agents.risk.lexicon import table

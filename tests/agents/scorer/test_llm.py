@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.errors import TryAgain
-from agents.interviewer.bank import wording
 from agents.llm.budget import Budget
 from agents.llm.errors import BudgetSpent, Malformed, ModelFailed
 from agents.llm.model import Model
+from agents.questions.bank import wording
 from agents.scorer import rules
 from agents.scorer.llm import LlmScorer, Scored, messages, scoring
 from agents.scorer.port import Answer

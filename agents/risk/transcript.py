@@ -10,10 +10,10 @@ from typing import Any, Final, Literal
 from agents.domain.risk import Finding, Tier, highest
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.domain.value import Value
-from agents.quantitative.remembered import remembered
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.rules import read
+from agents.stages.cache import remembered
 
 _END: Final = re.compile(r"[.!?…]+[\"')\]”’]*(?=\s|$)|\n")
 """Where a sentence ends."""

@@ -1,15 +1,13 @@
-"""A transcript as prompts show it, and quotes brought back from a model to the participant's own characters."""
+"""Quotes brought back from a model to the participant's own characters."""
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript, Turn
-from agents.grounding import Span, Texts
+from agents.quotes.grounding import Span, Texts
 
-MOST_CHARACTERS: Final = 120_000
-"""Of one transcript in a prompt; an hour of talk has about 60,000."""
 _NEGATION: Final = re.compile(
     r"(?:\b(?:not|no|never|without|hardly)|n['’]t|\b(?:don|didn|isn|wasn|can|cannot|couldn|haven|ain)t)"
     r"(?:\s+(?:really|been|feeling|feel|that|very|so|a|any|even|ever|all|too|been|felt|had)){0,2}\s*$",
@@ -18,26 +16,7 @@ _NEGATION: Final = re.compile(
 _BEFORE: Final = 40
 
 
-def shown(transcript: Transcript) -> list[dict[str, Any]]:
-    """The turns in order; the middle of a transcript beyond `MOST_CHARACTERS` is left out and named."""
-    turns = [{"who": _who(turn), "text": turn.text} for turn in transcript]
-    spare = sum(len(turn["text"]) for turn in turns) - MOST_CHARACTERS
-    if spare <= 0:
-        return turns
-    middle = len(turns) // 2
-    first = last = middle
-    while spare > 0 and last - first < len(turns) - 2:
-        side = first - 1 if first > len(turns) - last else last
-        spare -= len(turns[side]["text"])
-        first, last = min(first, side), max(last, side + 1)
-    return [*turns[:first], {"who": "note", "text": f"[{last - first} turns left out]"}, *turns[last:]]
-
-
-def _who(turn: Turn) -> str:
-    return "participant" if turn.role is Role.PATIENT else "interviewer"
-
-
-class Ground:
+class ParticipantQuotes:
     """The participant's lines of one transcript, to find quotes in. `fuzzy`: a few letters may differ."""
 
     def __init__(self, transcript: Transcript, fuzzy: bool = True) -> None:

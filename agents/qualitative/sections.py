@@ -1,10 +1,11 @@
-"""From what a model wrote to the five sections: tags in any case, with attributes, fenced, nested, after thinking."""
+"""The five sections: read out of what a model wrote, in tags of any kind; and as prompts show them."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from agents.domain.value import Value
 from agents.llm.errors import Malformed
+from agents.qualitative.port import Qualitative
 
 TAGS: Final = {
     "assessment": "overall",
@@ -71,3 +72,9 @@ def _plain(text: str) -> str:
 def _quotes(text: str) -> tuple[str, ...]:
     listed = (_NUMBER.sub("", line).strip(_EDGES) for line in _plain(_inside(text, QUOTES)).splitlines())
     return tuple(line for line in listed if line)
+
+
+def prompt_sections(version: Qualitative) -> dict[str, Any]:
+    """A version as prompts show it."""
+    sections = {field: getattr(version, field) for field in TAGS.values()}
+    return {**sections, "quotes": [quote.text for quote in version.quotes]}

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT, items
-from agents.grounding import locate
-from agents.interviewer.bank import wording
-from agents.interviewer.check import problems
+from agents.questions.bank import wording
+from agents.questions.check import problems
+from agents.quotes.grounding import locate
 
 NOT_PLAIN: Final = "more than a plain sentence"
 ASIDE: Final = "speaks of something beside the question"
