@@ -16,6 +16,7 @@ from server.openapi.contract import described, json_of
         "health",
         "Whether the server can do its work",
         gives={200: (json_of(Healthy),), 503: (json_of(Healthy),)},
+        stable=True,
     ),
 )
 async def healthz(health: NamedDependency[Health]) -> Response[Mapping[str, str]]:

@@ -108,7 +108,7 @@ async def sign_in(
 
 @get(
     "/welcome/{token:str}",
-    **described("sign_in_by_link", "Sign in by a link", gives={303: (), 410: (PAGE,)}),
+    **described("sign_in_by_link", "Sign in by a link", gives={303: (), 410: (PAGE,)}, stable=True),
 )
 async def welcome(request: Asked, token: FromPath[str], entrance: NamedDependency[Entrance]) -> Response[Any]:
     """A one-time link, or this server's own local token: signs in at once."""
@@ -118,7 +118,7 @@ async def welcome(request: Asked, token: FromPath[str], entrance: NamedDependenc
     return await entrance.let_in(request, account, HOME)
 
 
-@post("/sign-out", guards=[staff], **described("sign_out", "Sign out", takes=NOTHING, gives={303: ()}))
+@post("/sign-out", guards=[staff], **described("sign_out", "Sign out", takes=NOTHING, gives={303: ()}, stable=True))
 async def sign_out(request: Asked, entrance: NamedDependency[Entrance]) -> Redirect:
     """End this browser's session."""
     await entrance.let_out(request)

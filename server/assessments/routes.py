@@ -68,6 +68,7 @@ async def transcripts_page(
         errors=(CorrectInput, TryAgain),
         query={"name": "the file's name, for a transcript sent as text", "label": "a label, for one sent as text"},
         headers={"Prefer": "`respond-async`: answer at once with a job"},
+        stable=True,
     ),
 )
 async def assess_transcript(
@@ -99,6 +100,7 @@ async def assess_transcript(
         takes=NOTHING,
         gives={202: (json_of(Accepted),), 303: ()},
         errors=(NotFound, NotNow, TryAgain),
+        stable=True,
     ),
 )
 async def assess_interview(
@@ -130,6 +132,7 @@ async def assess_interview(
         "Read an assessment",
         gives={200: (json_of(AssessmentShown), PAGE)},
         errors=(NotFound,),
+        stable=True,
     ),
 )
 async def transcript_page(
@@ -172,6 +175,7 @@ async def transcript_page(
         takes=NOTHING,
         gives={202: (json_of(Accepted),), 303: ()},
         errors=(NotFound, NotNow, TryAgain),
+        stable=True,
     ),
 )
 async def go_on(

@@ -1,7 +1,5 @@
 """Report cards over HTTP: ask for one, watch it come, have a part made again, take it away as JSON or CSV."""
 
-import csv
-import io
 import json
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -16,10 +14,11 @@ from pydantic import Field, ValidationError
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from agents.llm.locks import JUDGE
-from benchmarks.cards.card import Card, Grades, Unavailable
+from benchmarks.cards.card import Card
 from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot
 from server.cards.answers import CardFile, CardStarted
+from server.cards.exports import csv_of
 from server.cards.repository import Asked, Cards, check_phase
 from server.cards.view import part_view, view_of
 from server.engines.interviews import offered
@@ -32,19 +31,6 @@ from server.tables import Account, Interview
 
 MOST_MODELS = 3
 """The driver and two others; the rule engine replays besides."""
-COLUMNS = (
-    "part",
-    "engine",
-    "key",
-    "title",
-    "value",
-    "unit",
-    "unavailable",
-    "computedFrom",
-    "n",
-    "seconds",
-    "remakeFailed",
-)
 
 
 class Wanted(Value):
@@ -71,6 +57,7 @@ class WantedForm(Value):
         takes=(json_of(Wanted), form_of(WantedForm)),
         gives={202: (json_of(CardStarted),), 303: ()},
         errors=(NotFound, NotNow, CorrectInput, TryAgain),
+        stable=True,
     ),
 )
 async def start_card(
@@ -201,7 +188,13 @@ async def make_part_again(
 @get(
     "/interviews/{interview_id:uuid}/card.json",
     guards=[staff],
-    **described("card_as_json", "Download the report card as JSON", gives=json_of(CardFile), errors=(NotFound, NotNow)),
+    **described(
+        "card_as_json",
+        "Download the report card as JSON",
+        gives=json_of(CardFile),
+        errors=(NotFound, NotNow),
+        stable=True,
+    ),
 )
 async def card_as_json(
     interview_id: FromPath[UUID],
@@ -225,6 +218,7 @@ async def card_as_json(
         "Download the report card as CSV",
         gives=Body("text/csv; charset=utf-8"),
         errors=(NotFound, NotNow),
+        stable=True,
     ),
 )
 async def card_as_csv(
@@ -236,7 +230,7 @@ async def card_as_csv(
     """The figures and grades of the newest card, a line each, as a file. Raises NotFound."""
     asked = await _asked(interviews, cards, account, interview_id)
     card = _of(asked, await cards.card(asked.digest))
-    return _file(_csv(card), "text/csv; charset=utf-8", f"card-{asked.digest[:12]}.csv")
+    return _file(csv_of(card), "text/csv; charset=utf-8", f"card-{asked.digest[:12]}.csv")
 
 
 @get(
@@ -247,6 +241,7 @@ async def card_as_csv(
         "Download the interview as the card saw it",
         gives=json_of(Snapshot),
         errors=(NotFound, NotNow),
+        stable=True,
     ),
 )
 async def snapshot_as_json(
@@ -278,31 +273,6 @@ async def _asked(interviews: Interviews, cards: Cards, account: Account, intervi
 def _of(asked: Asked, card: Card) -> Card:
     """The card without parts of engines that an earlier asking named."""
     return card.model_copy(update={"parts": tuple(part for part in card.parts if part.key in asked.parts)})
-
-
-def _csv(card: Card) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
-    for part in card.parts:
-        remake = part.remake.error if part.remake else ""
-        for figure in part.figures:
-            meant, value = explained()[figure.key], figure.value
-            none = value.reason if isinstance(value, Unavailable) else ""
-            number = "" if isinstance(value, Unavailable) else value
-            cells = (figure.key, meant.title, number, meant.unit, none, figure.of, figure.n, part.seconds, remake)
-            writer.writerow([_cell(cell) for cell in (part.key, part.engine, *cells)])
-        for grade in part.detail.grades if isinstance(part.detail, Grades) else ():
-            key = f"{part.key}.{grade.criterion}"
-            score = "" if part.superseded else grade.score
-            cells = (key, grade.criterion, score, "1-5", part.superseded or "", grade.reason, 1, part.seconds, remake)
-            writer.writerow([_cell(cell) for cell in (part.key, part.engine, *cells)])
-    return out.getvalue()
-
-
-def _cell(value: object) -> object:
-    """Words that a spreadsheet would run as a formula are kept words."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _file(text: str, kind: str, name: str) -> Response[str]:

@@ -51,6 +51,7 @@ class Start(Value):
         takes=(json_of(Start), form_of(Start)),
         gives={201: (json_of(Started),), 303: ()},
         errors=(CorrectInput, ClientException),
+        stable=True,
     ),
 )
 async def start_interview(
@@ -96,7 +97,12 @@ def _driver(settings: Settings, start: Start) -> str:
     guards=[staff],
     status_code=HTTP_200_OK,
     **described(
-        "patient_link", "Get the patient's link", takes=NOTHING, gives=json_of(Link), errors=(NotFound, NotNow)
+        "patient_link",
+        "Get the patient's link",
+        takes=NOTHING,
+        gives=json_of(Link),
+        errors=(NotFound, NotNow),
+        stable=True,
     ),
 )
 async def patient_link(
@@ -122,6 +128,7 @@ async def patient_link(
         takes=NOTHING,
         gives=json_of(Link),
         errors=(NotFound, NotNow),
+        stable=True,
     ),
 )
 async def new_patient_link(
@@ -158,6 +165,7 @@ def _shown(link: PatientLink, base: str) -> dict[str, Any]:
         takes=NOTHING,
         gives=json_of(Acknowledged),
         errors=(NotFound, NotNow),
+        stable=True,
     ),
 )
 async def acknowledge_alert(
@@ -171,7 +179,9 @@ async def acknowledge_alert(
 @get(
     "/interviews/{interview_id:uuid}/profile",
     guards=[staff],
-    **described("read_profile", "Read the patient profile", gives=json_of(PatientProfile), errors=(NotFound,)),
+    **described(
+        "read_profile", "Read the patient profile", gives=json_of(PatientProfile), errors=(NotFound,), stable=True
+    ),
 )
 async def read_profile(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
@@ -184,7 +194,7 @@ async def read_profile(
 @get(
     "/interviews/{interview_id:uuid}/report",
     guards=[staff],
-    **described("read_report", "Read the report", gives=json_of(WrittenReport), errors=(NotFound, NotNow)),
+    **described("read_report", "Read the report", gives=json_of(WrittenReport), errors=(NotFound, NotNow), stable=True),
 )
 async def read_report(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]

@@ -38,7 +38,7 @@ async def job_for(jobs: JobTable, account: Account, job_id: UUID) -> Job:
 @get(
     "/jobs/{job_id:uuid}",
     guards=[staff],
-    **described("read_job", "Read a job", gives=json_of(JobShown), errors=(NotFound,)),
+    **described("read_job", "Read a job", gives=json_of(JobShown), errors=(NotFound,), stable=True),
 )
 async def read_job(
     job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
@@ -50,7 +50,7 @@ async def read_job(
 @get(
     "/jobs/{job_id:uuid}/events",
     guards=[staff],
-    **described("follow_job", "Follow a job live", gives=events_of("job", JobShown), errors=(NotFound,)),
+    **described("follow_job", "Follow a job live", gives=events_of("job", JobShown), errors=(NotFound,), stable=True),
 )
 async def follow_job(
     job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
@@ -83,7 +83,7 @@ def _event(job: Job) -> ServerSentEventMessage:
     "/jobs/{job_id:uuid}/cancel",
     guards=[staff],
     status_code=HTTP_200_OK,
-    **described("cancel_job", "Cancel a job", takes=NOTHING, gives=json_of(JobShown), errors=(NotFound,)),
+    **described("cancel_job", "Cancel a job", takes=NOTHING, gives=json_of(JobShown), errors=(NotFound,), stable=True),
 )
 async def cancel_job(
     job_id: FromPath[UUID], account: NamedDependency[Account], jobs: NamedDependency[JobTable]
@@ -98,7 +98,12 @@ async def cancel_job(
     guards=[staff],
     status_code=HTTP_200_OK,
     **described(
-        "retry_job", "Try a job again", takes=NOTHING, gives=json_of(JobShown), errors=(NotFound, NotNow, TryAgain)
+        "retry_job",
+        "Try a job again",
+        takes=NOTHING,
+        gives=json_of(JobShown),
+        errors=(NotFound, NotNow, TryAgain),
+        stable=True,
     ),
 )
 async def retry_job(

@@ -42,13 +42,14 @@ class Contract:
     """`gives` are the bodies by status; a redirect has none. `takes` are the bodies that are read, empty for none; None
     says nothing, which only a GET may. `errors` are what the handler raises; what its guards,
     its address and its method bring besides is added in `server/openapi/document.py`. `query` and `headers` are read by
-    the handler itself, each with what it says."""
+    the handler itself, each with what it says. `stable`: docs/http.md names it among those that stay."""
 
     gives: Mapping[int, tuple[Body, ...]]
     takes: tuple[Body, ...] | None = None
     errors: tuple[type[Exception], ...] = ()
     query: Mapping[str, str] | None = None
     headers: Mapping[str, str] | None = None
+    stable: bool = False
 
 
 class Described(TypedDict):
@@ -68,10 +69,11 @@ def described(
     errors: tuple[type[Exception], ...] = (),
     query: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
+    stable: bool = False,
 ) -> Described:
     """Describe a route: `@get(PATH, **described("read_job", "Read a job", gives=json_of(JobShown)))`. `name` is its
     operation id; one body alone is given with status 200."""
     given = {200: (gives,)} if isinstance(gives, Body) else gives
     taken = (takes,) if isinstance(takes, Body) else takes
-    contract = Contract(given, taken, errors, query, headers)
+    contract = Contract(given, taken, errors, query, headers, stable)
     return {"operation_id": name, "summary": summary, "opt": {KEY: contract}}

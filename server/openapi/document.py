@@ -115,6 +115,8 @@ def _complete(operation: Json, route: Route, references: dict[Any, Json]) -> Non
     contract = route.contract
     if contract is None:
         return
+    if contract.stable:
+        operation["x-stable"] = True
     if contract.takes:
         operation["requestBody"] = {"required": True, "content": _content(contract.takes, references, "validation")}
     answers = {str(status): _answer(status, bodies, references) for status, bodies in contract.gives.items()}
