@@ -60,15 +60,6 @@ def test_every_template_and_static_file_is_used() -> None:
     assert unused == []
 
 
-def test_every_path_named_in_the_readme_exists() -> None:
-    named = re.findall(
-        r"`((?:agents|server|rag|benchmarks|templates|migrations|docs|tests)/[\w./-]*|[\w]+\.(?:yaml|toml|txt))`",
-        README,
-    )
-    assert len(named) > 8
-    assert [name for name in named if not (ROOT / name).exists()] == []
-
-
 def test_every_command_named_in_the_readme_exists_and_the_other_way_round() -> None:
     named = set(re.findall(r"anamnesis ([a-z][a-z-]*)", README))
     assert named == set(COMMANDS)
