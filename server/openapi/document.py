@@ -1,5 +1,6 @@
 """The OpenAPI document: what Litestar reads from the routes, completed by each route's contract."""
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
@@ -18,6 +19,7 @@ from server.openapi.contract import KEY, PAGE, Body, Contract
 from server.security import ANONYMOUS, CSRF_HEADER, admin, staff
 
 Json = dict[str, Any]
+_RAISES: Final = re.compile(r"\bRaises [^.]*\.")
 REFERENCE: Final = "#/components/schemas/{model}"
 PROBLEM: Final = {"application/json": {"schema": {"$ref": REFERENCE.format(model=Problem.__name__)}}}
 SECURITY: Final = {
@@ -111,6 +113,7 @@ def document_of(app: Litestar) -> Json:
 
 def _complete(operation: Json, route: Route, references: dict[Any, Json]) -> None:
     operation["tags"] = [route.room]
+    operation["description"] = _words_of(operation.get("description", ""))
     operation["security"] = _security(route)
     contract = route.contract
     if contract is None:
@@ -126,6 +129,12 @@ def _complete(operation: Json, route: Route, references: dict[Any, Json]) -> Non
     operation["responses"] = dict(sorted(answers.items()))
     said = [("query", contract.query), ("header", contract.headers)]
     operation.setdefault("parameters", []).extend(_parameters(said))
+
+
+def _words_of(docstring: str) -> str:
+    """A handler's docstring without its line breaks and without the errors, which stand among the answers."""
+    paragraphs = (" ".join(part.split()) for part in _RAISES.sub("", docstring).split("\n\n"))
+    return "\n\n".join(part for part in paragraphs if part)
 
 
 def _parameters(said: Iterable[tuple[str, Any]]) -> Iterator[Json]:
@@ -185,5 +194,5 @@ def _security(route: Route) -> list[Json]:
 
 
 def _about(room: str) -> str:
-    module = sys.modules.get(f"server.{room}") or sys.modules[f"server.{room}_route"]
-    return (module.__doc__ or "").partition("\n")[0]
+    module = sys.modules.get(f"server.{room}_route") or sys.modules[f"server.{room}"]
+    return " ".join((module.__doc__ or "").partition("\n\n")[0].split())
