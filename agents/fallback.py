@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from agents.diagnostician.port import Diagnosis, Diagnostician, FailedAfterSearching, Mode, Passage
 from agents.domain.profile import PatientProfile
 from agents.interviewer.port import Brief, Heard, Interviewer, Situation, Utterance
-from agents.llm.stand_in import FAILED, stood_in
+from agents.llm.failover import FAILED, stood_in
 from agents.scorer.port import Answer, Scorer, Scoring
 
 

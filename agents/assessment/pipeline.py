@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from agents.assessment.loop import judged, unjudged, worth_refining
+from agents.assessment.refinement import judged, unjudged, worth_refining
 from agents.assessment.result import Assessment, Missing, Stage, Version
 from agents.assessment.team import AssessmentTeam, Options
 from agents.domain.transcript import Transcript

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from agents.diagnostician.citing import of_disorder
+from agents.diagnostician.citations import of_disorder
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.mentions import Mention
 from agents.diagnostician.port import Impression, Passage

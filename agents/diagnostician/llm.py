@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final
 
 from agents.diagnostician.answer import Opinions
-from agents.diagnostician.citing import grounded
+from agents.diagnostician.citations import grounded
 from agents.diagnostician.context import context
 from agents.diagnostician.knowledge import knowledge
-from agents.diagnostician.library import DECLARED, MOST_SEARCHES, TOOL, Desk, clipped
+from agents.diagnostician.library_tool import DECLARED, MOST_SEARCHES, TOOL, Desk, clipped
 from agents.diagnostician.port import Diagnosis, FailedAfterSearching, Mode, Passage, PassageSearch, Search
 from agents.diagnostician.ranking import MOST_CONFIDENT
 from agents.diagnostician.review import Review
@@ -17,9 +17,9 @@ from agents.domain.level1 import ITEM_COUNT, MAX_SCORE, instrument
 from agents.domain.profile import PatientProfile
 from agents.errors import TryAgain
 from agents.llm.budget import Budget
-from agents.llm.converse import converse
 from agents.llm.errors import ModelFailed
 from agents.llm.port import LanguageModel, Request, System, User
+from agents.llm.tool_loop import converse
 from agents.prompts import FOLDER, digest, render
 
 SYSTEM: Final = "diagnostician_system.j2"

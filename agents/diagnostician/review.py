@@ -8,7 +8,7 @@ from typing import Final
 
 from agents.diagnostician.answer import Opinion, Opinions
 from agents.diagnostician.explanation import MAX_QUOTES
-from agents.diagnostician.naming import category, code
+from agents.diagnostician.known_names import category, code
 from agents.diagnostician.port import Diagnosis, Impression, Mode
 from agents.diagnostician.quoting import Words
 from agents.diagnostician.rules import LIMITATIONS, MOST_SHOWN

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from agents.diagnostician.citing import grounded
+from agents.diagnostician.citations import grounded
 from agents.diagnostician.explanation import explain
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage

@@ -1,6 +1,6 @@
 """Screening mode: the domains at or over their threshold, strongest first. No disorder is named and no code given."""
 
-from agents.diagnostician.citing import of_domain
+from agents.diagnostician.citations import of_domain
 from agents.diagnostician.port import Impression, Passage
 from agents.diagnostician.ranking import MOST_CONFIDENT, Findings
 from agents.domain.level1 import Domain, Item, anchor, instrument

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from itertools import takewhile
 
 from agents import tools
-from agents.diagnostician.citing import grounded
+from agents.diagnostician.citations import grounded
 from agents.diagnostician.port import Diagnosis, Passage, Search
 from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow, TryAgain
 from agents.interview import events as ev
-from agents.interview.findings import profile_of
+from agents.interview.profile import profile_of
 from agents.interview.state import State
 from agents.llm.errors import ModelFailed
 from agents.reporter.port import Brief, Section

@@ -10,9 +10,9 @@ from agents.domain.evidence import Quote
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.interview import events as ev
 from agents.interview.alerts import harm_alert, with_help
-from agents.interview.draft import Draft, progress
-from agents.interview.findings import question_state
+from agents.interview.profile import question_state
 from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State
+from agents.interview.turn_draft import Draft, progress
 from agents.interviewer.port import Brief, Purpose
 from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring

@@ -10,10 +10,10 @@ from agents.domain.risk import Reading, Tier
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import alert
-from agents.interview.draft import Draft, progress
 from agents.interview.duties import send_script
-from agents.interview.received import Words
+from agents.interview.patient_input import Words
 from agents.interview.state import Question, SendScript, State
+from agents.interview.turn_draft import Draft, progress
 from agents.interviewer.port import Act, Heard, Situation
 from agents.risk.port import Message
 from agents.team import Team

@@ -6,11 +6,11 @@ from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
-from agents.interview.draft import Draft
 from agents.interview.machine import advance
-from agents.interview.received import Input, Pause, Skip, Words
+from agents.interview.patient_input import Input, Pause, Skip, Words
 from agents.interview.state import State
 from agents.interview.turn import receive, respond
+from agents.interview.turn_draft import Draft
 from agents.team import Team
 
 

@@ -11,13 +11,13 @@ from agents.domain.transcript import Role
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import alert, with_help
-from agents.interview.draft import Draft
 from agents.interview.duties import brief, send_script, settle, store
-from agents.interview.hearing import hear
 from agents.interview.machine import OVER
-from agents.interview.received import Input, Pause, Skip, Words
-from agents.interview.second import second_reading
+from agents.interview.patient_input import Input, Pause, Skip, Words
+from agents.interview.patient_message import hear
+from agents.interview.second_reading import second_reading
 from agents.interview.state import SendScript, State
+from agents.interview.turn_draft import Draft
 from agents.interviewer.port import Brief, Purpose
 from agents.team import Team
 

@@ -6,9 +6,9 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
-from agents.interviewer.opening import opening
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
+from agents.interviewer.readiness import opening
 
 LONGEST: Final = 2000
 LONGEST_SENTENCE: Final = 200

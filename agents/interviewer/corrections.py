@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from agents.interviewer.item_reference import named, referred, weights
 from agents.interviewer.phrases import group, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.topics import named, referred, weights
 
 LONGEST: Final = 200
 _OPENING = (

@@ -1,6 +1,6 @@
 """The interviewer's rule engine: hears by pattern, speaks from the question bank. Deterministic and offline."""
 
-from agents.interviewer.acts import act
+from agents.interviewer.dialogue_acts import act
 from agents.interviewer.port import Brief, Heard, Situation, Utterance
 from agents.interviewer.speech import speak
 

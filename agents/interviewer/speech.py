@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from agents.interviewer.corrections import asks_back
-from agents.interviewer.echo import echo, heavy, vague
 from agents.interviewer.language import foreign
-from agents.interviewer.opening import kind
 from agents.interviewer.phrases import may_be_move, move
 from agents.interviewer.port import Brief, Purpose
+from agents.interviewer.readiness import kind
+from agents.interviewer.reflection import echo, heavy, vague
 from agents.questions.bank import bank, wording
 
 _SHORT: Final = 200

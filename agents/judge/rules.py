@@ -7,8 +7,8 @@ from typing import Final
 from agents.domain.mark import Mark, Metric, score_for
 from agents.domain.transcript import Transcript
 from agents.qualitative.port import Qualitative
+from agents.quantitative.item_names import NAMES, names_item
 from agents.quantitative.lexicon import ITEMS
-from agents.quantitative.names import NAMES, names_item
 from agents.quantitative.port import ItemScore, Reason
 from agents.quantitative.scoring import score
 

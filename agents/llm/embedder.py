@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from agents.llm.budget import Budget
-from agents.llm.line import Line
+from agents.llm.consumption import Tally
 from agents.llm.prices import Price
-from agents.llm.tally import Tally
+from agents.llm.retries import Line
 from agents.llm.usage import Usage
 
 MOST_AT_ONCE: Final = 128

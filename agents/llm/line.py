@@ -7,11 +7,11 @@ from itertools import count
 from typing import Final, TypeVar
 
 from agents.errors import TryAgain
+from agents.llm.circuit_breaker import Gate
 from agents.llm.clock import Clock
+from agents.llm.consumption import Tally
 from agents.llm.errors import CircuitOpen
-from agents.llm.gate import Gate
 from agents.llm.policy import Policy
-from agents.llm.tally import Tally
 
 V = TypeVar("V")
 

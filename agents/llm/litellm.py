@@ -16,13 +16,13 @@ from types import ModuleType
 from typing import Final
 
 from agents.llm import chat
+from agents.llm.adapter import Answer, Call
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, Refused, TimedOut, Unreachable, by_status
 from agents.llm.port import JsonObject
 from agents.llm.prices import MILLION, Price
 from agents.llm.retry_after import retry_after
 from agents.llm.schema import strict
 from agents.llm.spec import Endpoint, Spec
-from agents.llm.wire import Answer, Call
 
 _SCHEMA: Final = "Answer with one JSON object of this JSON schema and nothing else:\n"
 

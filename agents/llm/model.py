@@ -10,13 +10,13 @@ from typing import Final, cast
 from pydantic import BaseModel
 
 from agents.errors import TryAgain
+from agents.llm.adapter import Answer, Call, Wire
+from agents.llm.consumption import Tally
 from agents.llm.errors import Malformed, NotConfigured, Refused
-from agents.llm.line import Line
 from agents.llm.port import Assistant, Delta, Reply, Request, T, User
 from agents.llm.prices import Price
+from agents.llm.retries import Line
 from agents.llm.structured import exact, read
-from agents.llm.tally import Tally
-from agents.llm.wire import Answer, Call, Wire
 
 _AGAIN: Final = (
     "That answer could not be read: {why}. Answer the same request again, with one complete JSON object of the agreed "

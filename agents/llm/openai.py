@@ -8,12 +8,12 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.llm import chat
+from agents.llm.adapter import Answer, Call
 from agents.llm.embedder import Vector
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, TimedOut, Unreachable, by_status
 from agents.llm.retry_after import retry_after
 from agents.llm.spec import Endpoint
 from agents.llm.usage import Usage
-from agents.llm.wire import Answer, Call
 
 if TYPE_CHECKING:
     from httpx import Timeout

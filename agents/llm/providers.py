@@ -2,15 +2,15 @@
 
 from typing import Final
 
+from agents.llm.adapter import Wire
 from agents.llm.clock import Clock, SystemClock
 from agents.llm.embedder import Embedder
 from agents.llm.errors import NotConfigured
-from agents.llm.line import Line
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
+from agents.llm.retries import Line
 from agents.llm.spec import Credentials, Spec
-from agents.llm.wire import Wire
 
 
 class Providers:

@@ -8,7 +8,7 @@ from agents.domain.mark import Mark
 from agents.domain.transcript import Transcript
 from agents.qualitative.port import Qualitative
 from agents.quantitative.exchanges import Answer, exchanges
-from agents.quantitative.names import NAMES
+from agents.quantitative.item_names import NAMES
 from agents.quantitative.port import ItemScore, Reason
 from agents.quantitative.scoring import quote, score
 from agents.risk.transcript import read_lines

@@ -10,8 +10,8 @@ from agents.diagnostician.context import context
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.level1 import MAX_SCORE
 from agents.llm.budget import Budget
+from agents.llm.failover import FAILED, stood_in
 from agents.llm.port import Delta, LanguageModel, Request, System, User
-from agents.llm.stand_in import FAILED, stood_in
 from agents.prompts import FOLDER, digest, render
 from agents.reporter.markdown import escape
 from agents.reporter.overview import overview

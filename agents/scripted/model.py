@@ -4,15 +4,15 @@ import json
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from typing import Final
 
+from agents.llm.adapter import Answer, Call
 from agents.llm.clock import Clock, SystemClock
 from agents.llm.errors import Dropped, ModelFailed, Overloaded, RateLimited, TimedOut
-from agents.llm.line import Line
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Message, System, ToolCall, ToolResult, User
+from agents.llm.retries import Line
 from agents.llm.schema import strict
 from agents.llm.usage import Usage
-from agents.llm.wire import Answer, Call
 from agents.scripted.dialects import pieces, tokens
 from agents.scripted.faults import Fault, FaultName, Faults, spoiled
 from agents.scripted.provider import Asked, Said, answer

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from agents.domain.value import Value
 from agents.llm.errors import NotConfigured
-from agents.llm.locks import JUDGE, JUDGE_TEMPERATURE
+from agents.llm.pinned import JUDGE, JUDGE_TEMPERATURE
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import digest, render
 from benchmarks.cards.blinding import Blinder

@@ -14,8 +14,8 @@ from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.value import Value
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.findings import profile_of
 from agents.interview.machine import replay
+from agents.interview.profile import profile_of
 from agents.interviewer.port import Purpose
 from agents.reporter.port import Section
 from benchmarks.cards.versions import Version, libraries, prompts, tools

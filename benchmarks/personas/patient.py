@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.domain import level1
-from agents.interview.received import MAX_CHARACTERS
+from agents.interview.patient_input import MAX_CHARACTERS
 from agents.interviewer.port import Purpose
 
 READY: Final = "Yes, I'm ready."

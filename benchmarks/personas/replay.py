@@ -10,8 +10,8 @@ from agents.domain.risk import Reading, Tier
 from agents.domain.value import Value
 from agents.errors import CorrectInput
 from agents.interview import events as ev
-from agents.interview.findings import profile_of
 from agents.interview.machine import OVER
+from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interview.state import State
 from agents.team import Team

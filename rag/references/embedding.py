@@ -12,10 +12,10 @@ from typing import Final
 
 from agents.errors import CorrectInput
 from agents.llm.embedder import Embedder
+from agents.llm.hashed_vectors import vector
 from agents.llm.minilm import NAME as MINILM
 from agents.llm.providers import Providers
 from agents.llm.spec import Spec
-from agents.llm.vectors import vector
 from rag.vectors import Embedding, Local, Vector
 
 HASHED: Final = "hashed"

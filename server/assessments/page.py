@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from agents.assessment.answer import settled
 from agents.assessment.result import Assessment
+from agents.assessment.result_json import settled
 from agents.domain import phq8
 from agents.domain.evidence import Quote
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Role, Transcript
-from agents.quantitative.names import NAMES
+from agents.quantitative.item_names import NAMES
 from agents.quantitative.port import Reason
 from agents.risk.catalogue import catalogue
 from agents.risk.transcript import line

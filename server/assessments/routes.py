@@ -11,8 +11,8 @@ from litestar.params import FromPath, Parameter
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 
-from agents.assessment.answer import DISCLAIMER, answer
 from agents.assessment.formats.reading import of_json, read
+from agents.assessment.result_json import DISCLAIMER, answer
 from agents.domain import phq8
 from agents.domain.phase import Phase
 from agents.domain.transcript import Transcript

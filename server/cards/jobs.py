@@ -2,7 +2,7 @@
 
 from agents.diagnostician.llm import LlmDiagnostician
 from agents.llm.budget import Budget
-from agents.llm.locks import JUDGE as JUDGE_MODEL
+from agents.llm.pinned import JUDGE as JUDGE_MODEL
 from agents.llm.providers import Providers
 from benchmarks.cards.card import Part, unavailable
 from benchmarks.cards.measuring import Meters

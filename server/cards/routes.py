@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
-from agents.llm.locks import JUDGE
+from agents.llm.pinned import JUDGE
 from benchmarks.cards.card import Card
 from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot

@@ -19,9 +19,9 @@ import asyncio
 import sys
 from typing import Any, Final
 
-from agents.assessment.answer import answer
 from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
+from agents.assessment.result_json import answer
 from agents.assessment.rules_team import rules_team
 from server.cli.finished import finished
 from server.cli.lines import NOT_STARTED, WHOLE, Record, answer_each, parsed, say

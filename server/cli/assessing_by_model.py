@@ -5,9 +5,9 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from agents.assessment.answer import answer
 from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
+from agents.assessment.result_json import answer
 from agents.assessment.team import AssessmentTeam, Options
 from agents.errors import CorrectInput
 from server.assessments.assessing import STAGES, options, team_of

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from agents.errors import CorrectInput
-from agents.llm.locks import JUDGE
+from agents.llm.pinned import JUDGE
 from benchmarks.cards.card import Card
 from benchmarks.cards.running import Bench, run
 from benchmarks.cards.snapshot import Snapshot

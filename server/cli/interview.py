@@ -17,7 +17,7 @@ from agents.domain import level1
 from agents.domain.phase import Phase
 from agents.interview import events as ev
 from agents.interview.machine import OVER
-from agents.interview.received import MAX_CHARACTERS
+from agents.interview.patient_input import MAX_CHARACTERS
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 from server.cli.engine import known

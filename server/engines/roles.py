@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from agents.domain.value import Value
 from agents.errors import CorrectInput
 from agents.llm.errors import ModelFailed, NotConfigured
-from agents.llm.locks import EMBEDDER, JUDGE, JUDGE_TEMPERATURE
+from agents.llm.pinned import EMBEDDER, JUDGE, JUDGE_TEMPERATURE
 from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.prices import Price, price_list

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from agents.domain.transcript import Role
-from agents.interview.received import Input, Words
+from agents.interview.patient_input import Input, Words
 from agents.interview.state import State
 from server.interviews.protocol import Refused
 

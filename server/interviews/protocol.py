@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from agents.domain.value import Value
-from agents.interview.received import MAX_CHARACTERS, Input, Pause, Skip, Words
+from agents.interview.patient_input import MAX_CHARACTERS, Input, Pause, Skip, Words
 from server.interviews.frames import VERSION
 
 MAX_FRAME_BYTES = 65_536

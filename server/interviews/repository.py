@@ -14,8 +14,8 @@ from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile
 from agents.errors import NotFound
 from agents.interview import events as ev
-from agents.interview.findings import profile_of
 from agents.interview.machine import replay
+from agents.interview.profile import profile_of
 from agents.interview.session import opening
 from agents.interview.turn import respond
 from agents.reporter.port import Section

@@ -15,12 +15,12 @@ from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
-from agents.interview.draft import Draft
-from agents.interview.hearing import alarming, stop_script
 from agents.interview.machine import replay
-from agents.interview.received import Input, Pause, Words
+from agents.interview.patient_input import Input, Pause, Words
+from agents.interview.patient_message import alarming, stop_script
 from agents.interview.state import State
 from agents.interview.turn import ahead, receive, respond
+from agents.interview.turn_draft import Draft
 from agents.team import Team
 from server.interviews.event_log import Append, DuplicateError, EventLog, StaleError
 from server.interviews.frames import Entry, entry

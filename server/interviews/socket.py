@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from psycopg import Error
 
 from agents.errors import CorrectInput, NotNow, TryAgain
-from agents.interview.received import Input
+from agents.interview.patient_input import Input
 from server.interviews import protocol
 from server.interviews.access import Doors, Viewer
 from server.interviews.feed import Feed, Feeds

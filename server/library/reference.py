@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from agents.llm.locks import EMBEDDER
+from agents.llm.pinned import EMBEDDER
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
 from rag.ingestion import Ingestion

@@ -13,11 +13,11 @@ from agents.interview.session import Session
 from agents.llm.budget import Budget
 from agents.llm.clock import SystemClock
 from agents.llm.errors import Refused, Unreachable
-from agents.llm.line import Line
-from agents.llm.locks import JUDGE
 from agents.llm.model import Model
+from agents.llm.pinned import JUDGE
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
+from agents.llm.retries import Line
 from agents.scripted.model import Script, ScriptedWire, by_rules, in_order, scripted_model
 from benchmarks.cards.card import MEASURED, Card, Checks, Curve, Grades, Part, Replayed, Trace, Unavailable
 from benchmarks.cards.figures import explained, figures_of

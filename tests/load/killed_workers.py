@@ -26,7 +26,7 @@ from psycopg import AsyncConnection
 
 from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
-from agents.interview.received import Words
+from agents.interview.patient_input import Words
 from server.accounts.repository import Accounts
 from server.app import Parts, create_app
 from server.cards.repository import Cards

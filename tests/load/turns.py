@@ -94,7 +94,7 @@ class Prepared:
 async def prepare(url: str, count: int) -> Prepared:
     """Interviews with their introduction spoken and the first question asked, each with a patient's cookie."""
     from agents.diagnostician.port import Mode
-    from agents.interview.received import Words
+    from agents.interview.patient_input import Words
     from agents.rules_team import rules_team
     from server.accounts.repository import Accounts
     from server.database import open_database
@@ -137,7 +137,7 @@ async def prepare(url: str, count: int) -> Prepared:
 
 async def record_turn(url: str, rooms: Any, row: Any) -> dict[str, Any]:
     """The rows and the question frame of one ordinary turn."""
-    from agents.interview.received import Words
+    from agents.interview.patient_input import Words
     from server.interviews.frames import entry
 
     room = rooms.room(row.id)

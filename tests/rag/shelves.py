@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from uuid import UUID
 
-from agents.llm.vectors import vector
+from agents.llm.hashed_vectors import vector
 from rag.editions import Edition, Editions, Row, SectionRow
 from rag.shelf import DocumentFile, Received, Shelf
 from server.database import Database

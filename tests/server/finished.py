@@ -7,7 +7,7 @@ from uuid import UUID
 import httpx
 
 from agents.domain.phase import Phase
-from agents.interview.received import Words
+from agents.interview.patient_input import Words
 from server.interviews.rooms import Rooms
 
 NEARLY = "Nearly every day for these two weeks."

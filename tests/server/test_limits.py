@@ -14,7 +14,7 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from agents.domain.transcript import Role, Turn
-from agents.interview.received import Pause, Skip, Words
+from agents.interview.patient_input import Pause, Skip, Words
 from agents.interview.state import State
 from server.interviews.limits import MOST_SAID, MOST_TURNS, SHORT, Bucket, Limits
 from server.interviews.protocol import Refused

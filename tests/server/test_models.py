@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from agents.interview.session import Session
-from agents.llm.locks import EMBEDDER, JUDGE, JUDGE_TEMPERATURE
 from agents.llm.model import Model
+from agents.llm.pinned import EMBEDDER, JUDGE, JUDGE_TEMPERATURE
 from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.providers import Providers

@@ -10,9 +10,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
 
-from agents.assessment.answer import answer
 from agents.assessment.pipeline import assess
 from agents.assessment.result import Assessment
+from agents.assessment.result_json import answer
 from agents.assessment.rules_team import rules_team
 from server import schema
 from server.database import alchemy_url

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.interview.received import MAX_CHARACTERS, Pause, Skip, Words
+from agents.interview.patient_input import MAX_CHARACTERS, Pause, Skip, Words
 from server.interviews import protocol
 from server.interviews.protocol import Refused, Resume
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import Reading
 from agents.interview import events as ev
-from agents.interview.received import MAX_CHARACTERS
+from agents.interview.patient_input import MAX_CHARACTERS
 from agents.interviewer.port import Purpose
 from server.interviews import access as doors
 from server.interviews import frames, protocol

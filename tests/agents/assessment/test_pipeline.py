@@ -2,9 +2,9 @@
 
 import pytest
 
-from agents.assessment.answer import answer
 from agents.assessment.pipeline import assess
 from agents.assessment.result import Assessment, Stage
+from agents.assessment.result_json import answer
 from agents.assessment.rules_team import rules_team
 from agents.assessment.team import AssessmentTeam, Options
 from agents.domain.mark import Mark, Metric

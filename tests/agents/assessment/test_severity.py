@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.assessment.answer import answer
 from agents.assessment.pipeline import assess
 from agents.assessment.result import Assessment
+from agents.assessment.result_json import answer
 from agents.assessment.rules_team import rules_team
 from agents.assessment.team import AssessmentTeam
 from agents.domain import phq8

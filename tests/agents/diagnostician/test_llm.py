@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agents.diagnostician.library import OUT_OF_REACH, TOOL
+from agents.diagnostician.library_tool import OUT_OF_REACH, TOOL
 from agents.diagnostician.llm import FailedAfterSearching, LlmDiagnostician, messages
 from agents.diagnostician.port import Diagnosis, Diagnostician, Mode, Passage
 from agents.diagnostician.rules import LIMITATIONS, RulesDiagnostician, diagnose
@@ -19,10 +19,10 @@ from agents.fallback import FallbackDiagnostician
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.session import Session
+from agents.llm.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.model import Model
-from agents.llm.wire import Call
 from agents.rules_team import rules_team
 from agents.scripted.faults import FaultName
 from agents.scripted.model import in_order, scripted_model

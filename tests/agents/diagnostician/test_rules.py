@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.diagnostician.citing import grounded
+from agents.diagnostician.citations import grounded
 from agents.diagnostician.port import Diagnostician, Mode, Passage
 from agents.diagnostician.rules import RulesDiagnostician, diagnose
 from agents.domain.evidence import Quote

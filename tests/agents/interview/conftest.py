@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 
 from agents.domain.phase import Phase
-from agents.interview.received import Words
+from agents.interview.patient_input import Words
 from agents.interview.session import Session
 from agents.interview.turn import receive
 from agents.rules_team import rules_team

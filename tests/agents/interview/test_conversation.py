@@ -10,8 +10,8 @@ from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, RiskFlags
 from agents.errors import CorrectInput
 from agents.interview import events as ev
-from agents.interview.findings import profile_of
 from agents.interview.machine import replay
+from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 from agents.scorer.port import Answer, Scoring

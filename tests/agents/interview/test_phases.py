@@ -10,7 +10,7 @@ from agents.domain.profile import SessionStatus
 from agents.domain.risk import Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.findings import profile_of
+from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 

@@ -9,7 +9,7 @@ from agents.domain import level1
 from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse, PatientProfile
 from agents.interview import events as ev
-from agents.interview.findings import domain_summary, profile_of
+from agents.interview.profile import domain_summary, profile_of
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 

@@ -4,12 +4,12 @@ import pytest
 from pydantic import BaseModel
 
 from agents.domain.value import Value
-from agents.llm.converse import converse
+from agents.llm.adapter import Answer, Call
 from agents.llm.errors import Malformed
 from agents.llm.model import Model
 from agents.llm.port import Tool, ToolCall, ToolResult
+from agents.llm.tool_loop import converse
 from agents.llm.usage import Usage
-from agents.llm.wire import Answer, Call
 from agents.scripted.model import Script, by_rules, scripted_model
 from agents.scripted.provider import Said
 
@@ -48,8 +48,8 @@ class Greedy:
 
 def model_on(wire: Greedy) -> Model:
     from agents.llm.clock import ManualClock
-    from agents.llm.line import Line
     from agents.llm.policy import Policy
+    from agents.llm.retries import Line
 
     return Model("stub/greedy", wire, Line("stub", Policy(), ManualClock()))
 

@@ -7,10 +7,10 @@ import pytest
 from pydantic import BaseModel
 
 from agents.domain.value import Value
-from agents.llm.converse import converse
 from agents.llm.model import Model
 from agents.llm.port import Delta, Reply, Tool
 from agents.llm.providers import Providers
+from agents.llm.tool_loop import converse
 
 from .conftest import ADAPTERS, IMPATIENT, REPLY, Scored, Stub, asking, credentials, scoring
 

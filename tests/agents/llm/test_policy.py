@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.llm.budget import Budget
+from agents.llm.circuit_breaker import Breaker, Gate
 from agents.llm.clock import ManualClock
 from agents.llm.errors import (
     BudgetSpent,
@@ -19,12 +20,11 @@ from agents.llm.errors import (
     Refused,
     Unreachable,
 )
-from agents.llm.gate import Breaker, Gate
-from agents.llm.line import Line
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Assistant, Delta, User
 from agents.llm.prices import Price
+from agents.llm.retries import Line
 from agents.llm.usage import Usage
 from agents.scripted.model import ScriptedWire, in_order
 

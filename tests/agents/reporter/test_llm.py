@@ -16,9 +16,9 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.session import Session
+from agents.llm.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.model import Model
-from agents.llm.wire import Call
 from agents.reporter.claims import Claims
 from agents.reporter.llm import LlmReporter, messages
 from agents.reporter.overview import overview

@@ -11,7 +11,7 @@ from agents.domain import level1
 from agents.domain.profile import SessionStatus
 from agents.errors import TryAgain
 from agents.interview import events as ev
-from agents.interview.received import Skip
+from agents.interview.patient_input import Skip
 from agents.interview.session import Session
 from benchmarks.personas.patient import Held, Patient, Reply
 from server.cli.offline import offline_team

@@ -18,7 +18,7 @@ def scored(item: str, talk: list[str]) -> int | None:
 
 
 def pieces() -> list[tuple[str, int | None, list[str]]]:
-    rows = Path(__file__).with_name("spoken.txt").read_text("utf-8").splitlines()
+    rows = (Path(__file__).parents[1] / "assessment" / "spoken.txt").read_text("utf-8").splitlines()
     told = [row.split("|") for row in rows if row and not row.startswith("#")]
     return [(item, None if meant == "-" else int(meant), talk) for item, meant, *talk in told]
 

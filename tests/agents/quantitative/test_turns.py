@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.agents.assessment.test_spoken import scored
+from tests.agents.quantitative.test_spoken import scored
 
 ASKED = "do you have trouble sleeping"
 AWAKE = "yes, i lie awake"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from agents.assessment.answer import answer
 from agents.assessment.formats.plain import read
 from agents.assessment.pipeline import assess
+from agents.assessment.result_json import answer
 from agents.assessment.rules_team import rules_team
 from agents.domain.risk import Tier
 from agents.risk.policy import Policy

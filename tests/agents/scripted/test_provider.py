@@ -16,8 +16,8 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
 from agents.llm.embedder import MOST_AT_ONCE
 from agents.llm.errors import NotConfigured
+from agents.llm.hashed_vectors import vector
 from agents.llm.providers import Providers
-from agents.llm.vectors import vector
 from agents.risk.port import Message
 from agents.risk.rules import read
 from agents.scorer.port import Answer
@@ -25,8 +25,7 @@ from agents.scorer.rules import score
 from agents.scripted.faults import Fault, FaultName
 from agents.scripted.provider import Asked, answer, fenced
 from server.settings import ROOT
-
-from .conftest import REPLY, Stub
+from tests.agents.llm.conftest import REPLY, Stub
 
 PROFILE = PatientProfile(
     session_status=SessionStatus.COMPLETED,
