@@ -12,7 +12,7 @@ from agents.interview import events as ev
 from agents.interview.alerts import harm_alert, with_help
 from agents.interview.profile import question_state
 from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State
-from agents.interview.turn_draft import Draft, progress
+from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose
 from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring
@@ -22,9 +22,9 @@ MOST_EARLIER: Final = 2_000
 """Characters of an answer that are read, and logged, again with the answers to the other items of its domain."""
 
 
-async def settle(state: State, team: Team) -> Draft:
+async def settle(state: State, team: Team) -> TurnDraft:
     """Do what is owed until nothing is, or until the report is owed."""
-    draft = Draft(state)
+    draft = TurnDraft(state)
     while True:
         match draft.state.duty:
             case ScoreItem(item, revises):
@@ -45,7 +45,7 @@ async def settle(state: State, team: Team) -> Draft:
     return draft
 
 
-async def _score(draft: Draft, item: int, revises: bool, team: Team) -> None:
+async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None:
     state, started = draft.state, time.perf_counter()
     turns = state.replies.get(item, ())
     if not turns:
@@ -111,7 +111,7 @@ def _quote(turns: tuple[int, ...], evidence: Evidence) -> Quote:
     return Quote(text=evidence.text, turn=turn, start=evidence.start, end=evidence.end)
 
 
-async def _ask_next(draft: Draft, team: Team) -> None:
+async def _ask_next(draft: TurnDraft, team: Team) -> None:
     state, started = draft.state, time.perf_counter()
     purpose, item = _choice(state)
     said = await team.interviewer.say(brief(state, purpose, item))
@@ -135,7 +135,7 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
     return Purpose.CLOSING, None
 
 
-async def _speak(draft: Draft, purpose: Purpose, item: int | None, team: Team) -> None:
+async def _speak(draft: TurnDraft, purpose: Purpose, item: int | None, team: Team) -> None:
     said = await team.interviewer.say(brief(draft.state, purpose, item))
     _notice(draft, said.note)
     _tell(draft, purpose, item, said.text, team)
@@ -167,13 +167,13 @@ def _note(response: ItemResponse, team: Team) -> str | None:
     return response.note if response.engine != team.scorer.name else None
 
 
-def _notice(draft: Draft, note: str | None) -> None:
+def _notice(draft: TurnDraft, note: str | None) -> None:
     """Tell the therapist that an engine was stood in for."""
     if note is not None:
         draft.add(ev.Noticed(code="engine", text=note))
 
 
-def _tell(draft: Draft, purpose: Purpose, item: int | None, text: str, team: Team) -> None:
+def _tell(draft: TurnDraft, purpose: Purpose, item: int | None, text: str, team: Team) -> None:
     state = draft.state
     told = ev.Told(
         turn=len(state.transcript),
@@ -186,13 +186,13 @@ def _tell(draft: Draft, purpose: Purpose, item: int | None, text: str, team: Tea
     draft.add_message(with_help(state, told, team))
 
 
-def send_script(draft: Draft, team: Team) -> None:
+def send_script(draft: TurnDraft, team: Team) -> None:
     """The fixed words, and the end."""
     _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale), team)
     draft.add(ev.Ended(status=SessionStatus.TERMINATED_FOR_SAFETY, at=datetime.now(UTC)))
 
 
-def store(draft: Draft) -> None:
+def store(draft: TurnDraft) -> None:
     """Say that the turn is whole."""
     state = draft.state
     draft.add(

@@ -10,7 +10,7 @@ from agents.interview.machine import advance
 from agents.interview.patient_input import Input, Pause, Skip, Words
 from agents.interview.state import State
 from agents.interview.turn import receive, respond
-from agents.interview.turn_draft import Draft
+from agents.interview.turn_draft import TurnDraft
 from agents.team import Team
 
 
@@ -70,7 +70,7 @@ class Session:
         self._take(await respond(self.state, self.team))
         return tuple(self.events[before:])
 
-    def _take(self, draft: Draft) -> None:
+    def _take(self, draft: TurnDraft) -> None:
         self.state = draft.state
         self.events.extend(draft.events)
 

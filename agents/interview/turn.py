@@ -17,17 +17,17 @@ from agents.interview.patient_input import Input, Pause, Skip, Words
 from agents.interview.patient_message import hear
 from agents.interview.second_reading import second_reading
 from agents.interview.state import SendScript, State
-from agents.interview.turn_draft import Draft
+from agents.interview.turn_draft import TurnDraft
 from agents.interviewer.port import Brief, Purpose
 from agents.team import Team
 
 
-async def receive(state: State, received: Input, team: Team, to: int | None = None) -> Draft:
+async def receive(state: State, received: Input, team: Team, to: int | None = None) -> TurnDraft:
     """The events to commit before the acknowledgement. `to` is the turn of the interviewer's message that was answered;
     without it the last one is taken to be.
 
     Raises NotNow when the interview takes nothing more, CorrectInput for an edit of an item that has no answer."""
-    draft = Draft(state)
+    draft = TurnDraft(state)
     match received:
         case Words():
             await hear(draft, received, to, team)
@@ -42,7 +42,7 @@ async def receive(state: State, received: Input, team: Team, to: int | None = No
     return draft
 
 
-async def respond(state: State, team: Team) -> Draft:
+async def respond(state: State, team: Team) -> TurnDraft:
     """Do what is owed until the patient's turn or until the report is owed. Empty when nothing is owed.
 
     Where a second reader of risk is on the team it reads beside all that; what it raises to STOP undoes the rest."""
@@ -63,9 +63,9 @@ def _patient_spoke_last(state: State) -> bool:
     return bool(state.transcript) and state.transcript[-1].role is Role.PATIENT and state.phase is not Phase.SAFETY_STOP
 
 
-def _with_reading(state: State, draft: Draft, raised: ev.RiskRaised | ev.Noticed, team: Team) -> Draft:
+def _with_reading(state: State, draft: TurnDraft, raised: ev.RiskRaised | ev.Noticed, team: Team) -> TurnDraft:
     """The turn as it is with what the second reader said: first its reading, then the turn, unless it is over."""
-    whole = Draft(state)
+    whole = TurnDraft(state)
     whole.add(raised)
     if isinstance(raised, ev.RiskRaised) and (
         told := alert(raised.turn, state.transcript[raised.turn].text, raised.reading)

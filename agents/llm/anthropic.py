@@ -33,8 +33,8 @@ _FINISH: Final[dict[str | None, Finish]] = {
 }
 
 
-class AnthropicWire:
-    """One model at Anthropic. Satisfies `Wire`."""
+class AnthropicAdapter:
+    """One model at Anthropic. Satisfies `Adapter`."""
 
     def __init__(self, model: str, endpoint: Endpoint) -> None:
         self._model: Final = model
@@ -43,17 +43,17 @@ class AnthropicWire:
         self._client: AsyncAnthropic | None = None
 
     async def prepare(self) -> None:
-        """See `Wire`."""
+        """See `Adapter`."""
         await self._open()
 
     async def send(self, call: Call) -> Answer:
-        """See `Wire`."""
+        """See `Adapter`."""
         client = await self._open()
         with _mapped():
             return _answer(await client.messages.create(**self._body(call)))
 
     async def stream(self, call: Call) -> AsyncGenerator[str | Answer, None]:
-        """See `Wire`."""
+        """See `Adapter`."""
         client = await self._open()
         whole = _Assembly()
         with _mapped():
@@ -81,7 +81,7 @@ class AnthropicWire:
         return body
 
     async def close(self) -> None:
-        """See `Wire`."""
+        """See `Adapter`."""
         if self._client:
             await self._client.close()
             self._client = None

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from agents.llm.budget import Budget
-from agents.llm.consumption import Tally
+from agents.llm.consumption import Consumption
 from agents.llm.prices import Price
-from agents.llm.retries import Line
+from agents.llm.retries import Retries
 from agents.llm.usage import Usage
 
 MOST_AT_ONCE: Final = 128
@@ -26,7 +26,7 @@ class Embedded:
     attempts: int
 
 
-class EmbeddingWire(Protocol):
+class EmbeddingAdapter(Protocol):
     """What an adapter does: vectors for some texts, asked for once."""
 
     async def prepare(self) -> None:
@@ -45,31 +45,33 @@ class EmbeddingWire(Protocol):
 class Embedder:
     """One embedding model, by `provider/model`."""
 
-    def __init__(self, name: str, wire: EmbeddingWire, line: Line, price: Price | None = None) -> None:
+    def __init__(self, name: str, adapter: EmbeddingAdapter, retries: Retries, price: Price | None = None) -> None:
         self.name: Final = name
-        self._wire: Final = wire
-        self._line: Final = line
+        self._adapter: Final = adapter
+        self._retries: Final = retries
         self._price: Final = price
 
     async def embed(self, texts: tuple[str, ...], seconds: float = 60.0, budget: Budget | None = None) -> Embedded:
         """Vectors for these texts, none of which may be empty. `seconds` is the deadline for all of them.
         Raises ModelFailed."""
-        tally = Tally("embedder", seconds, budget, self._price, self._line.clock)
+        used = Consumption("embedder", seconds, budget, self._price, self._retries.clock)
         vectors: list[Vector] = []
         for start in range(0, len(texts), MOST_AT_ONCE):
-            vectors += await self._some(texts[start : start + MOST_AT_ONCE], tally)
-        return Embedded(self.name, tuple(vectors), tally.usage, tally.cost, tally.elapsed, tally.attempts)
+            vectors += await self._some(texts[start : start + MOST_AT_ONCE], used)
+        return Embedded(self.name, tuple(vectors), used.usage, used.cost, used.elapsed, used.attempts)
 
-    async def _some(self, texts: tuple[str, ...], tally: Tally) -> tuple[Vector, ...]:
-        policy = self._line.policy
-        vectors, usage = await self._line.ask(tally, lambda: self._wire.embed(texts, policy.connect, policy.silence))
-        tally.charge(usage, None)
+    async def _some(self, texts: tuple[str, ...], used: Consumption) -> tuple[Vector, ...]:
+        policy = self._retries.policy
+        vectors, usage = await self._retries.ask(
+            used, lambda: self._adapter.embed(texts, policy.connect, policy.silence)
+        )
+        used.charge(usage, None)
         return vectors
 
     async def prepare(self) -> None:
         """Import the SDK and open the client now. Raises NotConfigured."""
-        await self._wire.prepare()
+        await self._adapter.prepare()
 
     async def close(self) -> None:
         """Close the provider's client."""
-        await self._wire.close()
+        await self._adapter.close()

@@ -15,7 +15,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Final
 
-from agents.llm import chat
+from agents.llm import chat_completions
 from agents.llm.adapter import Answer, Call
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, Refused, TimedOut, Unreachable, by_status
 from agents.llm.port import JsonObject
@@ -29,8 +29,8 @@ _SCHEMA: Final = "Answer with one JSON object of this JSON schema and nothing el
 _MISSING: Final = re.compile(r"No module named '([\w.]+)'")
 
 
-class LiteLLMWire:
-    """One model at any provider that litellm knows. Satisfies `Wire`."""
+class LiteLLMAdapter:
+    """One model at any provider that litellm knows. Satisfies `Adapter`."""
 
     def __init__(self, spec: Spec, endpoint: Endpoint) -> None:
         self._spec: Final = spec
@@ -40,19 +40,19 @@ class LiteLLMWire:
         self._takes: frozenset[str] = frozenset()
 
     async def prepare(self) -> None:
-        """See `Wire`."""
+        """See `Adapter`."""
         await self._open()
 
     async def send(self, call: Call) -> Answer:
-        """See `Wire`."""
+        """See `Adapter`."""
         sdk = await self._open()
         with self._mapped(sdk):
-            return self._priced(sdk, chat.answer(await sdk.acompletion(**self._body(call))))
+            return self._priced(sdk, chat_completions.answer(await sdk.acompletion(**self._body(call))))
 
     async def stream(self, call: Call) -> AsyncGenerator[str | Answer, None]:
-        """See `Wire`."""
+        """See `Adapter`."""
         sdk = await self._open()
-        whole = chat.Assembly()
+        whole = chat_completions.Assembly()
         with self._mapped(sdk):
             streamed = {**self._body(call), "stream": True, "stream_options": {"include_usage": True}}
             chunks = await sdk.acompletion(**streamed)
@@ -67,7 +67,7 @@ class LiteLLMWire:
     def _body(self, call: Call) -> JsonObject:
         import httpx
 
-        body = deepcopy(chat.body(call))  # litellm rewrites schemas in place
+        body = deepcopy(chat_completions.body(call))  # litellm rewrites schemas in place
         if call.schema and "response_format" not in self._takes:
             body.pop("response_format")
             told = {"role": "system", "content": _SCHEMA + str(strict(call.schema))}
@@ -86,7 +86,7 @@ class LiteLLMWire:
         }
 
     async def close(self) -> None:
-        """See `Wire`. litellm keeps its clients for the whole process."""
+        """See `Adapter`. litellm keeps its clients for the whole process."""
         self._sdk = None
 
     async def _open(self) -> ModuleType:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
-from agents.llm import chat
+from agents.llm import chat_completions
 from agents.llm.adapter import Answer, Call
 from agents.llm.embedder import Vector
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, TimedOut, Unreachable, by_status
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NO_KEY_NEEDED: Final = "none"
 
 
-class OpenAIWire:
+class OpenAIAdapter:
     """One model at OpenAI, or at any server that speaks the same (an endpoint with an address needs no key)."""
 
     def __init__(self, model: str, endpoint: Endpoint) -> None:
@@ -32,11 +32,11 @@ class OpenAIWire:
         self._client: AsyncOpenAI | None = None
 
     async def prepare(self) -> None:
-        """See `Wire`."""
+        """See `Adapter`."""
         await self._open()
 
     async def send(self, call: Call) -> Answer:
-        """See `Wire`."""
+        """See `Adapter`."""
         import httpx
 
         client = await self._open()
@@ -46,12 +46,12 @@ class OpenAIWire:
             response = await client.post(
                 "/chat/completions", body=body, cast_to=httpx.Response, options={"timeout": _patience(call)}
             )
-        return chat.answer(_told(response.content))
+        return chat_completions.answer(_told(response.content))
 
     async def stream(self, call: Call) -> AsyncGenerator[str | Answer, None]:
-        """See `Wire`."""
+        """See `Adapter`."""
         client = await self._open()
-        whole = chat.Assembly()
+        whole = chat_completions.Assembly()
         with _mapped():
             streamed = {**self._body(call), "stream": True, "stream_options": {"include_usage": True}}
             async with await client.chat.completions.create(**streamed) as chunks:
@@ -67,10 +67,10 @@ class OpenAIWire:
         }  # fmt: skip
 
     def _written(self, call: Call) -> dict[str, Any]:
-        return {**chat.body(call), "max_completion_tokens": call.max_tokens}
+        return {**chat_completions.body(call), "max_completion_tokens": call.max_tokens}
 
     async def embed(self, texts: tuple[str, ...], connect: float, silence: float) -> tuple[tuple[Vector, ...], Usage]:
-        """See `EmbeddingWire`."""
+        """See `EmbeddingAdapter`."""
         import httpx
 
         client = await self._open()
@@ -81,7 +81,7 @@ class OpenAIWire:
         return tuple(tuple(one.embedding) for one in in_order), Usage(input_tokens=made.usage.prompt_tokens)
 
     async def close(self) -> None:
-        """See `Wire`."""
+        """See `Adapter`."""
         if self._client:
             await self._client.close()
             self._client = None

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from agents.llm.adapter import Wire
+from agents.llm.adapter import Adapter
 from agents.llm.clock import Clock, SystemClock
 from agents.llm.embedder import Embedder
 from agents.llm.errors import NotConfigured
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
-from agents.llm.retries import Line
+from agents.llm.retries import Retries
 from agents.llm.spec import Credentials, Spec
 
 
@@ -20,7 +20,7 @@ class Providers:
         self._credentials: Final = credentials
         self._policy: Final = policy or Policy()
         self._clock: Final = clock or SystemClock()
-        self._lines: dict[str, Line] = {}
+        self._by_provider: dict[str, Retries] = {}
         self._models: dict[str, Model] = {}
         self._embedders: dict[str, Embedder] = {}
 
@@ -29,7 +29,7 @@ class Providers:
         spec = Spec.parse(name)
         if spec.name not in self._models:
             price = price_list().price(spec.name)
-            self._models[spec.name] = Model(spec.name, self._wire(spec), self._line(spec.provider), price)
+            self._models[spec.name] = Model(spec.name, self._adapter(spec), self._retries(spec.provider), price)
         return self._models[spec.name]
 
     def embedder(self, name: str) -> Embedder:
@@ -39,33 +39,33 @@ class Providers:
         if spec.provider != "openai":
             raise NotConfigured(f"{spec.provider} is not known as a provider of embeddings")
         if spec.name not in self._embedders:
-            from agents.llm.openai import OpenAIWire
+            from agents.llm.openai import OpenAIAdapter
 
-            wire = OpenAIWire(spec.model, self._credentials.of(spec.provider))
+            adapter = OpenAIAdapter(spec.model, self._credentials.of(spec.provider))
             price = price_list().price(spec.name)
-            self._embedders[spec.name] = Embedder(spec.name, wire, self._line(spec.provider), price)
+            self._embedders[spec.name] = Embedder(spec.name, adapter, self._retries(spec.provider), price)
         return self._embedders[spec.name]
 
-    def _line(self, provider: str) -> Line:
-        if provider not in self._lines:
-            self._lines[provider] = Line(provider, self._policy, self._clock)
-        return self._lines[provider]
+    def _retries(self, provider: str) -> Retries:
+        if provider not in self._by_provider:
+            self._by_provider[provider] = Retries(provider, self._policy, self._clock)
+        return self._by_provider[provider]
 
-    def _wire(self, spec: Spec) -> Wire:
+    def _adapter(self, spec: Spec) -> Adapter:
         endpoint = self._credentials.of(spec.provider)
         match spec.provider:
             case "openai":
-                from agents.llm.openai import OpenAIWire
+                from agents.llm.openai import OpenAIAdapter
 
-                return OpenAIWire(spec.model, endpoint)
+                return OpenAIAdapter(spec.model, endpoint)
             case "anthropic":
-                from agents.llm.anthropic import AnthropicWire
+                from agents.llm.anthropic import AnthropicAdapter
 
-                return AnthropicWire(spec.model, endpoint)
+                return AnthropicAdapter(spec.model, endpoint)
             case _:
-                from agents.llm.litellm import LiteLLMWire
+                from agents.llm.litellm import LiteLLMAdapter
 
-                return LiteLLMWire(spec, endpoint)
+                return LiteLLMAdapter(spec, endpoint)
 
     async def close(self) -> None:
         """Close every client."""

@@ -10,7 +10,7 @@ from agents.llm.errors import Dropped, ModelFailed, Overloaded, RateLimited, Tim
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Message, System, ToolCall, ToolResult, User
-from agents.llm.retries import Line
+from agents.llm.retries import Retries
 from agents.llm.schema import strict
 from agents.llm.usage import Usage
 from agents.scripted.dialects import pieces, tokens
@@ -29,8 +29,8 @@ _CONNECTION: Final[dict[FaultName, ModelFailed]] = {
 }
 
 
-class ScriptedWire:
-    """Satisfies `Wire`. `calls` lists what was asked, oldest first."""
+class ScriptedAdapter:
+    """Satisfies `Adapter`. `calls` lists what was asked, oldest first."""
 
     def __init__(self, script: Script) -> None:
         self._script: Final = script
@@ -82,7 +82,7 @@ def by_rules(faults: Iterable[Fault] = ()) -> Script:
 
 def scripted_model(script: Script, policy: Policy | None = None, clock: Clock | None = None) -> Model:
     """A model that follows a script, under the same policy as real ones."""
-    return Model(NAME, ScriptedWire(script), Line("stub", policy or Policy(), clock or SystemClock()))
+    return Model(NAME, ScriptedAdapter(script), Retries("stub", policy or Policy(), clock or SystemClock()))
 
 
 def _asked(call: Call) -> Asked:

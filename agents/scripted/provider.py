@@ -1,5 +1,5 @@
 """The scripted provider: what it answers. It reads the role and the data from a request and lets that role's rule
-engine answer in the role's JSON. Pure; `server/engines/stub_provider.py` puts it behind HTTP, `ScriptedWire` behind
+engine answer in the role's JSON. Pure; `server/engines/stub_provider.py` puts it behind HTTP, `ScriptedAdapter` behind
 the port.
 
 A prompt tells it three things, and every prompt template of the product keeps to them:

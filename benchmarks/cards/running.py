@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from agents.errors import AnamnesisError, CorrectInput
-from agents.llm import locks
+from agents.llm import pinned
 from agents.llm.port import LanguageModel
 from benchmarks.cards.card import MEASURED, REPLAY, Card, Made, Part, unavailable
 from benchmarks.cards.judging import judge
@@ -101,5 +101,5 @@ def _engine(key: str, bench: Bench) -> str:
     if key in MEASURED:
         return "measured"
     if key == JUDGE:
-        return locks.JUDGE
+        return pinned.JUDGE
     return RULES if key == RUBRIC else key.removeprefix(REPLAY)

@@ -12,7 +12,7 @@ from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 
 from agents.assessment.formats.reading import of_json, read
-from agents.assessment.result_json import DISCLAIMER, answer
+from agents.assessment.result_json import DISCLAIMER, result_json
 from agents.domain import phq8
 from agents.domain.phase import Phase
 from agents.domain.transcript import Transcript
@@ -88,7 +88,7 @@ async def assess_transcript(
     whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
     if browses(request) or (waits and (job or not whole)) or (job and not job.ended):
         return _accepted(request, number, job if whole else await _queued(jobs, number, account), waits)
-    return Response({"id": str(number), **answer(await assessing.run(number))}, status_code=HTTP_200_OK)
+    return Response({"id": str(number), **result_json(await assessing.run(number))}, status_code=HTTP_200_OK)
 
 
 @post(
@@ -147,7 +147,7 @@ async def transcript_page(
     found, job = assessment_of(row), await jobs.find(KIND, str(number))
     if not browses(request):
         about = {"label": row.label, "finished": row.finished_at is not None, "job": job.shown() if job else None}
-        return Response({"id": str(row.id), **answer(found), **about})
+        return Response({"id": str(row.id), **result_json(found), **about})
     shown = {
         "row": row,
         "job": job,

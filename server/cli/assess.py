@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
-from agents.assessment.result_json import answer
+from agents.assessment.result_json import result_json
 from agents.assessment.rules_team import rules_team
 from server.cli.finished import finished
 from server.cli.lines import NOT_STARTED, WHOLE, Record, answer_each, parsed, say
@@ -55,7 +55,7 @@ def assessed(value: Any) -> dict[str, Any]:
     """The answer to one line by the rules. Raises CorrectInput."""
     given = parsed(Interview, value)
     transcript = of_json(given.transcript)
-    return {"id": given.id, **answer(finished(assess(transcript, rules_team())))}
+    return {"id": given.id, **result_json(finished(assess(transcript, rules_team())))}
 
 
 def _by_model(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 
 from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
-from agents.assessment.result_json import answer
+from agents.assessment.result_json import result_json
 from agents.assessment.team import AssessmentTeam, Options
 from agents.errors import CorrectInput
 from server.assessments.assessing import STAGES, options, team_of
@@ -59,7 +59,7 @@ class _Answering:
             transcript = of_json(given.transcript)
         except CorrectInput as wrong:
             return str(wrong)
-        return {"id": given.id, **answer(await assess(transcript, self._new_team(), self._chosen))}
+        return {"id": given.id, **result_json(await assess(transcript, self._new_team(), self._chosen))}
 
     async def _write(self) -> None:
         line, task = self._waiting.popleft()

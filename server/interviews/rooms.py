@@ -20,7 +20,7 @@ from agents.interview.patient_input import Input, Pause, Words
 from agents.interview.patient_message import alarming, stop_script
 from agents.interview.state import State
 from agents.interview.turn import ahead, receive, respond
-from agents.interview.turn_draft import Draft
+from agents.interview.turn_draft import TurnDraft
 from agents.team import Team
 from server.interviews.event_log import Append, DuplicateError, EventLog, StaleError
 from server.interviews.frames import Entry, entry
@@ -49,7 +49,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._told: list[tuple[int, int]] = []
         self._thinking: asyncio.Future[None] | None = None
-        self._answer: tuple[State, asyncio.Task[Draft]] | None = None
+        self._answer: tuple[State, asyncio.Task[TurnDraft]] | None = None
         self._harmless: str | None = None
 
     @cached_property
@@ -185,7 +185,7 @@ class Room:
             self._answer[1].cancel()
             self._answer = None
 
-    async def _owed(self) -> Draft:
+    async def _owed(self) -> TurnDraft:
         """The answer that was begun for this very state, or a new one."""
         begun = self._answer
         if begun is None or begun[0] is not self.state:

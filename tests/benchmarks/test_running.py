@@ -17,8 +17,8 @@ from agents.llm.model import Model
 from agents.llm.pinned import JUDGE
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
-from agents.llm.retries import Line
-from agents.scripted.model import Script, ScriptedWire, by_rules, in_order, scripted_model
+from agents.llm.retries import Retries
+from agents.scripted.model import Script, ScriptedAdapter, by_rules, in_order, scripted_model
 from benchmarks.cards.card import MEASURED, Card, Checks, Curve, Grades, Part, Replayed, Trace, Unavailable
 from benchmarks.cards.figures import explained, figures_of
 from benchmarks.cards.judging import request
@@ -52,8 +52,8 @@ class Missing(Letters):
 
 
 def judge(script: Script, name: str = JUDGE) -> Model:
-    line = Line("openai", Policy(attempts=1), SystemClock())
-    return Model(name, ScriptedWire(script), line, price_list().price(name))
+    retries = Retries("openai", Policy(attempts=1), SystemClock())
+    return Model(name, ScriptedAdapter(script), retries, price_list().price(name))
 
 
 QUICK = Meters(Letters(), BertScore())

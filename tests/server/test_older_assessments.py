@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 
 from agents.assessment.pipeline import assess
 from agents.assessment.result import Assessment
-from agents.assessment.result_json import answer
+from agents.assessment.result_json import result_json
 from agents.assessment.rules_team import rules_team
 from server import schema
 from server.database import alchemy_url
@@ -59,7 +59,7 @@ async def test_an_estimate_is_no_severity_any_more_and_the_lines_are_still_to_be
     cluster: Cluster, engine: str, opinion: int | None
 ) -> None:
     found = migrated(cluster.fresh_database(), await older(ESTIMATED | {"engine": engine}))
-    assert answer(found)["severity"] is None
+    assert result_json(found)["severity"] is None
     assert (found.review.opinion if found.review else None) == opinion
     assert [one.stage.value for one in found.missing] == ["risk"]
     assert not found.complete

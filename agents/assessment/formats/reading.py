@@ -4,7 +4,7 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from agents.assessment.formats import cues, daic, plain, structured
+from agents.assessment.formats import daic, plain, structured, subtitles
 from agents.assessment.formats.speakers import turns
 from agents.assessment.formats.utterance import Utterance
 from agents.domain.transcript import Transcript
@@ -20,7 +20,7 @@ class Format(StrEnum):
     TABLE = "table"
     PLAIN = "plain"
     JSON = "json"
-    CUES = "cues"
+    CUES = "subtitles"
 
 
 def read(data: str | bytes, name: str = "", participant: str | None = None) -> Transcript:
@@ -64,7 +64,7 @@ def recognised(text: str, name: str = "") -> Format:
     """By what the text looks like, then by the file's name."""
     if daic.is_table(text):
         return Format.TABLE
-    if cues.is_cues(text):
+    if subtitles.is_subtitles(text):
         return Format.CUES
     if text.lstrip()[:1] in "[{" and _looks_like_json(text):
         return Format.JSON
@@ -78,7 +78,7 @@ def utterances(text: str, name: str = "") -> list[Utterance]:
         case Format.TABLE:
             return daic.rows(text)
         case Format.CUES:
-            return cues.utterances(text)
+            return subtitles.utterances(text)
         case Format.PLAIN:
             return plain.utterances(text)
         case Format.JSON:

@@ -4,7 +4,7 @@ import pytest
 
 from agents.assessment.pipeline import assess
 from agents.assessment.result import Assessment, Stage
-from agents.assessment.result_json import answer
+from agents.assessment.result_json import result_json
 from agents.assessment.rules_team import rules_team
 from agents.assessment.team import AssessmentTeam, Options
 from agents.domain.mark import Mark, Metric
@@ -37,7 +37,7 @@ async def test_rules_and_a_model_that_says_the_same_agree() -> None:
     by_rule, by_model = await assess(full(), rules_team()), await assess(full(), modelled(samples=3))
     assert by_rule.complete
     assert by_model.complete
-    rule, model = answer(by_rule), answer(by_model)
+    rule, model = result_json(by_rule), result_json(by_model)
     assert {item: one["score"] for item, one in rule["items"].items()} == {
         item: one["score"] for item, one in model["items"].items()
     }
@@ -129,7 +129,7 @@ async def test_refinement_keeps_every_version_returns_the_best_and_knows_when_to
 async def test_what_could_not_be_judged_is_said_and_is_no_middling_mark() -> None:
     found = await loop([0], refine=False)
     assert [missing.stage for missing in found.missing] == [Stage.JUDGE]
-    told = answer(found)["judge"]
+    told = result_json(found)["judge"]
     assert told["mean"] is None
     assert {one["score"] for one in told["marks"].values()} == {None}
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from agents.assessment.pipeline import assess
 from agents.assessment.result import Assessment
-from agents.assessment.result_json import answer
+from agents.assessment.result_json import result_json
 from agents.assessment.rules_team import rules_team
 from agents.assessment.team import AssessmentTeam
 from agents.domain import phq8
@@ -35,7 +35,7 @@ def told(*given: int | None) -> dict[str, object]:
         )
         for key, score in zip(KEYS, [*given, *[None] * 8], strict=False)
     )
-    return answer(Assessment(scores=Scores(items=items, engine="rules")))
+    return result_json(Assessment(scores=Scores(items=items, engine="rules")))
 
 
 @given(scores=st.lists(ITEM, min_size=8, max_size=8).filter(lambda given: given.count(None) <= 4))
@@ -89,7 +89,7 @@ def reviewing(severity: int | None, mdd: bool | None) -> AssessmentTeam:
 
 
 async def test_a_models_severity_is_an_opinion_and_never_the_severity() -> None:
-    found = answer(await assess(full(), reviewing(4, True)))
+    found = result_json(await assess(full(), reviewing(4, True)))
     assert (found["severity"], found["mdd"]) == (None, None)
     meta = found["meta"]
     assert (meta["severity"], meta["opinion"], meta["opinionName"], meta["outside"]) == (None, 4, "severe", False)
@@ -98,10 +98,10 @@ async def test_a_models_severity_is_an_opinion_and_never_the_severity() -> None:
 
 
 async def test_a_models_severity_that_the_scores_rule_out_is_marked() -> None:
-    meta = answer(await assess(full(), reviewing(0, False)))["meta"]
+    meta = result_json(await assess(full(), reviewing(0, False)))["meta"]
     assert (meta["opinion"], meta["outside"], meta["severity"]) == (0, True, None)
 
 
 async def test_a_model_that_gives_no_severity_has_no_opinion() -> None:
-    meta = answer(await assess(full(), reviewing(None, None)))["meta"]
+    meta = result_json(await assess(full(), reviewing(None, None)))["meta"]
     assert (meta["opinion"], meta["outside"], meta["note"]) == (None, False, None)

@@ -24,9 +24,9 @@ from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Assistant, Delta, User
 from agents.llm.prices import Price
-from agents.llm.retries import Line
+from agents.llm.retries import Retries
 from agents.llm.usage import Usage
-from agents.scripted.model import ScriptedWire, in_order
+from agents.scripted.model import ScriptedAdapter, in_order
 
 from .conftest import asking, scoring
 
@@ -34,13 +34,13 @@ GOOD = '{"score": 2, "ambiguity": 3, "evidenceQuotes": [], "confidence": 0.5, "f
 
 
 class Bench:
-    """A model on a script, with its wire and its clock at hand."""
+    """A model on a script, with its adapter and its clock at hand."""
 
     def __init__(self, *said: str | Exception, price: Price | None = None, **policy: float) -> None:
         self.clock = ManualClock()
-        self.wire = ScriptedWire(in_order(said))
+        self.adapter = ScriptedAdapter(in_order(said))
         self.policy = Policy(**policy)
-        self.model = Model("stub/x", self.wire, Line("stub", self.policy, self.clock), price)
+        self.model = Model("stub/x", self.adapter, Retries("stub", self.policy, self.clock), price)
 
 
 async def test_failures_are_tried_again_with_growing_pauses() -> None:
@@ -56,7 +56,7 @@ async def test_the_last_failure_is_the_one_that_is_told() -> None:
     bench = Bench(Unreachable("a"), Overloaded("b"), attempts=2)
     with pytest.raises(Overloaded, match="b"):
         await bench.model.complete(asking())
-    assert len(bench.wire.calls) == 2
+    assert len(bench.adapter.calls) == 2
 
 
 @pytest.mark.parametrize("final", [Refused("no"), NotConfigured("no key")])
@@ -64,7 +64,7 @@ async def test_what_will_not_get_better_is_not_tried_again(final: Exception) -> 
     bench = Bench(final, "fine")
     with pytest.raises(type(final)):
         await bench.model.complete(asking())
-    assert (len(bench.wire.calls), bench.clock.slept) == (1, [])
+    assert (len(bench.adapter.calls), bench.clock.slept) == (1, [])
 
 
 async def test_retry_after_is_waited_for_to_the_moment() -> None:
@@ -84,7 +84,7 @@ async def test_malformed_is_asked_once_more_with_the_reason() -> None:
     bench = Bench('{"score": 9}', GOOD)
     reply = await bench.model.complete(scoring())
     assert (reply.value.score, reply.repaired, reply.attempts) == (2, True, 2)
-    *_, said, why = bench.wire.calls[1].messages
+    *_, said, why = bench.adapter.calls[1].messages
     assert said == Assistant(text='{"score": 9}')
     assert isinstance(why, User)
     assert "score: Input should be less than or equal to 4" in why.text
@@ -94,7 +94,7 @@ async def test_malformed_twice_is_told() -> None:
     bench = Bench("never JSON")
     with pytest.raises(Malformed):
         await bench.model.complete(scoring())
-    assert len(bench.wire.calls) == 2
+    assert len(bench.adapter.calls) == 2
 
 
 async def test_mending_holds_up_nobody_else() -> None:
@@ -123,24 +123,24 @@ async def test_a_model_without_temperature_is_asked_without_it_from_then_on() ->
     first = await bench.model.complete(asking(temperature=0.0))
     second = await bench.model.complete(asking(temperature=0.0))
     assert (first.attempts, second.attempts, first.temperature) == (2, 1, None)
-    assert [call.temperature for call in bench.wire.calls] == [0.0, None, None]
+    assert [call.temperature for call in bench.adapter.calls] == [0.0, None, None]
 
 
 async def test_a_stream_is_not_begun_again_once_a_piece_was_told() -> None:
-    class Breaking(ScriptedWire):
+    class Breaking(ScriptedAdapter):
         async def stream(self, call):
             async for piece in super().stream(call):
                 yield piece
                 raise Dropped("broke")
 
-    wire = Breaking(in_order(["one two three four five six seven"]))
+    adapter = Breaking(in_order(["one two three four five six seven"]))
     clock = ManualClock()
-    model = Model("stub/x", wire, Line("stub", Policy(), clock))
+    model = Model("stub/x", adapter, Retries("stub", Policy(), clock))
     pieces = model.stream(asking())
     assert isinstance(await anext(pieces), Delta)
     with pytest.raises(Dropped):
         await anext(pieces)
-    assert len(wire.calls) == 1
+    assert len(adapter.calls) == 1
 
 
 async def test_a_stream_that_fails_at_its_start_is_begun_again() -> None:
@@ -157,7 +157,7 @@ async def test_the_circuit_opens_and_a_probe_closes_it() -> None:
             await bench.model.complete(asking())
     with pytest.raises(CircuitOpen):
         await bench.model.complete(asking())
-    assert len(bench.wire.calls) == 3
+    assert len(bench.adapter.calls) == 3
     bench.clock.forward(5.0)
     assert (await bench.model.complete(asking())).value == "fine"
     assert (await bench.model.complete(asking())).value == "fine"
@@ -233,7 +233,7 @@ async def test_a_provider_that_says_no_is_no_provider_that_fails(answer: Excepti
     for _ in range(3):
         with pytest.raises(type(answer)):
             await bench.model.complete(asking())
-    assert len(bench.wire.calls) == 3
+    assert len(bench.adapter.calls) == 3
 
 
 async def test_only_so_many_lines_at_once() -> None:
@@ -282,13 +282,13 @@ async def test_a_spent_budget_refuses_before_anything_is_sent(limits: dict[str, 
     budget = Budget(**limits)
     bench = Bench("fine " * 20, price=Price(input=1.0, output=10.0))
     while True:
-        sent = len(bench.wire.calls)
+        sent = len(bench.adapter.calls)
         try:
             await bench.model.complete(asking(budget=budget))
         except BudgetSpent:
             break
         assert sent < 20
-    assert len(bench.wire.calls) == sent == budget.calls >= 1
+    assert len(bench.adapter.calls) == sent == budget.calls >= 1
     assert budget.spent_tokens >= (budget.tokens or 0)
     assert budget.spent_usd >= (budget.usd or 0)
 

@@ -4,7 +4,7 @@ import pytest
 
 from agents.assessment.formats.plain import read
 from agents.assessment.pipeline import assess
-from agents.assessment.result_json import answer
+from agents.assessment.result_json import result_json
 from agents.assessment.rules_team import rules_team
 from agents.domain.risk import Tier
 from agents.risk.policy import Policy
@@ -84,14 +84,14 @@ def test_the_whole_sentence_is_given(text: str, part: str, sentence: str) -> Non
 
 async def test_a_model_in_every_stage_changes_nothing_of_it() -> None:
     by_rule, by_model = await assess(read(TALK), rules_team()), await assess(read(TALK), modelled())
-    assert answer(by_rule)["risk"] == answer(by_model)["risk"]
-    assert answer(by_model)["risk"]["findings"][0]["line"] == 4
+    assert result_json(by_rule)["risk"] == result_json(by_model)["risk"]
+    assert result_json(by_model)["risk"]["findings"][0]["line"] == 4
 
 
 async def test_it_stands_where_every_other_stage_fails() -> None:
     found = await assess(read(TALK), modelled(Fault(name=FaultName.REFUSAL)))
     assert found.scores is None
-    told = answer(found)
+    told = result_json(found)
     assert next(iter(told)) == "risk"
     assert told["risk"]["tier"] == "stop"
     for one in told["risk"]["findings"]:

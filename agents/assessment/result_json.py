@@ -15,7 +15,7 @@ _SETTLED: Final = (
 DISCLAIMER: Final = "Screening information for a clinician to check, not a diagnosis."
 
 
-def answer(assessment: Assessment) -> dict[str, Any]:
+def result_json(assessment: Assessment) -> dict[str, Any]:
     """Plain JSON in camelCase. A part that is missing is null and named in `missing`."""
     scores, review, best = assessment.scores, assessment.review, assessment.best
     return {

@@ -8,7 +8,7 @@ from agents.interview.machine import advance
 from agents.interview.state import State
 
 
-class Draft:
+class TurnDraft:
     """Events made so far in a turn, and the state after them."""
 
     def __init__(self, state: State) -> None:

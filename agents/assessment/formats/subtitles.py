@@ -18,7 +18,7 @@ _TAG: Final = re.compile(
 _ASIDE: Final = ("NOTE", "STYLE", "REGION")
 
 
-def is_cues(text: str) -> bool:
+def is_subtitles(text: str) -> bool:
     """Whether a text is WebVTT, or SRT: a number, then a line of times."""
     begin = text.lstrip("\ufeff \t\r\n")
     if begin.startswith("WEBVTT"):

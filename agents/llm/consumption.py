@@ -13,7 +13,7 @@ from agents.llm.usage import Usage
 V = TypeVar("V")
 
 
-class Tally:
+class Consumption:
     """Lives as long as one request; `timeout` is its deadline in seconds. `cost` is USD, None as soon as one answer's
     price is not known."""
 

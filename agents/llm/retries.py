@@ -9,14 +9,14 @@ from typing import Final, TypeVar
 from agents.errors import TryAgain
 from agents.llm.circuit_breaker import Gate
 from agents.llm.clock import Clock
-from agents.llm.consumption import Tally
+from agents.llm.consumption import Consumption
 from agents.llm.errors import CircuitOpen
 from agents.llm.policy import Policy
 
 V = TypeVar("V")
 
 
-class Line:
+class Retries:
     """The way to one provider: its gate, held for each request, and patience between requests. Shared by all that the
     provider serves."""
 
@@ -26,30 +26,30 @@ class Line:
         self._gate: Final = Gate(provider, policy, clock)
         self._step: Final = asyncio.Lock()
 
-    async def ask(self, tally: Tally, once: Callable[[], Awaitable[V]]) -> V:
+    async def ask(self, used: Consumption, once: Callable[[], Awaitable[V]]) -> V:
         """What `once` brings, tried again while that makes sense. Raises ModelFailed."""
         for tried in count(1):
             try:
-                async with self.attempt(tally):
-                    return await tally.within(once())
+                async with self.attempt(used):
+                    return await used.within(once())
             except TryAgain as failed:
-                await self.pause(tried, failed, tally)
+                await self.pause(tried, failed, used)
         raise AssertionError("the loop has no end of its own")
 
     @asynccontextmanager
-    async def attempt(self, tally: Tally) -> AsyncIterator[None]:
+    async def attempt(self, used: Consumption) -> AsyncIterator[None]:
         """Held for one request. Raises BudgetSpent, TimedOut, CircuitOpen, Overloaded."""
-        tally.check()
-        async with self._gate.passage(tally.left):
+        used.check()
+        async with self._gate.passage(used.left):
             async with self._step:  # requests that begin together leave the event loop to others in between
                 await asyncio.sleep(0)
-            tally.attempts += 1
+            used.attempts += 1
             yield
 
-    async def pause(self, tried: int, failed: TryAgain, tally: Tally) -> None:
+    async def pause(self, tried: int, failed: TryAgain, used: Consumption) -> None:
         """Wait for the next try; raises what failed when there is to be none: all tries are used, the provider is left
         alone, or the wait would outlast the deadline."""
         pause = self.policy.pause(tried, failed)
-        if isinstance(failed, CircuitOpen) or tried >= self.policy.attempts or pause >= tally.left:
+        if isinstance(failed, CircuitOpen) or tried >= self.policy.attempts or pause >= used.left:
             raise failed
         await self.clock.sleep(pause)

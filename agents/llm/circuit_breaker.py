@@ -1,4 +1,4 @@
-"""The way to one provider: so many lines at once, and shut for a while when it keeps failing."""
+"""The way to one provider: so many requests at once, and a circuit breaker when it keeps failing."""
 
 import asyncio
 from collections.abc import AsyncIterator

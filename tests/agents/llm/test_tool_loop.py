@@ -24,7 +24,7 @@ LOOK = Tool("look", "Looks something up.", Look)
 
 
 class Greedy:
-    """A model on a wire that calls tools as long as it may; `calls` are made in each round."""
+    """A model on a adapter that calls tools as long as it may; `calls` are made in each round."""
 
     def __init__(self, *calls: tuple[str, str], stops: bool = True) -> None:
         self._calls = tuple(ToolCall(id=f"c{i}", name=name, arguments=text) for i, (name, text) in enumerate(calls))
@@ -46,12 +46,12 @@ class Greedy:
         yield await self.send(call)
 
 
-def model_on(wire: Greedy) -> Model:
+def model_on(adapter: Greedy) -> Model:
     from agents.llm.clock import ManualClock
     from agents.llm.policy import Policy
-    from agents.llm.retries import Line
+    from agents.llm.retries import Retries
 
-    return Model("stub/greedy", wire, Line("stub", Policy(), ManualClock()))
+    return Model("stub/greedy", adapter, Retries("stub", Policy(), ManualClock()))
 
 
 async def run(name: str, arguments: BaseModel) -> str:
@@ -59,20 +59,20 @@ async def run(name: str, arguments: BaseModel) -> str:
 
 
 async def test_at_most_three_calls_are_run_then_the_model_has_to_answer() -> None:
-    wire = Greedy(("look", '{"query": "a"}'))
-    reply, uses = await converse(model_on(wire), asking(tools=(LOOK,)), run)
+    adapter = Greedy(("look", '{"query": "a"}'))
+    reply, uses = await converse(model_on(adapter), asking(tools=(LOOK,)), run)
     assert reply.value == "done"
     assert [(use.result, use.ran) for use in uses] == [("look: a", True)] * 3
-    assert [call.may_call for call in wire.seen] == [True, True, True, False]
+    assert [call.may_call for call in adapter.seen] == [True, True, True, False]
     assert reply.usage == Usage(input_tokens=40, output_tokens=4)
     assert reply.attempts == 4
 
 
 async def test_calls_side_by_side_count_one_by_one() -> None:
-    wire = Greedy(*[("look", '{"query": "a"}')] * 5)
-    _, uses = await converse(model_on(wire), asking(tools=(LOOK,)), run, most=3)
+    adapter = Greedy(*[("look", '{"query": "a"}')] * 5)
+    _, uses = await converse(model_on(adapter), asking(tools=(LOOK,)), run, most=3)
     assert [use.ran for use in uses] == [True, True, True, False, False]
-    results = [message for message in wire.seen[-1].messages if isinstance(message, ToolResult)]
+    results = [message for message in adapter.seen[-1].messages if isinstance(message, ToolResult)]
     assert [result.call_id for result in results] == ["c0", "c1", "c2", "c3", "c4"]
 
 

@@ -13,7 +13,7 @@ from agents.interview.alerts import alert
 from agents.interview.duties import send_script
 from agents.interview.patient_input import Words
 from agents.interview.state import Question, SendScript, State
-from agents.interview.turn_draft import Draft, progress
+from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act, Heard, Situation
 from agents.risk.port import Message
 from agents.team import Team
@@ -23,7 +23,7 @@ _NO_ANSWERS = {Act.PAUSE, Act.OTHER_LANGUAGE, Act.BACK, Act.CORRECT}
 """Moves that are no answer to the question at hand, so that it does not matter which one that is."""
 
 
-async def hear(draft: Draft, words: Words, to: int | None, team: Team) -> None:
+async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> None:
     """Add a message with all that must be stored before it is acknowledged. `to` is the turn that it answers.
 
     Raises NotNow where the interview takes nothing more, CorrectInput for an edit of an item that has no answer: a stop

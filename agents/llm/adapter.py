@@ -39,7 +39,7 @@ class Answer:
     usd: float | None = None
 
 
-class Wire(Protocol):
+class Adapter(Protocol):
     """One provider's adapter for one model."""
 
     async def prepare(self) -> None:
