@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add.add_argument("--role", choices=("therapist", "admin"), default="therapist")
     add.add_argument("--name", default="")
     actions.add_parser("list", help="show all accounts")
-    for action, does in (("disable", "shut an account out, signed-in browsers too"), ("enable", "let it in again")):
+    for action, does in (("disable", "disable an account and sign its browsers out"), ("enable", "let it in again")):
         actions.add_parser(action, help=does).add_argument("email")
 
 

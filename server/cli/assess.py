@@ -7,8 +7,8 @@ out  {"id", "risk": {"tier", "findings": [{"tier", "line", "sentence", "rule", .
       "qualitative", "judge", "meta", "missing"}
 
 A score of null is an abstention and `reason` says why; it is never counted as 0 except in `totalMin` (and as 3 in
-`totalMax`). `total` is null while an item is; `severity` and `mdd` are where these bounds do not settle them. `risk` is
-what the rules read in every line of the participant, the most urgent first, whatever engine assesses.
+`totalMax`). `total` is null while any item is; `severity` and `mdd` are null where these bounds do not settle them.
+`risk` is what the rules read in every line of the participant, the most urgent first, whatever engine assesses.
 
 With `--engine provider/model` every stage asks that model, by the settings of the server (keys, ANAMNESIS_REFINE,
 ANAMNESIS_SAMPLES, ANAMNESIS_REFERENCES ..). A stage that fails is named in `missing`, and the exit code is 1.

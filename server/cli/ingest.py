@@ -1,8 +1,8 @@
 """Read a PDF into the reference library: from then on it is searched and cited.
 
 It is a book of its own, under --title or the title found in the file; or, with --edition-of, the new edition of a book
-that is there, which is kept, but not searched any more. Where the name is another book's and neither was said, nothing
-is done. A file that is in the library already is no work.
+that is there, which is kept, but not searched any more. If another book has the name and neither option is given,
+nothing is done. A file that is already in the library is left as it is.
 
 The file stays on this machine, or in the bucket that STORAGE_URL names. Progress goes to stderr, one JSON object about
 the edition to stdout.
@@ -33,7 +33,7 @@ REMEDY = (
     "or --title with another name (a book of its own)."
 )
 REPLACED = (
-    "This very file is in the library already, as an earlier edition of \u201c{book}\u201d that is kept, not "
+    "This file is already in the library, as an earlier edition of \u201c{book}\u201d that is kept, not "
     "searched. Nothing was changed. To search it again: --edition-of {quoted}."
 )
 

@@ -1,4 +1,4 @@
-"""Hold one interview in this terminal; at its end comes the report in Markdown.
+"""Hold one interview in this terminal; it ends with the report in Markdown.
 
 Answer in your own words. "skip", "go back", "what do you mean?" and "can we stop here?" are understood. Nothing is
 stored but the report, and that only with --report. Ctrl-D leaves.

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--split-seed", type=int, default=42, metavar="N")
     parser.add_argument("--variant", choices=[one.value for one in Variant], default=Variant.BOTH.value)
     parser.add_argument(
-        "--participant", metavar="NAME", help="which speaker is the participant, where names don't tell"
+        "--participant", metavar="NAME", help="which speaker is the participant, where names don't show it"
     )
 
 

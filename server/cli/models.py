@@ -1,7 +1,7 @@
 """List the roles of an interview and the stages of an assessment: who serves each, what is locked, what each costs.
 
 Which model serves a role is a setting (ANAMNESIS_INTERVIEWER, _SCORER, _RISK, _DIAGNOSTICIAN, _REPORTER); a role that
-is not set goes with the interview's driver. Stages: ANAMNESIS_ASSESSMENT, or _ASSESSOR, _ASSESSMENT_JUDGE, _QUANTIFIER,
+is not set uses the interview's driver. Stages: ANAMNESIS_ASSESSMENT, or _ASSESSOR, _ASSESSMENT_JUDGE, _QUANTIFIER,
 _META_REVIEWER, _REFERENCES_CHECKER. Prices are in USD for a million tokens.
 """
 

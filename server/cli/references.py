@@ -1,6 +1,6 @@
-"""Build and look after reference stores: labelled passages that few-shot scoring is shown.
+"""Build and manage reference stores: labelled passages that few-shot scoring is shown.
 
-Build from a training set alone. `check` says whether a store holds an interview that it is to be tested on.
+Build from a training set alone. `check` says whether a store holds an interview that you want to test on.
 """
 
 import argparse

@@ -7,7 +7,7 @@ out  {"id", "status", "items": {"1": {"score", "ambiguity", "evidence": [texts]}
       an item that was skipped has "declined": true, one whose replies did not answer it "unclear": true (to be asked
       by you); neither counts towards its domain
 
-The questions of a published interview are matched to items. An item that nothing is held for is recorded as declined
+The questions of a published interview are matched to items. An item without a reply is recorded as declined
 and listed in "unanswered"; a follow-up question without a reply stays unanswered. "turns" counts the patient's
 messages, "risk" is the highest tier of any of them. With --via-server the interviews go through a running server's
 websocket.

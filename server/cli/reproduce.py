@@ -1,8 +1,8 @@
-"""Score labelled interviews and keep what came of it, for `anamnesis evaluate`.
+"""Score labelled interviews and keep the results, for `anamnesis evaluate`.
 
 Writes a folder: run.json (settings, code, digests of data and prompts), predictions.jsonl, failures.jsonl; no word of a
-transcript is kept. `--resume FOLDER` finishes a run that broke off: what is done stays, what failed is tried again.
-The last line of the output is one JSON object.
+transcript is kept. `--resume FOLDER` finishes a run that broke off: finished participants stay, failed ones are
+tried again. The last line of the output is one JSON object.
 """
 
 import argparse

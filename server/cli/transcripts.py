@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     prepare.add_argument("out", type=Path, metavar="OUT", nargs="?", help="a new folder (not needed with --dry-run)")
     prepare.add_argument("--variant", choices=[one.value for one in Variant], default=Variant.BOTH.value)
     prepare.add_argument(
-        "--participant", metavar="NAME", help="which speaker is the participant, where names don't tell"
+        "--participant", metavar="NAME", help="which speaker is the participant, where names don't show it"
     )
     prepare.add_argument("--dry-run", action="store_true", help="write nothing; print the manifest")
     prepare.add_argument("--overwrite", action="store_true", help="replace OUT where it was made by this command")

@@ -7,7 +7,7 @@ const STAGES = {
   judge: "Judging it",
   refine: "Writing it again",
   evidence: "Looking for the participant's words",
-  references: "Looking for interviews like it",
+  references: "Looking for similar interviews",
   scoring: "Scoring the items",
   meta: "Reviewing the whole",
   done: "Done",

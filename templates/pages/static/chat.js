@@ -13,11 +13,11 @@ const FINISHED = "This conversation is finished. Your therapist has your answers
 /** Said of a stop once the log holds it, and its alert with it. Whether anybody has seen that, this page does not know. */
 const ALERTED = "An alert is waiting for your therapist. They may not have seen it yet, so please don't wait for an answer.";
 /** Said of a stop that the server could not store so far. */
-const UNSAVED = "Your message has not reached your therapist yet. This page keeps trying; please don't wait for that.";
+const UNSAVED = "Your message has not reached your therapist yet. This page keeps trying; please don't wait for it.";
 const STATES = {
   open: "",
   waiting: "Reconnecting… what you write is kept.",
-  lost: "There is no connection at the moment. This page keeps trying. If it stays like this, ask your therapist for a new link.",
+  lost: "There is no connection at the moment. This page keeps trying. If this goes on, ask your therapist for a new link.",
 };
 
 const log = find("log");

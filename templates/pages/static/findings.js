@@ -77,8 +77,8 @@ export function alertKnows(phase) {
 
 const TITLES = { stop: "Ended for safety", urgent: "Urgent: please read this now", attention: "Needs attention" };
 const SAID = {
-  urgent: "Something was said that should not wait.",
-  attention: "The patient told of thoughts of suicide or self-harm, of an attempt, or of self-injury. Please read it today.",
+  urgent: "Something was said that cannot wait.",
+  attention: "The patient reported thoughts of suicide or self-harm, an attempt, or self-injury. Please read it today.",
 };
 const CLAIMED = "A language model read a risk and did not show it in the patient's words. Please check what was said.";
 

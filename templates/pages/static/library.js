@@ -88,7 +88,7 @@ function sendWithProgress(form) {
     const file = form.elements.file.files[0];
     if (file.size > Number(form.dataset.most)) {
       const [has, most] = [file.size, Number(form.dataset.most)].map((bytes) => Math.round(bytes / 1048576));
-      said.textContent = `This file has ${has} MB; at most ${most} MB are read. Save it with smaller images, or hand in its volumes one by one.`;
+      said.textContent = `This file has ${has} MB; at most ${most} MB are read. Save it with smaller images, or upload its volumes one by one.`;
       return;
     }
     const request = new XMLHttpRequest();
@@ -106,7 +106,7 @@ function sendWithProgress(form) {
     request.addEventListener("load", () => {
       const answer = request.response;
       if (request.status >= 400) return ended(answer?.message ?? `The server answered ${request.status}.`);
-      if (answer.already) return ended(`This very file is in the library already, as “${answer.book}”. Nothing was changed.`);
+      if (answer.already) return ended(`This file is already in the library, as “${answer.book}”. Nothing was changed.`);
       location.assign(`/admin/documents/${answer.document}`);
     });
     said.textContent = "Uploading…";
