@@ -13,6 +13,8 @@ from litestar.types import ControllerRouterHandler
 from server.openapi.document import Route, document_of, refusals_of, routes_of
 from server.openapi.serving import openapi_config
 
+_SHAPED = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/event-stream")
+_SHAPELESS = (None, Any, dict, object)
 _RAISES = re.compile(r"Raises ([^.]*(?:\.|$))")
 
 
@@ -51,8 +53,10 @@ def _missing(route: Route) -> Iterator[str]:
     bodies = [body for status, given in contract.gives.items() if status < 300 for body in given]
     if not bodies and not any(300 <= status < 400 for status in contract.gives):
         yield "no answer that says it is done"
-    if any(body.kind == "application/json" and body.model in (None, Any, dict, object) for body in bodies):
+    if any(body.kind in _SHAPED and body.model in _SHAPELESS for body in bodies):
         yield "an answer in JSON without a type"
+    if any(body.kind in _SHAPED and body.model in _SHAPELESS for body in contract.takes or ()):
+        yield "a body in JSON, or a form, without a type"
     if not refusals_of(route) and not any(status >= 400 for status in contract.gives):
         yield "no error answers"
     declared = {error.__name__ for error in contract.errors}

@@ -15,7 +15,7 @@ from server.accounts.sessions import StaffSessions
 from server.app import HANDLERS, create_app
 from server.database import Database, open_database
 from server.openapi.check import app_of, faults_of
-from server.openapi.contract import described, json_of
+from server.openapi.contract import described, form_of, json_of
 from server.openapi.document import routes_of
 from server.openapi.serving import openapi_config
 from server.security import HEADERS, staff
@@ -164,12 +164,18 @@ def test_a_route_that_is_not_described_is_named() -> None:
         """What it says. Raises NotFound."""
         return ""
 
-    app = Litestar([bare, half, whole, told], openapi_config=openapi_config())
+    @post("/form", sync_to_thread=False, **described("form", "Form", takes=form_of(None), gives=json_of(str)))
+    def form() -> str:
+        """Takes anything."""
+        return ""
+
+    app = Litestar([bare, half, whole, told, form], openapi_config=openapi_config())
     assert sorted(faults_of(app)) == [
         "GET /bare: no error answers",
         "GET /bare: no operation id",
         "GET /bare: no summary",
         "GET /bare: no typed answer",
+        "POST /form: a body in JSON, or a form, without a type",
         "POST /half: NotFound raised, as its docstring says, but not among its errors",
         "POST /half: an answer in JSON without a type",
         "POST /half: no summary",
