@@ -20,11 +20,14 @@ from server.openapi.document import routes_of
 from server.openapi.serving import openapi_config
 from server.security import HEADERS, staff
 from server.settings import Settings
-from tests.conftest import browser, new_account, sign_in
+from tests.conftest import browser, give_csrf, new_account, sign_in
 from tests.documented import document
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
 JSON = {"accept": "application/json"}
+PUBLIC = {"/", "/sign-in", "/welcome/{token}", "/healthz", "/chat/{interview_id}", "/p/{token}"}
+ASIDE = {"post /sign-out", "get /interviews/news"}
+"""The one would end the session, the other never ends itself."""
 PLACES = ("/schema", "/schema/openapi.json", "/schema/openapi.yaml")
 
 
@@ -74,6 +77,34 @@ async def test_only_staff_who_are_signed_in_see_it(
                 assert (page.status_code, page.headers["location"]) == (303, "/sign-in"), path
     for insider in (staff, admin):
         assert [(await insider.get(path)).status_code for path in PLACES] == [200, 200, 404]
+
+
+async def asked(by: httpx.AsyncClient, method: str, path: str) -> int:
+    """The status of a route, asked for something that is not there."""
+    address = re.sub(r"\{(\w+)\}", lambda place: "1" if place[1] == "page" else UNKNOWN, path)
+    return (await by.request(method, address, headers=JSON)).status_code
+
+
+async def test_every_route_lets_in_whom_the_document_says(
+    app: Litestar, client: httpx.AsyncClient, staff: httpx.AsyncClient, admin: httpx.AsyncClient
+) -> None:
+    interview = (await staff.post("/interviews", json={"label": "O-3"}, headers=JSON)).json()["id"]
+    link = (await staff.post(f"/interviews/{interview}/link", headers=JSON)).json()["url"]
+    await give_csrf(client)
+    async with browser(app) as patient:
+        await patient.get(link)
+        await give_csrf(patient)
+        for path, methods in document()["paths"].items():
+            for method, operation in methods.items():
+                named = f"{method} {path}"
+                guarded = any("session" in needed for needed in operation["security"])
+                assert guarded == (path not in PUBLIC), named
+                for stranger in (client, patient):
+                    assert ((await asked(stranger, method, path)) == 401) == guarded, named
+                if named in ASIDE:
+                    continue
+                assert ((await asked(staff, method, path)) == 403) == path.startswith("/admin/"), named
+                assert await asked(admin, method, path) not in (401, 403), named
 
 
 async def test_whoever_came_by_a_link_for_programs_sees_it(
