@@ -15,7 +15,7 @@ from agents.domain.value import Value
 from agents.errors import NotFound
 from rag.partitions import counted_words, indexes, memory_for, table
 from rag.vectors import Vector, literal
-from rag.words import Words
+from rag.word_frequencies import WordFrequencies
 
 _EDITION: Final = SQL(
     "select id, document_id, (select d.open from document d where d.id = document_id) as open, "
@@ -262,7 +262,7 @@ class Editions:
             for book in books:
                 await _one_before(connection, book)
 
-    async def words(self, edition: UUID) -> Words:
+    async def words(self, edition: UUID) -> WordFrequencies:
         """How common each word is in an edition."""
         async with self._pool.connection() as connection:
             found = await connection.execute(
@@ -270,10 +270,10 @@ class Editions:
             )
             row = await found.fetchone()
         if row is None:
-            return Words({}, {}, 0)
+            return WordFrequencies({}, {}, 0)
         stands: dict[str, int] = json.loads(row[0])
         signs: dict[str, int] = json.loads(row[1])
-        return Words(stands, {**stands, **signs}, row[2] or row[3])
+        return WordFrequencies(stands, {**stands, **signs}, row[2] or row[3])
 
     async def _building(self, document: UUID) -> Edition | None:
         found = await self._select(SQL("document_id = {} and state = 'building'").format(document))

@@ -20,8 +20,8 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound
+from rag.book_names import Wish
 from rag.documents.values import Limits
-from rag.naming import Wish
 from rag.storage import Storage
 
 MOST_BYTES: Final = Limits().size

@@ -4,4 +4,6 @@
 CorrectInput with a message for the admin; an exception out of `on_progress` cancels it. `chunking.chunks_of(document,
 scope)` gives the chunks, `scope.decisions(document, scope)` the list of what is kept, `page_image.render(path, page,
 passages)` a PNG with the passages marked.
+
+What enters knows a file and nothing else: no database, no edition, no search.
 """

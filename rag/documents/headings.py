@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from rag.documents.codes import without_codes
-from rag.documents.flow import Placed
-from rag.documents.kinds import DISORDER, PLURAL, is_begun, is_clinical, kind_of, plain
+from rag.documents.icd_codes import without_codes
+from rag.documents.line_stream import Placed
+from rag.documents.section_kinds import DISORDER, PLURAL, is_begun, is_clinical, kind_of, plain
 from rag.documents.values import SectionKind
 
 _LARGER = 1.07

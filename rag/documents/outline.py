@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rag.documents.codes import without_codes
+from rag.documents.heading_roles import DESCRIBES
 from rag.documents.headings import Heading
-from rag.documents.kinds import DISORDER, PLURAL, is_clinical, names_disorder, plain
-from rag.documents.roles import DESCRIBES
+from rag.documents.icd_codes import without_codes
+from rag.documents.section_kinds import DISORDER, PLURAL, is_clinical, names_disorder, plain
 from rag.documents.values import SectionKind
 
 _WRAPPER = re.compile(r"^(?:section|part|volume|book)\s+(?:[ivx]+|\d+|one|two|three|four)\b", re.IGNORECASE)

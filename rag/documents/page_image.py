@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import CorrectInput, NotFound, TryAgain
-from rag.documents.confined import answers, limit_myself
+from rag.documents.sandbox import answers, limit_myself
 from rag.documents.values import Limits
 
 WIDTH = 1_200
@@ -54,8 +54,8 @@ def _marked(image: Any, page: Any, passages: Sequence[str]) -> Any:
     """The image with a coloured bar under each line that a passage says."""
     from PIL import Image, ImageChops, ImageDraw
 
-    from rag.documents.lines import sheet_of
-    from rag.documents.matching import said_by
+    from rag.documents.page_lines import sheet_of
+    from rag.documents.passage_lines import said_by
 
     scale = image.width / page.get_width()
     under = Image.new("RGB", image.size, "white")

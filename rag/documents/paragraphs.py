@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rag.documents.flow import Placed
-from rag.documents.mending import Vocabulary, finished
+from rag.documents.line_stream import Placed
+from rag.documents.text_repair import Vocabulary, finished
 from rag.documents.values import Paragraph
 
 _MARK = re.compile(

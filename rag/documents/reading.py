@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from agents.errors import CorrectInput, TryAgain
-from rag.documents.confined import OVERLOADS, answers
-from rag.documents.soundness import check, is_bomb
+from rag.documents.file_checks import check, is_bomb
+from rag.documents.sandbox import OVERLOADS, answers
 from rag.documents.values import Document, Limits, Progress
 
 _BYTES_A_CHARACTER = 8
@@ -61,7 +61,7 @@ def title_of(path: Path, limits: Limits | None = None) -> str:
     limits = limits or Limits()
     check(path, limits)
     arguments = [str(path.resolve()), limits.model_dump_json()]
-    with closing(answers("rag.documents.titling", arguments, limits, _MOST_TITLE_BYTES)) as lines:
+    with closing(answers("rag.documents.titles", arguments, limits, _MOST_TITLE_BYTES)) as lines:
         for line in lines:
             said = json.loads(line)
             if "refused" in said:

@@ -3,13 +3,13 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from rag.documents.codes import codes_in, without_codes
-from rag.documents.flow import Placed, leading_of
+from rag.documents.front_back_matter import with_matter
 from rag.documents.headings import Heading
-from rag.documents.matter import with_matter
-from rag.documents.mending import Vocabulary
+from rag.documents.icd_codes import codes_in, without_codes
+from rag.documents.line_stream import Placed, leading_of
 from rag.documents.outline import Node, tree_of
 from rag.documents.paragraphs import paragraphs_of
+from rag.documents.text_repair import Vocabulary
 from rag.documents.values import Paragraph, Section, SectionKind
 
 BEFORE = "Before the first heading"

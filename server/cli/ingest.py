@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.errors import AnamnesisError, CorrectInput, NotNow
-from rag.naming import NameTaken, Wish
+from rag.book_names import NameTaken, Wish
 from server.cli.lines import say
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 async def _ingest(path: Path, wish: Wish) -> dict[str, Any]:
-    from rag.arriving import take_in
+    from rag.ingestion.intake import take_in
     from rag.shelf import received
     from server.cli.reference import Told, reference
 
@@ -102,10 +102,10 @@ async def _parts(path: Path) -> AsyncIterator[bytes]:
 
 
 async def _described(parts: "Reference", edition: "Edition", already: bool) -> dict[str, Any]:
-    from rag.account import account_of
+    from rag.ingestion.coverage import coverage_of
 
     sections = await parts.library.editions.sections(edition.id)
-    told = account_of(edition.pages, sections)
+    told = coverage_of(edition.pages, sections)
     say(f"{edition.book}: {told.said}")
     return {
         "document": str(edition.document_id),

@@ -45,7 +45,7 @@ class Told:
         self._live = sys.stderr.isatty()
 
     async def progress(self, news: dict[str, Any]) -> None:
-        """See `rag.watching.Report`."""
+        """See `rag.ingestion.progress.Report`."""
         fresh = news.get("stage", self._known.get("stage")) != self._known.get("stage")
         self._known |= news
         if self._live:

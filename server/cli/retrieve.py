@@ -21,7 +21,7 @@ from server.cli.lines import NOT_STARTED, Id, Record, answer_each, parsed, say
 
 if TYPE_CHECKING:
     from agents.diagnostician.port import Passage
-    from rag.library import Library
+    from rag.search.library import Library
 
 MOST = 50
 MODES = ("hybrid", "vector", "text")
@@ -70,7 +70,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 async def _answer(library: "Library", value: Any, options: argparse.Namespace) -> dict[str, Any]:
-    from rag.passages import Mode
+    from rag.search.passages import Mode
 
     identity, query = _question(library, value)
     found = await library.find(query, options.k, Mode(options.mode), options.disorder) if query else ()

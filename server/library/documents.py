@@ -6,12 +6,12 @@ from typing import Final
 from uuid import UUID
 
 from agents.errors import CorrectInput, NotNow
-from rag.arriving import take_in
+from rag.book_names import Wish
 from rag.documents.values import SEPARATOR
 from rag.editions import Edition, SectionRow
-from rag.naming import Wish
+from rag.ingestion.intake import take_in
+from rag.ingestion.progress import Cancelled
 from rag.shelf import DocumentFile, Received
-from rag.watching import Cancelled
 from server.jobs.repository import Job, JobTable
 from server.jobs.running import Handler, Work
 from server.library.reference import Reference

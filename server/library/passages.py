@@ -10,7 +10,7 @@ from litestar.response import Response, Template
 
 from agents.errors import NotFound
 from rag.editions import Row
-from rag.passages import source
+from rag.search.passages import source
 from server.library.reference import Reference
 from server.openapi.contract import PAGE, Body, described
 from server.security import staff

@@ -10,8 +10,8 @@ from psycopg_pool import AsyncConnectionPool
 from agents.llm.pinned import EMBEDDER
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
-from rag.ingestion import Ingestion
-from rag.library import Library
+from rag.ingestion.pipeline import Ingestion
+from rag.search.library import Library
 from rag.shelf import DocumentFile, Shelf, received
 from rag.storage import open_storage
 from rag.vectors import Embedding, Remote, local_embedding

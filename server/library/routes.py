@@ -18,8 +18,8 @@ from litestar.status_codes import (
 )
 
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
-from rag.account import account_of
-from rag.naming import NameTaken, Wish
+from rag.book_names import NameTaken, Wish
+from rag.ingestion.coverage import coverage_of
 from rag.shelf import MOST_BYTES, received, too_large
 from server.errors import browses
 from server.library import answers
@@ -249,7 +249,7 @@ async def _page(
     shelved: Shelved, documents: Documents, reference: Reference, typed: Mapping[str, str] = MappingProxyType({})
 ) -> Template:
     sections = await documents.sections(shelved.editions[0].id) if shelved.editions else []
-    told = account_of(shelved.editions[0].pages, sections).said if sections else ""
+    told = coverage_of(shelved.editions[0].pages, sections).said if sections else ""
     shown = {"one": shelved, "sections": sections, "account": told, "embedder": _embedder(reference), "typed": typed}
     books, title = await documents.books(), shelved.document.title.casefold()
     same = next((book for book in books if book.casefold() == title), None)

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from rag.naming import Wish
+from rag.book_names import Wish
 from rag.shelf import received
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis

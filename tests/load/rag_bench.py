@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rag.library import Library
+from rag.search.library import Library
 from rag.vectors import local_embedding
 from server.database import Database, open_database
 from server.embedded import Postgres

@@ -14,7 +14,7 @@ from rag_bench import Bench, Silent, bench
 from agents.diagnostician.port import Passage
 from agents.errors import CorrectInput
 from rag.bench.factsheets import Layout, Sheet, pdf, sheets
-from rag.passages import Mode
+from rag.search.passages import Mode
 from rag.shelf import received
 
 LIMIT = 5

@@ -19,7 +19,7 @@ from agents.domain.profile import SessionStatus
 from agents.rules_team import rules_team
 from benchmarks.personas.replay import replay
 from benchmarks.training.figures.labelled import read
-from rag.passages import Mode
+from rag.search.passages import Mode
 from server.library.reference import first_book
 from server.settings import ROOT
 

@@ -18,8 +18,8 @@ import uvloop
 from rag_bench import Bench, bench
 from rag_made import Made, embedded, fill, sentences
 
-from rag.passages import Mode
-from rag.retrieval import Retrieval
+from rag.search.passages import Mode
+from rag.search.retrieval import Retrieval
 from rag.shelf import Received
 from rag.vectors import literal, local_embedding, padded, width
 

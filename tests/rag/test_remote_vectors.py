@@ -9,8 +9,8 @@ import pytest
 
 from agents.errors import NotNow
 from rag.editions import Editions
-from rag.ingestion import Ingestion
-from rag.library import Library
+from rag.ingestion.pipeline import Ingestion
+from rag.search.library import Library
 from rag.shelf import DocumentFile, Shelf
 from rag.storage import Folder
 from rag.vectors import BATCH, Remote

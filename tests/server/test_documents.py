@@ -12,8 +12,8 @@ from litestar import Litestar
 
 from rag.bench.factsheets import Layout, sheets
 from rag.bench.factsheets import pdf as print_sheet
+from rag.ingestion.lock import taking_turns
 from rag.shelf import too_large
-from rag.turn import taking_turns
 from server.database import Database
 from server.settings import Settings
 from server.worker import job_parts, working

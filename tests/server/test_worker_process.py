@@ -11,8 +11,8 @@ import psutil
 import pytest
 from arq import ArqRedis
 
-from rag.library import Library
-from rag.passages import Mode
+from rag.search.library import Library
+from rag.search.passages import Mode
 from rag.vectors import Local, NoWorker, local_embedding
 from server.database import Database
 from server.library.vectors import NO_WORKER, WORKING, WorkerVectors

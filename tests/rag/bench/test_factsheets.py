@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rag.bench.factsheets import Layout, pdf, sheets
-from rag.ingestion import Ingestion
-from rag.library import Library
+from rag.ingestion.pipeline import Ingestion
+from rag.search.library import Library
 from rag.shelf import Shelf, received
 from rag.storage import Folder
 from server.database import Database

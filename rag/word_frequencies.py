@@ -14,7 +14,7 @@ TOGETHER: Final = 3
 """Words looked for together where none is rare enough by itself."""
 
 
-class Words(NamedTuple):
+class WordFrequencies(NamedTuple):
     """In how many passages each word `stands`; and in how many of the `total` passages that speak of signs it is
     `said`, for a word in none of those in how many of all. What a word tells goes by the latter: a differential
     diagnosis names every neighbour, which makes no name less telling."""
@@ -45,11 +45,11 @@ class Words(NamedTuple):
         return math.log(1 + (max(self.total, count) - count + 0.5) / (count + 0.5))
 
 
-def joined(all_words: Iterable[Words]) -> Words:
+def joined(all_words: Iterable[WordFrequencies]) -> WordFrequencies:
     """Of several editions."""
     stands, said, total = Counter[str](), Counter[str](), 0
     for words in all_words:
         stands.update(words.stands)
         said.update(words.said)
         total += words.total
-    return Words(stands, said, total)
+    return WordFrequencies(stands, said, total)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 
-class Pace:
+class Throughput:
     """Counts up to `total`. What was done before it began says nothing about how fast it goes."""
 
     def __init__(self, total: int, done: int = 0, clock: Callable[[], float] = time.monotonic) -> None:

@@ -4,8 +4,8 @@ import asyncio
 from uuid import UUID
 
 from agents.errors import CorrectInput, NotNow
+from rag.book_names import Wish
 from rag.documents.reading import title_of
-from rag.naming import Wish
 from rag.shelf import DocumentFile, Received, Shelf, name_from
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from rag.documents.lines import HYPHEN
+from rag.documents.page_lines import HYPHEN
 
 _LIGATURES = str.maketrans(
     {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}

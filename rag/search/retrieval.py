@@ -8,9 +8,9 @@ from psycopg import AsyncConnection
 from psycopg.sql import SQL, Composed, Literal
 from psycopg_pool import AsyncConnectionPool
 
-from rag.passages import Hit
+from rag.search.passages import Hit
 from rag.vectors import DIMENSIONS, Vector, key, rounded
-from rag.words import Words
+from rag.word_frequencies import WordFrequencies
 
 EF_SEARCH: Final = 130
 """How many neighbours the index looks at for one search (pgvector's default is 40)."""
@@ -63,7 +63,7 @@ class Retrieval:
         self,
         editions: Sequence[UUID],
         text: str,
-        words: Words,
+        words: WordFrequencies,
         limit: int = CANDIDATES,
         disorders: Sequence[str] = (),
     ) -> list[Hit]:

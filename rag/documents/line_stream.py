@@ -5,8 +5,8 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag.documents.lines import Line, Sheet
-from rag.documents.order import in_reading_order
+from rag.documents.page_lines import Line, Sheet
+from rag.documents.reading_order import in_reading_order
 
 _USUAL_LEADING = 1.2
 

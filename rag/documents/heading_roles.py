@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from rag.documents.codes import codes_in, only_codes, without_codes
-from rag.documents.flow import Placed
 from rag.documents.headings import Heading
-from rag.documents.kinds import PLURAL, is_begun, is_clinical, kind_of, names_disorder
+from rag.documents.icd_codes import codes_in, only_codes, without_codes
+from rag.documents.line_stream import Placed
+from rag.documents.section_kinds import PLURAL, is_begun, is_clinical, kind_of, names_disorder
 from rag.documents.values import SectionKind
 
 DESCRIBES: Final = frozenset(

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rag.documents.confined import limit_myself
-from rag.documents.flow import Placed, flow_of
-from rag.documents.kinds import is_begun, kind_of
-from rag.documents.lines import Sheet, body_type, sheet_of
-from rag.documents.opening import Refused, opened, say
+from rag.documents.line_stream import Placed, flow_of
+from rag.documents.open_pdf import Refused, opened, say
+from rag.documents.page_lines import Sheet, body_type, sheet_of
+from rag.documents.sandbox import limit_myself
+from rag.documents.section_kinds import is_begun, kind_of
 from rag.documents.values import Limits
 
 LONGEST: Final = 200
@@ -70,7 +70,7 @@ def _first_sheets(pdf: Any) -> list[Sheet]:
 
 
 def main() -> None:
-    """`python -m rag.documents.titling FILE LIMITS`: one line, with the title or the reason why there can't be one."""
+    """`python -m rag.documents.titles FILE LIMITS`: one line, with the title or the reason why there can't be one."""
     path, limits = sys.argv[1], Limits.model_validate_json(sys.argv[2])
     limit_myself(limits.memory, limits.cpu_seconds)
     try:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rag.documents.kinds import plain
+from rag.documents.section_kinds import plain
 from rag.documents.values import Paragraph, Section, SectionKind
 
 _WITHOUT_SUBJECT: Final = frozenset(

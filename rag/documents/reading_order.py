@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from rag.documents.lines import Line
+from rag.documents.page_lines import Line
 
 _NARROW = 8.0
 """Points that a gutter measures at least; spaces between words are narrower."""

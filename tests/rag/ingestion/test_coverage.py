@@ -2,8 +2,8 @@
 
 import pytest
 
-from rag.account import account_of
 from rag.editions import SectionRow
+from rag.ingestion.coverage import coverage_of
 
 
 def row(kind: str, kept: bool, first: int, last: int, characters: int) -> SectionRow:
@@ -32,4 +32,4 @@ def row(kind: str, kept: bool, first: int, last: int, characters: int) -> Sectio
     ],
 )  # fmt: skip
 def test_what_is_said(pages: int, rows: list[SectionRow], said: str) -> None:
-    assert account_of(pages, rows).said == said
+    assert coverage_of(pages, rows).said == said

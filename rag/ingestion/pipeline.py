@@ -13,17 +13,17 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import CorrectInput
-from rag.account import account_of
 from rag.documents.chunking import chunks_of
 from rag.documents.scope import Scope, decisions, scope_of
 from rag.documents.values import Chunk, Document, SectionKind
 from rag.editions import Edition, Editions, Row, SectionRow
-from rag.pace import Pace
-from rag.reading_along import read_along
+from rag.ingestion.cancellable_reading import read_along
+from rag.ingestion.coverage import coverage_of
+from rag.ingestion.lock import taking_turns, turn_if_free
+from rag.ingestion.progress import Cancelled, Report, go_on
+from rag.ingestion.throughput import Throughput
 from rag.shelf import DocumentFile, Shelf
-from rag.turn import taking_turns, turn_if_free
 from rag.vectors import BATCH, Embedding, Vector
-from rag.watching import Cancelled, Report, go_on
 
 VERSION: Final = 2
 """Goes up when the same file would give other passages: editions made before are then built anew."""
@@ -106,7 +106,7 @@ class Ingestion:
         ]
         await self._editions.set_sections(edition.id, read.pages, sections)
         rows = _rows(document, read, scope)
-        told = account_of(read.pages, sections)
+        told = coverage_of(read.pages, sections)
         counted = {"pagesKept": told.pages_kept, "pagesLeftOut": told.pages_left_out, "pagesSilent": told.pages_silent}
         kept = sum(one.kept for one in sections)
         await report.progress({"sections": len(sections), "kept": kept, **counted, "said": told.said})
@@ -122,14 +122,16 @@ class Ingestion:
     async def _fill(self, edition: Edition, rows: Sequence[Row], report: Report) -> None:
         stored = await self._editions.stored(edition.id)
         missing = [row for row in rows if row.chunk_id not in stored]
-        pace = Pace(len(rows), len(rows) - len(missing))
+        throughput = Throughput(len(rows), len(rows) - len(missing))
         for start in range(0, len(missing), BATCH):
-            await report.progress({"stage": "vectors", "chunks": len(rows), "vectors": pace.done, **pace.told})
+            await report.progress(
+                {"stage": "vectors", "chunks": len(rows), "vectors": throughput.done, **throughput.told}
+            )
             await go_on(report)
             batch = missing[start : start + BATCH]
             await self._editions.add(edition.id, batch, await self._vectors(batch))
-            pace.advance(len(batch))
-        await report.progress({"stage": "vectors", "chunks": len(rows), "vectors": pace.done, **pace.told})
+            throughput.advance(len(batch))
+        await report.progress({"stage": "vectors", "chunks": len(rows), "vectors": throughput.done, **throughput.told})
 
     async def _vectors(self, batch: Sequence[Row]) -> list[Vector | str | None]:
         """The batch's vectors: those that another edition has of the same passages, the others made now."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from rag.documents.lines import Line, Sheet
-from rag.documents.numerals import number_of
+from rag.documents.page_lines import Line, Sheet
+from rag.documents.page_numbers import number_of
 
 _EDGE = 0.14
 """Headers and footers lie within this part of the page's height from its edge."""

@@ -8,7 +8,7 @@ from rag.editions import SectionRow
 FRONT, BACK = "front", "back"
 
 
-class Account(Value):
+class Coverage(Value):
     """Pages by what came of them, characters by whether they are searched.
 
     `pages_left_out` hold only text that was left out, `pages_silent` no text at all: pictures, or damaged."""
@@ -42,14 +42,14 @@ class Account(Value):
         return f"{told} {f'Left out: {left}.' if left else 'Nothing was left out.'}{silent}"
 
 
-def account_of(pages: int, sections: Sequence[SectionRow]) -> Account:
+def coverage_of(pages: int, sections: Sequence[SectionRow]) -> Coverage:
     """Of a document with so many pages."""
     kept = _on(one for one in sections if one.kept)
     left = _on(one for one in sections if not one.kept) - kept
     dropped = [one for one in sections if not one.kept]
     front = sum(one.characters for one in dropped if one.kind == FRONT)
     back = sum(one.characters for one in dropped if one.kind == BACK)
-    return Account(
+    return Coverage(
         pages_kept=len(kept),
         pages_left_out=len(left),
         pages_silent=max(0, pages - len(kept) - len(left)),

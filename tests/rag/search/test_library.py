@@ -6,8 +6,8 @@ import pytest
 
 from agents.errors import NotFound, NotNow
 from rag.editions import Editions
-from rag.library import Library
-from rag.passages import Mode
+from rag.search.library import Library
+from rag.search.passages import Mode
 from rag.shelf import Shelf
 from rag.storage import Folder
 from server.database import Database

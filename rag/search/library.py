@@ -12,11 +12,11 @@ from agents.diagnostician.port import Passage
 from agents.domain.profile import PatientProfile
 from agents.errors import CorrectInput, NotNow
 from rag.editions import Edition, Editions
-from rag.passages import Hit, Mode, distinct, fused, named, raised, spread, weighed
-from rag.query import query_of
-from rag.retrieval import Retrieval
+from rag.search.passages import Hit, Mode, distinct, fused, named, raised, spread, weighed
+from rag.search.query import query_of
+from rag.search.retrieval import Retrieval
 from rag.vectors import NO_VECTORS, Embedding, NoWorker, Vector, check_same, width
-from rag.words import Words, joined
+from rag.word_frequencies import WordFrequencies, joined
 
 LONGEST_QUERY: Final = 2_000
 """Characters of a question that are looked at."""
@@ -34,7 +34,7 @@ class Library:
         self.editions: Final = Editions(pool)
         self.embedding: Final = embedding
         self._retrieval: Final = Retrieval(pool)
-        self._words: tuple[tuple[UUID, ...], Words] | None = None
+        self._words: tuple[tuple[UUID, ...], WordFrequencies] | None = None
 
     def query_for(self, profile: PatientProfile) -> str:
         """See `PassageSearch.query_for`."""
@@ -100,7 +100,7 @@ class Library:
         ids = tuple(edition.id for edition in live)
         return await self._retrieval.wording(ids, query, await self._counted(ids), disorders=disorders)
 
-    async def _counted(self, editions: tuple[UUID, ...]) -> Words:
+    async def _counted(self, editions: tuple[UUID, ...]) -> WordFrequencies:
         """How common each word is in these editions; read once, as a published edition never changes."""
         if self._words is None or self._words[0] != editions:
             self._words = (editions, joined([await self.editions.words(edition) for edition in editions]))

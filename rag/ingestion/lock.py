@@ -8,7 +8,7 @@ from typing import Final
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from rag.watching import Report, go_on
+from rag.ingestion.progress import Report, go_on
 
 _LOCK: Final = 7262  # any number of ours, not the one of server/schema.py
 LOOK_AGAIN_SECONDS: Final = 0.5

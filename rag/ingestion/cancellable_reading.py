@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rag.documents.values import Document, Progress
-from rag.watching import Cancelled, Report
+from rag.ingestion.progress import Cancelled, Report
 
 EVERY_SECONDS: Final = 0.3
 
