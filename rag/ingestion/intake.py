@@ -22,7 +22,7 @@ async def take_in(
     if document.book:
         if not wish.met_by(document.book):
             raise NotNow(
-                f"This very file is in the library already, as \u201c{document.book}\u201d. Nothing was changed. "
+                f"This file is already in the library, as \u201c{document.book}\u201d. Nothing was changed. "
                 "To keep it under another name, remove it there first."
             )
         return document

@@ -64,7 +64,7 @@ def test_the_page_asks_which_book_it_is_and_the_keyboard_answers(page: Page, tmp
     first = page.url
     page.goto(page.url.rpartition("/")[0])
     upload(page, tmp_path / "again.pdf", pdf(BOOK, note="Handbook"))
-    expect(page.locator("#hand-in-said")).to_contain_text("in the library already, as “Handbook”")
+    expect(page.locator("#hand-in-said")).to_contain_text("already in the library, as “Handbook”")
     upload(page, tmp_path / "second.pdf", pdf(BOOK, copies=2, note="Handbook"))
     expect(page.get_by_text("holds a book named “Handbook” already")).to_be_visible()
     expect(page.get_by_label("Name in citations")).to_be_hidden()

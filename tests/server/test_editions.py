@@ -123,7 +123,7 @@ async def test_the_same_bytes_again_are_there_already_whatever_they_are_called(
         assert (again.json()["already"], again.json()["document"]) == (True, first["document"])
     renamed = await hand_in(boss, FIRST, "copy.pdf", title="Another name")
     assert renamed.status_code == 409
-    assert "in the library already, as “DSM-5 Handbook”" in renamed.json()["message"]
+    assert "already in the library, as “DSM-5 Handbook”" in renamed.json()["message"]
 
     await read(boss, SECOND, "second.pdf", edition_of="DSM-5 Handbook")
     old = await hand_in(boss, FIRST, "first.pdf")

@@ -91,7 +91,7 @@ def test_another_file_of_a_name_that_is_taken_is_refused_with_both_ways_out(
     assert (back.code, back.answers[0]["book"]) == (0, "DSM-5-TR")
     renamed = command("ingest", book, "--title", "Mine")
     assert (renamed.code, renamed.out) == (1, "")
-    assert "in the library already, as “DSM-5-TR”" in renamed.err
+    assert "already in the library, as “DSM-5-TR”" in renamed.err
 
 
 def lines(*records: object) -> bytes:
