@@ -1,9 +1,9 @@
 """Learn the weights of agents/risk/weights.toml from the project's own labelled examples.
 
-`python -m benchmarks.training.risk_weights` reads corpus.toml, evidence.toml and examples/*.jsonl in tests/agents/risk,
-the replies to ordinary items in tests/agents/scorer (replies.txt, and 24 authors in told/), and the messages built from
-grammar.toml (which count for less), and writes the weights. With `--without NAME` one set of examples is left out, so
-that it can be read as if new.
+`python -m benchmarks.training.risk_weights` reads the messages in data/risk, the replies to ordinary items in
+data/replies (with_follow_up.txt, and 24 of the authors), and the messages built from data/risk/grammar.toml (which
+count for less), and writes the weights. With `--without NAME` one set of messages is left out, so that it can be read
+as if new.
 """
 
 import argparse
@@ -24,9 +24,9 @@ from agents.risk.features import features
 from agents.risk.lexicon import speller
 from agents.risk.parts import Part, parts
 from agents.risk.questions import topic
+from benchmarks.training.datasets import RISK, messages, replies
 from benchmarks.training.risk_grammar import built
 
-TOLD = Path("tests") / "agents" / "risk"
 WEIGHTS = Path("agents") / "risk" / "weights.toml"
 _SCALE = 1000
 _STRENGTH = 0.5
@@ -40,7 +40,7 @@ _MOST_PARTS = 4
 _FEWEST = 2
 _LEAST = 60
 _RISKY = frozenset({3, 11, 12, 16, 23})
-_REPLIES = frozenset({"replies", "interviews"})
+_REPLIES = frozenset({"item_replies", "whole_interviews"})
 _AUTHORS = (
     *("abroad", "chats", "guarded", "images", "long", "short", "turns", "worn"),
     *(f"logs_{author}" for author in "abcdefghiklm"),
@@ -69,7 +69,7 @@ def example(text: str, context: str | None, item: int | None, tier: str, counts:
     return Example(frozenset(features(words, asked, elsewhere)), Tier(tier), counts, tuple(told))
 
 
-def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
+def examples(folder: Path = RISK, without: Sequence[str] = ()) -> list[Example]:
     """Every labelled message of the project's own, but those of the sets left out."""
     corpus = tomllib.loads((folder / "corpus.toml").read_text(encoding="utf-8"))
     found = [example(text, None, None, group["accept"][0]) for group in corpus["group"] for text in group["texts"]]
@@ -78,10 +78,10 @@ def examples(folder: Path = TOLD, without: Sequence[str] = ()) -> list[Example]:
         for asked in corpus["asked"]
         for row in asked["replies"]
     ]
-    evidence = tomllib.loads((folder / "evidence.toml").read_text(encoding="utf-8"))
+    evidence = tomllib.loads((folder / "indirect.toml").read_text(encoding="utf-8"))
     for group in evidence["group"]:
         found += [example(row[0], row[1] if len(row) > 1 else None, None, group["tier"]) for row in group["texts"]]
-    for path in sorted(folder.glob("examples/*.jsonl")):
+    for path in messages(folder):
         counts = _REPLY if path.stem in _REPLIES else _OWN
         for row in told([path] if path.stem not in without else []):
             found.append(example(row["text"], row["context"], None, row["accept"][0], counts))
@@ -101,14 +101,12 @@ def ordinary(folder: Path) -> list[Example]:
 def _authors(folder: Path) -> Iterator[tuple[str, str]]:
     """The item and the reply of each line by the authors of the scorer's replies."""
     for author in _AUTHORS:
-        for line in (folder.parent / "scorer" / "told" / f"{author}.txt").read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith("#"):
-                item, _, _, text = line.split(" | ", 3)
-                yield item, text
+        for reply in replies(folder.parent / "replies" / "authors" / f"{author}.txt"):
+            yield str(reply.item), reply.text
 
 
 def _replies(folder: Path) -> Path:
-    return folder.parent / "scorer" / "replies.txt"
+    return folder.parent / "replies" / "with_follow_up.txt"
 
 
 def told(paths: Iterable[Path]) -> list[dict[str, Any]]:
@@ -116,13 +114,13 @@ def told(paths: Iterable[Path]) -> list[dict[str, Any]]:
     return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def digest(folder: Path = TOLD) -> str:
+def digest(folder: Path = RISK) -> str:
     """What the examples are known by: weights learnt from others than these are out of date."""
     files = (
         folder / "corpus.toml",
-        folder / "evidence.toml",
+        folder / "indirect.toml",
         folder / "grammar.toml",
-        *sorted(folder.glob("examples/*.jsonl")),
+        *messages(folder),
         _replies(folder),
     )
     lines = "".join(f"{item} {text}\n" for item, text in _authors(folder))

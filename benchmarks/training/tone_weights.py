@@ -1,7 +1,7 @@
 """Learn the weights of agents/scorer/tone.toml from the project's own labelled replies.
 
-`python -m benchmarks.training.tone_weights` reads voices.txt and told/*.txt in tests/agents/scorer and writes the
-weights. The rules were made with the first before them and had not met the others, so those weigh double.
+`python -m benchmarks.training.tone_weights` reads voices.txt and authors/*.txt in benchmarks/training/data/replies and
+writes the weights. The rules were made with the first before them and had not met the others, so those weigh double.
 """
 
 import hashlib
@@ -16,10 +16,10 @@ from agents.scorer.opinion import traits
 from agents.scorer.reading import read
 from agents.scorer.tone import SCALE, features
 from agents.scorer.verdict import judge
+from benchmarks.training.datasets import REPLIES, authors, replies
 
-TOLD = Path("tests") / "agents" / "scorer"
 WEIGHTS = Path("agents") / "scorer" / "tone.toml"
-_OWN = "voices.txt"
+_OWN = "voices"
 _MARKS = re.compile(r"[.,;:!?]+(?!\d)")
 _OWN_WEIGHT = 0.5
 _STRENGTH = 0.3
@@ -36,21 +36,14 @@ class Known(NamedTuple):
     outcome: int
 
 
-def files(folder: Path = TOLD) -> list[Path]:
-    """Where the labelled replies are."""
-    return [folder / _OWN, *sorted((folder / "told").glob("*.txt"))]
-
-
-def told(folder: Path = TOLD) -> Iterator[Known]:
+def told(folder: Path = REPLIES) -> Iterator[Known]:
     """Every labelled reply, without its marks and as it stands."""
-    for file in files(folder):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            parts = [part.strip() for part in line.split("|")]
-            if line and not line.startswith("#"):
-                for text in dict.fromkeys((_unmarked(parts[3]), parts[3])):
-                    reading = read(text, int(parts[0]), question=None, followup=False)
-                    names = features(reading.item, reading.clauses).union(traits(reading, judge(reading)))
-                    yield Known(file.stem, names, 2 * likeliest(parts[1]) + (parts[2] == "a"))
+    for file in authors(folder):
+        for reply in replies(file):
+            for text in dict.fromkeys((_unmarked(reply.text), reply.text)):
+                reading = read(text, reply.item, question=None, followup=False)
+                names = features(reading.item, reading.clauses).union(traits(reading, judge(reading)))
+                yield Known(file.stem, names, 2 * likeliest(reply.score) + (reply.asks == "a"))
 
 
 def _unmarked(text: str) -> str:
@@ -65,9 +58,9 @@ def likeliest(told: str) -> int:
     return int(best[0]) if best else (int(low) + int(high or low) + 1) // 2
 
 
-def digest(folder: Path = TOLD) -> str:
+def digest(folder: Path = REPLIES) -> str:
     """What the labelled replies are known by: weights learnt from others than these are out of date."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files(folder))).hexdigest()[:16]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in authors(folder))).hexdigest()[:16]
 
 
 def learnt(known: Sequence[Known]) -> tuple[list[int], dict[str, list[int]]]:
@@ -81,7 +74,7 @@ def learnt(known: Sequence[Known]) -> tuple[list[int], dict[str, list[int]]]:
     counts = Counter(name for one in known for name in one.names)
     rows = [{name: 1.0 for name in sorted(one.names) if counts[name] >= _FEWEST} for one in known]
     places = DictVectorizer()
-    worth = [_OWN_WEIGHT if f"{one.author}.txt" == _OWN else 1.0 for one in known]
+    worth = [_OWN_WEIGHT if one.author == _OWN else 1.0 for one in known]
     cells = places.fit_transform(rows)
     cells.indices, cells.indptr = cells.indices.astype("int32"), cells.indptr.astype("int32")
     fitted = LogisticRegression(C=_STRENGTH, max_iter=3000)

@@ -11,18 +11,18 @@ from agents.domain import level1
 from agents.errors import CorrectInput
 from agents.risk.port import Message
 from agents.risk.rules import read as read_risk
+from benchmarks.training.datasets import REPLIES as TOLD
+from benchmarks.training.datasets import RISK
 from benchmarks.training.figures.__main__ import main
 from benchmarks.training.figures.beside import beside, ordinary
 from benchmarks.training.figures.hostile import HOSTILE, LONGEST
 from benchmarks.training.figures.interviews import CODES, measure_personas, measure_published, profile_of
 from benchmarks.training.figures.labelled import ItemReply, Labelled, read
 from benchmarks.training.figures.messages import measure as measure_messages
-from benchmarks.training.figures.own import MESSAGES as EXAMPLES
 from benchmarks.training.figures.own import own
 from benchmarks.training.figures.replies import measure as measure_replies
 from benchmarks.training.figures.speed import pace
 from benchmarks.training.figures.statistics import calibration, f1, qwk, share, spearman, wilson
-from benchmarks.training.tone_weights import TOLD
 
 NEVER = {str(item): {"score": 0, "reply": "No, not once.", "followup": "No days."} for item in level1.items()}
 REPLIES = [
@@ -205,7 +205,7 @@ def test_a_fresh_checkout_measures_its_own_data_and_says_what_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checkout = tmp_path / "checkout"
-    examples, told = checkout / EXAMPLES, checkout / TOLD / "told"
+    examples, told = checkout / RISK / "messages", checkout / TOLD / "authors"
     examples.mkdir(parents=True)
     told.mkdir(parents=True)
     rows = [{key: one[key] for key in ("text", "context", "accept")} for one in MESSAGES[:2]]

@@ -1,4 +1,4 @@
-"""The project's own labelled data, which every checkout has: the risk messages and the replies to items of its tests.
+"""The project's own labelled data, which every checkout has: messages labelled for risk, and replies to items.
 The rules were made with them, so that they show what was reached on what is known and nothing of what is not."""
 
 import json
@@ -7,43 +7,41 @@ from pathlib import Path
 from typing import Final
 
 from agents.errors import CorrectInput
+from benchmarks.training.datasets import REPLIES, RISK, authors, messages, replies
 from benchmarks.training.figures.labelled import ItemReply, Labelled, RiskMessage
-from benchmarks.training.tone_weights import TOLD, files, likeliest
+from benchmarks.training.tone_weights import likeliest
 
-MESSAGES: Final = Path("tests") / "agents" / "risk" / "examples"
 NAME: Final = "own_examples"
 
 
-def own(messages: Path = MESSAGES, replies: Path = TOLD) -> Labelled:
+def own(risk: Path = RISK, told: Path = REPLIES) -> Labelled:
     """All of it. Raises CorrectInput where this is no checkout of the project."""
-    missing = [str(path) for path in (messages, replies) if not path.is_dir()]
+    missing = [str(path) for path in (risk, told) if not path.is_dir()]
     if missing:
         raise CorrectInput(f"no labelled data of the project's own at {', '.join(missing)}; run this from its folder")
-    return Labelled(replies=list(_replies(replies)), messages={NAME: list(_messages(messages))})
+    return Labelled(replies=list(_replies(told)), messages={NAME: list(_messages(risk))})
 
 
 def _messages(folder: Path) -> Iterator[RiskMessage]:
-    for path in sorted(folder.glob("*.jsonl")):
+    for path in messages(folder):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             yield RiskMessage.model_validate({"id": f"{path.stem}:{number}"} | json.loads(line))
 
 
 def _replies(folder: Path) -> Iterator[ItemReply]:
-    for path in filter(Path.is_file, files(folder)):
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            if line and not line.startswith("#"):
-                item, score, asks, text = (part.strip() for part in line.split("|", 3))
-                low, high = _range(score)
-                yield ItemReply(
-                    id=f"{path.stem}:{number}",
-                    item=int(item),
-                    reply=text,
-                    lo=low,
-                    hi=high,
-                    best=(likeliest(score),),
-                    endorsed=("no" if high == 0 else "yes" if low else "unclear",),
-                    followup=(asks == "a",),
-                )
+    for path in filter(Path.is_file, authors(folder)):
+        for number, reply in enumerate(replies(path), 1):
+            low, high = _range(reply.score)
+            yield ItemReply(
+                id=f"{path.stem}:{number}",
+                item=reply.item,
+                reply=reply.text,
+                lo=low,
+                hi=high,
+                best=(likeliest(reply.score),),
+                endorsed=("no" if high == 0 else "yes" if low else "unclear",),
+                followup=(reply.asks == "a",),
+            )
 
 
 def _range(score: str) -> tuple[int, int]:

@@ -1,13 +1,13 @@
 """Invented pieces of talk in many voices, each with the score its speaker means or none, and plain grammar of both."""
 
 from itertools import product
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from agents.assessment.formats.plain import read
 from agents.quantitative.scoring import score
+from benchmarks.training.datasets import TRANSCRIPTS
 
 SPEAKERS: Final = ("Interviewer", "Participant")
 
@@ -18,7 +18,7 @@ def scored(item: str, talk: list[str]) -> int | None:
 
 
 def pieces() -> list[tuple[str, int | None, list[str]]]:
-    rows = (Path(__file__).parents[1] / "assessment" / "spoken.txt").read_text("utf-8").splitlines()
+    rows = (TRANSCRIPTS / "phq8_exchanges.txt").read_text("utf-8").splitlines()
     told = [row.split("|") for row in rows if row and not row.startswith("#")]
     return [(item, None if meant == "-" else int(meant), talk) for item, meant, *talk in told]
 

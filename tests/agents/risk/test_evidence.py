@@ -2,7 +2,6 @@
 
 import time
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,9 @@ from agents.risk.catalogue import catalogue
 from agents.risk.evidence import dampers, signs, themes
 from agents.risk.port import Message
 from agents.risk.rules import read
+from benchmarks.training.datasets import RISK
 
-_TOLD = tomllib.loads((Path(__file__).parent / "evidence.toml").read_text(encoding="utf-8"))["group"]
+_TOLD = tomllib.loads((RISK / "indirect.toml").read_text(encoding="utf-8"))["group"]
 
 
 def _read(text: str, context: str | None = None) -> Reading:

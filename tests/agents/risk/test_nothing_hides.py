@@ -3,13 +3,13 @@
 import json
 import random
 import tomllib
-from pathlib import Path
 
 import pytest
 
 from agents.domain.risk import Tier
 from agents.risk.port import Message
 from agents.risk.rules import read
+from benchmarks.training.datasets import RISK, messages
 
 DANGER = [
     "I'm going to kill myself tonight",
@@ -66,18 +66,17 @@ REMARKS = [
 ]
 JOINS = ["{m}, {t}.", "{m}, and {t}.", "{m}. {T}.", "{T}, {m}", "{T}. {m}", "{m} but {t}"]
 """How a remark stands beside what must stop: before and after, in one breath and in two sentences."""
-_FOLDER = Path(__file__).parent
 _LONGEST = 200
 _DRAWN = 2
 
 
 def _stops() -> list[tuple[str, str | None]]:
     """Every single message of ours that must stop and does, with its question."""
-    rows = [row for path in sorted(_FOLDER.glob("examples/*.jsonl")) for row in map(json.loads, path.open("rb"))]
+    rows = [row for path in messages() for row in map(json.loads, path.open("rb"))]
     told = [(row["text"], row["context"]) for row in rows if row["accept"] == ["stop"]]
-    corpus = tomllib.loads((_FOLDER / "corpus.toml").read_text("utf-8"))
+    corpus = tomllib.loads((RISK / "corpus.toml").read_text("utf-8"))
     told += [(text, None) for group in corpus["group"] if group["accept"] == ["stop"] for text in group["texts"]]
-    evidence = tomllib.loads((_FOLDER / "evidence.toml").read_text("utf-8"))
+    evidence = tomllib.loads((RISK / "indirect.toml").read_text("utf-8"))
     told += [
         (row[0], [*row, None][1]) for group in evidence["group"] if group["tier"] == "stop" for row in group["texts"]
     ]

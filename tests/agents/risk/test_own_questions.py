@@ -10,7 +10,8 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
 from agents.risk.port import Message
 from agents.risk.rules import read
-from benchmarks.training.tone_weights import TOLD
+from benchmarks.training.datasets import authors
+from benchmarks.training.datasets import replies as labelled
 
 ORDINARY = (
     "Yes.",
@@ -84,9 +85,5 @@ def test_what_people_answer_to_the_other_questions_never_ends_an_interview() -> 
 
 def replies() -> Iterator[tuple[int, str]]:
     """The project's labelled replies to all items but the one on self-harm."""
-    for path in sorted([*TOLD.glob("told/*.txt"), TOLD / "voices.txt"]):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith("#"):
-                item, _, _, text = line.split(" | ", 3)
-                if int(item) != level1.HARM_ITEM:
-                    yield int(item), text
+    for path in authors():
+        yield from ((reply.item, reply.text) for reply in labelled(path) if reply.item != level1.HARM_ITEM)

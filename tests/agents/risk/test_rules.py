@@ -2,7 +2,6 @@
 
 import time
 import tomllib
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +14,9 @@ from agents.risk.lexicon import table
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.rules import RulesRiskReader, read
+from benchmarks.training.datasets import RISK
 
-_CORPUS = tomllib.loads((Path(__file__).parent / "corpus.toml").read_text(encoding="utf-8"))
+_CORPUS = tomllib.loads((RISK / "corpus.toml").read_text(encoding="utf-8"))
 _TOLD = [(group["kind"], text, group["accept"]) for group in _CORPUS["group"] for text in group["texts"]]
 _ASKED = [
     (asked["context"], asked.get("item"), row[0], row[1:]) for asked in _CORPUS["asked"] for row in asked["replies"]

@@ -1,7 +1,5 @@
 """Means with preparation or a time are a stop under any item; a question back is nothing, whatever was found before."""
 
-from pathlib import Path
-
 import pytest
 
 from agents.domain import level1
@@ -10,8 +8,9 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
 from agents.risk.port import Message
 from agents.risk.rules import read
+from benchmarks.training.datasets import RISK
 
-PLANS = (Path(__file__).parent / "plans.txt").read_text("utf-8").splitlines()
+PLANS = (RISK / "plans.txt").read_text("utf-8").splitlines()
 ALL_ITEMS = list(level1.items())
 
 
@@ -128,7 +127,7 @@ def test_item_11_is_a_flag_with_a_passive_wish_and_a_stop_with_a_plan(text: str,
         assert reading.tier is tier, [(one.rule, one.tier.value, one.text) for one in reading.findings]
 
 
-WISHES = (Path(__file__).parent / "wishes.txt").read_text("utf-8").splitlines()
+WISHES = (RISK / "wishes.txt").read_text("utf-8").splitlines()
 
 
 @pytest.mark.parametrize("text", WISHES)

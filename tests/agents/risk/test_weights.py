@@ -1,7 +1,6 @@
 """Weights: learnt from the examples that stand here, they raise and never lower, and leave ordinary answers alone."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,10 +14,11 @@ from agents.risk.lexicon import table
 from agents.risk.port import Message
 from agents.risk.rules import read
 from agents.risk.weights import chances, leads, weighed
+from benchmarks.training.datasets import messages
 from benchmarks.training.risk_weights import digest, learnt, told
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
-_TOLD = told(sorted((Path(__file__).parent / "examples").glob("*.jsonl")))
+_TOLD = told(messages())
 _MUST = [row for row in _TOLD if row["accept"] == ["stop"]]
 _NEVER = [row for row in _TOLD if "stop" not in row["accept"]]
 

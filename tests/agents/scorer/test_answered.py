@@ -1,28 +1,26 @@
 """Whether a reply answers: what does not is never scored above 0, and what answers in a word or two always counts."""
 
-from pathlib import Path
-
 import pytest
 
 from agents.domain.level1 import items
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
+from benchmarks.training.datasets import REPLIES, lines
 
-HERE = Path(__file__).parent
 COUNTED = {21, 22, 23}
 """Items where a bare number may be one of drinks, cigarettes or tablets."""
 
 
-def lines(name: str) -> list[str]:
-    return [line for line in (HERE / name).read_text("utf-8").splitlines() if line and not line.startswith("#")]
+NON_ANSWERS = lines(REPLIES / "non_answers.txt")
+SHORT_ANSWERS = lines(REPLIES / "short_answers.txt")
 
 
 def test_there_are_enough_of_both() -> None:
-    assert len(lines("non_answers.txt")) >= 80
-    assert len(lines("short_answers.txt")) >= 80
+    assert len(NON_ANSWERS) >= 80
+    assert len(SHORT_ANSWERS) >= 80
 
 
-@pytest.mark.parametrize("reply", lines("non_answers.txt"))
+@pytest.mark.parametrize("reply", NON_ANSWERS)
 def test_a_reply_that_does_not_answer_has_no_score_under_any_item(reply: str) -> None:
     for item in items():
         got = score(Answer(item=item, reply=reply))
@@ -31,7 +29,7 @@ def test_a_reply_that_does_not_answer_has_no_score_under_any_item(reply: str) ->
         assert got.confidence <= 0.1
 
 
-@pytest.mark.parametrize("reply", lines("short_answers.txt"))
+@pytest.mark.parametrize("reply", SHORT_ANSWERS)
 def test_a_short_answer_answers_under_every_item(reply: str) -> None:
     for item in items():
         if item in COUNTED and any(map(str.isdigit, reply)):

@@ -9,8 +9,9 @@ import pytest
 from agents import quantitative, scorer
 from agents.scorer.phrase import compiled, expanded, needed, seconds
 from agents.scorer.words import read
+from benchmarks.training.datasets import TRANSCRIPTS
 
-PIECES = Path(__file__).parent.parent / "assessment" / "spoken.txt"
+PIECES = TRANSCRIPTS / "phq8_exchanges.txt"
 
 
 def phrases() -> Iterator[str]:

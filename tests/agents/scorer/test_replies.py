@@ -1,10 +1,10 @@
 """Invented replies in many voices, each with the score its speaker means."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
+from benchmarks.training.datasets import REPLIES
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Reply:
 
 def replies() -> list[Reply]:
     found = []
-    for line in Path(__file__).with_name("replies.txt").read_text("utf-8").splitlines():
+    for line in (REPLIES / "with_follow_up.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             item, meant, text, followup = (part.strip() for part in line.split("|"))
             found.append(Reply(int(item), int(meant), text, followup))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +11,10 @@ from agents.scorer.rules import score
 from agents.scorer.tone import features, outcome, weigh
 from agents.scorer.vocabulary import table
 from agents.scorer.words import read
+from benchmarks.training import datasets
+from benchmarks.training.datasets import REPLIES
 from benchmarks.training.tone_weights import digest
 
-HERE = Path(__file__).parent
 FORMS = (
     (6, "I've been anxious {}."),
     (2, "I'd say {}."),
@@ -33,9 +33,8 @@ class Voice:
 
 
 def lines(name: str) -> Iterator[list[str]]:
-    for line in (HERE / name).read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            yield [part.strip() for part in line.split("|")]
+    for line in datasets.lines(REPLIES / name):
+        yield [part.strip() for part in line.split("|")]
 
 
 def voices() -> list[Voice]:
@@ -94,7 +93,7 @@ def test_ways_of_saying_how_often_when_asked():
 
 
 def test_the_weights_of_tone_are_those_of_these_replies():
-    assert table("tone")["digest"] == digest(HERE)
+    assert table("tone")["digest"] == digest()
 
 
 def test_the_weights_are_looked_up_as_they_were_learnt():

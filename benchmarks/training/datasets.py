@@ -1,0 +1,50 @@
+"""Where our own labelled data lies; data/README.md says what each set is. Paths start in the project's folder.
+
+A set counts as soon as its file is in its folder: nothing else lists it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+DATA: Final = Path("benchmarks") / "training" / "data"
+RISK: Final = DATA / "risk"
+"""`messages/*.jsonl`: `text`, `context` (the question before it, or null), `accept` (the tiers that may be given, the
+best first). `corpus.toml`, `indirect.toml`: messages by kind. `grammar.toml`: slots from which messages are built."""
+REPLIES: Final = DATA / "replies"
+"""`authors/*.txt`, `voices.txt`: a reply to an item in a line, with the scores that can be defended. The other files
+say in their first line what they hold."""
+TRANSCRIPTS: Final = DATA / "transcripts"
+"""Exchanges of free interviews with the PHQ-8 score that they mean."""
+_OWN: Final = "voices.txt"
+
+
+class Reply(NamedTuple):
+    """A labelled reply as its line says it: the item, its scores (`2`, `1-3` or `1-3 (2)`, the likeliest in brackets),
+    `a` where how often is still to be asked, and the text."""
+
+    item: int
+    score: str
+    asks: str
+    text: str
+
+
+def messages(folder: Path = RISK) -> list[Path]:
+    """The sets of messages labelled with tiers of risk."""
+    return sorted((folder / "messages").glob("*.jsonl"))
+
+
+def authors(folder: Path = REPLIES) -> list[Path]:
+    """The sets of labelled replies: the one that the rules were made with, then one of each other author."""
+    return [folder / _OWN, *sorted((folder / "authors").glob("*.txt"))]
+
+
+def replies(path: Path) -> Iterator[Reply]:
+    """The replies of one set, in the order of its lines."""
+    for line in lines(path):
+        item, score, asks, text = (part.strip() for part in line.split("|", 3))
+        yield Reply(int(item), score, asks, text)
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a text file of this data, without its remarks."""
+    return [line for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
