@@ -12,7 +12,7 @@ from agents.assessment.formats.speakers import turns
 from agents.assessment.formats.variants import Variant, chosen
 from agents.domain.transcript import Role, Transcript
 from agents.errors import CorrectInput
-from server.cli.lines import read
+from server.json_lines import read
 
 SUFFIXES: Final = frozenset({".csv", ".tsv", ".txt", ".json", ".vtt", ".srt"})
 _TABLES: Final = frozenset({".csv", ".tsv"})

@@ -23,16 +23,13 @@ from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
 from agents.assessment.result_json import result_json
 from agents.assessment.rules_team import rules_team
-from server.cli.finished import finished
-from server.cli.lines import NOT_STARTED, WHOLE, Record, answer_each, parsed, say
+from server.cli.batch.answering import WHOLE, answer_each
+from server.cli.batch.event_loop import run_to_end
+from server.cli.batch.lines import NOT_STARTED, say
+from server.cli.batch.transcripts import Interview
+from server.json_lines import parsed
 
 RULES: Final = "rules"
-
-
-class Interview(Record):
-    """One line of the input."""
-
-    transcript: str | list[dict[str, Any]]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -55,15 +52,15 @@ def assessed(value: Any) -> dict[str, Any]:
     """The answer to one line by the rules. Raises CorrectInput."""
     given = parsed(Interview, value)
     transcript = of_json(given.transcript)
-    return {"id": given.id, **result_json(finished(assess(transcript, rules_team())))}
+    return {"id": given.id, **result_json(run_to_end(assess(transcript, rules_team())))}
 
 
 def _by_model(options: argparse.Namespace) -> int:
     from pydantic import ValidationError
 
     from agents.errors import AnamnesisError
-    from server.cli.assessing_by_model import answer_all
-    from server.cli.lines import Batch
+    from server.cli.batch.lines import Batch
+    from server.cli.batch.model_assessments import answer_all
     from server.settings import engine
 
     try:

@@ -17,7 +17,7 @@ from typing import Any
 
 from agents.diagnostician.port import Mode
 from agents.errors import AnamnesisError, CorrectInput
-from server.cli.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
+from server.cli.batch.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
 from server.settings import RULES, engine
 
 MOST_WORKERS = 64
@@ -77,11 +77,11 @@ def execute(options: argparse.Namespace) -> int:
             case "run":
                 return _run(options)
             case "personas":
-                from server.cli.benchmark_personas import measure
+                from server.cli.benchmarking.personas import measure
 
                 return measure(options.file, options.engines, options.out)
             case _:
-                from server.cli.benchmark_card import card
+                from server.cli.benchmarking.card import card
 
                 return card(options.file, options.engines, _names(options.parts))
     except AnamnesisError as failed:
@@ -101,7 +101,7 @@ def _run(options: argparse.Namespace) -> int:
     from benchmarks.runs.results import Settings as Asked
     from benchmarks.runs.results import Status, Store
     from benchmarks.runs.writing import write
-    from server.cli.benchmark_progress import reported
+    from server.cli.benchmarking.progress import reported
     from server.engines.benchmarks import open_shop
     from server.settings import Settings
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.errors import CorrectInput
-from server.cli.lines import ANSWERED, NOT_STARTED, say
+from server.cli.batch.lines import ANSWERED, NOT_STARTED, say
 
 if TYPE_CHECKING:
     from benchmarks.phq8.records import Record

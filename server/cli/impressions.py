@@ -18,11 +18,12 @@ from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import CorrectInput, NotNow
 from agents.team import Team
 from benchmarks.personas.replay import replay
-from server.cli.cases import case
-from server.cli.engine import add_arguments
-from server.cli.finished import finished
-from server.cli.lines import WHOLE, answer_each, faults
-from server.cli.offline import offline_team
+from server.cli.batch.answering import WHOLE, answer_each
+from server.cli.batch.engine_arguments import add_arguments
+from server.cli.batch.event_loop import run_to_end
+from server.cli.batch.interviews import case
+from server.cli.batch.offline_team import offline_team
+from server.json_lines import faults
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,10 +42,10 @@ def _former(team: Team, mode: Mode) -> Callable[[Any], dict[str, Any]]:
         given = value.get("profile")
         if "conversation" not in value and (isinstance(given, dict) or "sessionStatus" in value):
             read = profile(given if isinstance(given, dict) else value)
-            diagnosis = finished(_of_profile(team, read, mode))
+            diagnosis = run_to_end(_of_profile(team, read, mode))
             return _told(value.get("id", read.session_meta.id), read.session_status, diagnosis)
         patient = case(value)
-        outcome = finished(replay(patient.held, team, str(patient.id), mode))
+        outcome = run_to_end(replay(patient.held, team, str(patient.id), mode))
         return _told(patient.id, outcome.profile.session_status, outcome.diagnosis)
 
     return form

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.errors import AnamnesisError, CorrectInput, NotNow
 from rag.book_names import NameTaken, Wish
-from server.cli.lines import say
+from server.cli.batch.lines import say
 
 if TYPE_CHECKING:
     from rag.editions import Edition
@@ -72,7 +72,7 @@ def execute(options: argparse.Namespace) -> int:
 async def _ingest(path: Path, wish: Wish) -> dict[str, Any]:
     from rag.ingestion.intake import take_in
     from rag.shelf import received
-    from server.cli.reference import Told, reference
+    from server.cli.batch.library import Told, reference
 
     async with reference() as (settings, parts), received(_parts(path), settings.data / "uploads") as file:
         known = await parts.shelf.known(file.sha256)

@@ -20,8 +20,8 @@ from agents.interview.machine import OVER
 from agents.interview.patient_input import MAX_CHARACTERS
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
-from server.cli.engine import known
-from server.cli.offline import offline_team
+from server.cli.batch.engine_arguments import known
+from server.cli.batch.offline_team import offline_team
 
 WIDEST = 88
 LEFT_UNFINISHED = 1

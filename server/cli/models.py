@@ -24,7 +24,7 @@ def execute(options: argparse.Namespace) -> int:
     """Print: 0 done, 2 when a setting is not right."""
     from pydantic import ValidationError
 
-    from server.cli.lines import say
+    from server.cli.batch.lines import say
     from server.engines.roles import rows
     from server.settings import Settings
 

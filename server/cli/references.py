@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.errors import AnamnesisError, CorrectInput
-from server.cli.labelled import add_arguments, selection
-from server.cli.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
+from server.cli.batch.labelled_arguments import add_arguments, selection
+from server.cli.batch.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
 
 if TYPE_CHECKING:
     from agents.llm.providers import Providers

@@ -17,8 +17,8 @@ import argparse
 from typing import Any
 
 from agents.diagnostician.port import Mode
-from server.cli.engine import add_arguments
-from server.cli.lines import WHOLE, answer_each
+from server.cli.batch.answering import WHOLE, answer_each
+from server.cli.batch.engine_arguments import add_arguments
 
 SOCKETS = 8
 MOST_SOCKETS = 500
@@ -44,7 +44,7 @@ def _sockets(text: str) -> int:
 def execute(options: argparse.Namespace) -> int:
     """Replays the file."""
     if options.via_server:
-        from server.cli.via_server import replay_file
+        from server.cli.remote.replays import replay_file
 
         return replay_file(options)
     return _in_process(options.file, Mode(options.mode), options.profile)
@@ -52,15 +52,15 @@ def execute(options: argparse.Namespace) -> int:
 
 def _in_process(path: str, mode: Mode, with_profile: bool) -> int:
     from benchmarks.personas.replay import replay
-    from server.cli.cases import case, described
-    from server.cli.finished import finished
-    from server.cli.offline import offline_team
+    from server.cli.batch.event_loop import run_to_end
+    from server.cli.batch.interviews import case, described
+    from server.cli.batch.offline_team import offline_team
 
     team = offline_team()
 
     def answer(value: Any) -> dict[str, Any]:
         given = case(value)
-        outcome = finished(replay(given.held, team, str(given.id), mode))
+        outcome = run_to_end(replay(given.held, team, str(given.id), mode))
         return described(given.id, outcome, given.held, with_profile)
 
     return answer_each(path, "interviews", answer, WHOLE)

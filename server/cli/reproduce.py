@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from agents.errors import AnamnesisError
-from server.cli.labelled import add_arguments, selection
-from server.cli.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
+from server.cli.batch.labelled_arguments import add_arguments, selection
+from server.cli.batch.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
 
 MODES: Final = {"zero-shot": ("zero-shot",), "few-shot": ("few-shot",), "both": ("zero-shot", "few-shot")}
 

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from agents.errors import AnamnesisError, CorrectInput, NotNow
+from server.cli.batch.answering import answer_each
+from server.cli.batch.lines import NOT_STARTED, say
 from server.cli.impressions import profile
-from server.cli.lines import NOT_STARTED, Id, Record, answer_each, parsed, say
+from server.json_lines import Id, Record, parsed
 
 if TYPE_CHECKING:
     from agents.diagnostician.port import Passage
@@ -50,7 +52,7 @@ def _few(text: str) -> int:
 
 def execute(options: argparse.Namespace) -> int:
     """Search: 0 every line answered, 1 some line was bad, 2 the library cannot be searched."""
-    from server.cli.reference import reference, stocked
+    from server.cli.batch.library import reference, stocked
 
     with asyncio.Runner() as runner:
         opened = AsyncExitStack()

@@ -11,8 +11,9 @@ from typing import Any
 
 from agents.risk.port import Message
 from agents.risk.rules import read
-from server.cli.engine import add_arguments
-from server.cli.lines import BRIEF, Record, answer_each, parsed
+from server.cli.batch.answering import BRIEF, answer_each
+from server.cli.batch.engine_arguments import add_arguments
+from server.json_lines import Record, parsed
 
 
 class Text(Record):

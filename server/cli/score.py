@@ -14,8 +14,9 @@ from pydantic import Field
 
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
-from server.cli.engine import add_arguments
-from server.cli.lines import BRIEF, Record, answer_each, parsed
+from server.cli.batch.answering import BRIEF, answer_each
+from server.cli.batch.engine_arguments import add_arguments
+from server.json_lines import Record, parsed
 
 
 class Reply(Record):

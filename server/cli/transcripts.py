@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 from agents.assessment.formats.speakers import UnclearSpeakers
 from agents.assessment.formats.variants import Variant, as_text
 from agents.errors import CorrectInput
-from server.cli.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
-from server.cli.progress import watched
+from server.cli.batch.lines import ANSWERED, NOT_STARTED, SOME_BAD, say
+from server.cli.batch.progress import watched
 
 if TYPE_CHECKING:
     from server.assessments.transcript_files import Prepared

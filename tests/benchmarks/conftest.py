@@ -10,7 +10,7 @@ from agents.interview.session import Session
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.personas.patient import Held, Reply
 from benchmarks.personas.replay import hold
-from server.cli.offline import offline_team
+from server.cli.batch.offline_team import offline_team
 
 DENIED = "No, not at all, not once."
 LOW = {

@@ -12,7 +12,7 @@ from agents.domain.profile import SessionStatus
 from agents.domain.risk import Finding, Reading, Tier
 from benchmarks.personas.patient import Held, Reply
 from benchmarks.personas.replay import replay, stopping_rules
-from server.cli.offline import offline_team
+from server.cli.batch.offline_team import offline_team
 
 DENIALS = {item: Reply(reply="No, not at all, not once.") for item in level1.items()}
 

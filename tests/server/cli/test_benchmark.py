@@ -214,7 +214,7 @@ def snapshot_file(tmp_path: Path) -> Path:
     from benchmarks.cards.snapshot import Snapshot
     from benchmarks.personas.patient import Held
     from benchmarks.personas.replay import hold
-    from server.cli.offline import offline_team
+    from server.cli.batch.offline_team import offline_team
 
     held = Held.model_validate({"items": persona("x", i2="Hopeless nearly every day.")["items"]})
     with asyncio.Runner() as runner:

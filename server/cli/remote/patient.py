@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from agents.errors import TryAgain
 from agents.interviewer.port import Purpose
 from benchmarks.personas.patient import Patient
-from server.cli.remote import PATIENCE, socket_address
+from server.cli.remote.server import PATIENCE, socket_address
 
 MOST_FAILURES = 12
 LONGEST_PAUSE = 5.0

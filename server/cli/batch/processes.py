@@ -10,7 +10,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from typing import Any, Final
 
-from server.cli.lines import Line, Outcome, outcome
+from server.cli.batch.lines import Outcome, outcome
+from server.json_lines import Line
 
 Answer = Callable[[Any], dict[str, Any]]
 MOST: Final = 8

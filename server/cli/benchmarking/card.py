@@ -10,7 +10,7 @@ from benchmarks.cards.card import Card
 from benchmarks.cards.running import Bench, run
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.runs.dataset import read, snapshot_of
-from server.cli.lines import ANSWERED, SOME_BAD
+from server.cli.batch.lines import ANSWERED, SOME_BAD
 from server.engines.benchmarks import EngineShop
 
 

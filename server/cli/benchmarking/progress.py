@@ -7,7 +7,7 @@ from typing import Final
 
 from benchmarks.runs.batch import Pace
 from benchmarks.runs.results import Result, Status
-from server.cli.lines import say
+from server.cli.batch.lines import say
 
 SECONDS: Final = 10.0
 

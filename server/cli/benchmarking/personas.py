@@ -14,8 +14,8 @@ from benchmarks.personas.figures import Found, PersonaFigures, figures, found, h
 from benchmarks.personas.replay import replay
 from benchmarks.personas.tables import markdown
 from benchmarks.runs.dataset import Entry, held_of, read
-from server.cli.lines import ANSWERED, SOME_BAD, say
-from server.cli.progress import watched
+from server.cli.batch.lines import ANSWERED, SOME_BAD, say
+from server.cli.batch.progress import watched
 from server.engines.benchmarks import EngineShop
 from server.settings import RULES
 

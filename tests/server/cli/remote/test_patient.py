@@ -14,8 +14,8 @@ from agents.interview import events as ev
 from agents.interview.patient_input import Skip
 from agents.interview.session import Session
 from benchmarks.personas.patient import Held, Patient, Reply
-from server.cli.offline import offline_team
-from server.cli.socket_patient import SocketPatient
+from server.cli.batch.offline_team import offline_team
+from server.cli.remote.patient import SocketPatient
 from server.interviews.frames import entry
 from server.interviews.protocol import Refused, Resume, ack, error, read
 

@@ -15,11 +15,11 @@ from agents.errors import AnamnesisError, CorrectInput, TryAgain
 from agents.interview.machine import replay
 from benchmarks.personas.patient import Patient
 from benchmarks.personas.replay import Outcome, outcome_of
-from server.cli.cases import Case, case, described, turns
-from server.cli.lines import NOT_STARTED, Batch, say
-from server.cli.progress import watched
-from server.cli.remote import Server, welcome_link
-from server.cli.socket_patient import SocketPatient
+from server.cli.batch.interviews import Case, case, described, turns
+from server.cli.batch.lines import NOT_STARTED, Batch, say
+from server.cli.batch.progress import watched
+from server.cli.remote.patient import SocketPatient
+from server.cli.remote.server import Server, welcome_link
 
 
 def replay_file(options: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from benchmarks.personas.replay import Outcome
 from benchmarks.runs.closing import without_diagnosis
 from benchmarks.runs.provider_error import failed_turn
 from benchmarks.runs.published import Utterance, held
-from server.cli.lines import Id, Record, parsed
+from server.json_lines import Id, Record, parsed
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.cli.lines import BRIEF, WHOLE
+from server.cli.batch.answering import BRIEF, WHOLE
 
 REPLIES = {"reply": "Three or four days.", "followup": "Maybe three."}
 PERSONA = {"items": {str(item): REPLIES for item in range(1, 24)}}

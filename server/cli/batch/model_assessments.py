@@ -12,10 +12,11 @@ from agents.assessment.team import AssessmentTeam, Options
 from agents.errors import CorrectInput
 from server.assessments.assessing import STAGES, options, team_of
 from server.assessments.references import reference_store
-from server.cli.assess import Interview
-from server.cli.lines import Batch, Line, Outcome, parsed
+from server.cli.batch.lines import Batch, Outcome
+from server.cli.batch.transcripts import Interview
 from server.engines.models import providers
 from server.installation import migrated_database
+from server.json_lines import Line, parsed
 from server.settings import Settings
 
 
