@@ -20,7 +20,7 @@ class Format(StrEnum):
     TABLE = "table"
     PLAIN = "plain"
     JSON = "json"
-    CUES = "subtitles"
+    CUES = "cues"
 
 
 def read(data: str | bytes, name: str = "", participant: str | None = None) -> Transcript:
