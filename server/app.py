@@ -27,6 +27,7 @@ from server.accounts.entrance import Entrance
 from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
+from server.accounts.tables import Account
 from server.addresses import SoundAddresses
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
@@ -62,7 +63,6 @@ from server.openapi.serving import openapi_config
 from server.pages import routes as pages
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.settings import Settings
-from server.tables import Account
 
 HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *sign_in.HANDLERS,

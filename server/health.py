@@ -5,6 +5,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
+from datetime import datetime
 from typing import Final, Literal
 
 from psycopg import Error
@@ -12,9 +13,12 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as NoRedis
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as SlowRedis
+from sqlalchemy import Column, Integer
+from sqlmodel import Field, SQLModel
 
 from agents.domain.value import Value
 from server.background import beside
+from server.columns import moment
 from server.database import Database
 
 OK: Final = "ok"
@@ -27,6 +31,15 @@ _BEAT: Final = """
 insert into heartbeat (id, at) values (1, now()) on conflict (id) do update set at = excluded.at
 """
 _KEY: Final = "anamnesis:heartbeat"
+
+
+class Heartbeat(SQLModel, table=True):
+    """One row, which every server writes each second."""
+
+    __tablename__ = "heartbeat"
+
+    id: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    at: datetime = moment(now=True)
 
 
 class Healthy(Value):

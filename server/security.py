@@ -10,8 +10,8 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
+from server.accounts.tables import Account
 from server.settings import Settings
-from server.tables import Account
 
 CSRF_COOKIE = "anamnesis_csrf"
 CSRF_HEADER = "x-csrftoken"

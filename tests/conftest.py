@@ -24,13 +24,13 @@ from litestar import Litestar
 
 from server.accounts.repository import Accounts, Role
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
+from server.accounts.tables import Account
 from server.app import create_app
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.schema import migrate
 from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import ROOT, Settings
-from server.tables import Account
 from server.worker import open_queue
 from tests.documented import read_and_check, read_and_check_async
 

@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from agents.errors import CorrectInput
+from server.accounts.tables import Account, SignInLink
 from server.database import Database
-from server.tables import Account, SignInLink
 from server.tokens import digest, fresh_token
 
 Role = Literal["therapist", "admin"]

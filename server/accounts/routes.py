@@ -12,11 +12,11 @@ from litestar.response import Redirect, Template
 
 from agents.errors import CorrectInput, NotFound
 from server.accounts.repository import Accounts, Role
+from server.accounts.tables import Account
 from server.openapi.contract import NOTHING, described, form_of
 from server.openapi.contract import PAGE as HTML
 from server.security import admin
 from server.settings import Settings
-from server.tables import Account
 
 PAGE = "/admin/accounts"
 ROLES: tuple[Role, ...] = ("therapist", "admin")

@@ -6,7 +6,7 @@ from uuid import UUID
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from server.tables import Account
+from server.accounts.tables import Account
 from server.tokens import digest, fresh_token
 
 STAFF_COOKIE = "anamnesis_staff"

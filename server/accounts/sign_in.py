@@ -17,9 +17,9 @@ from server.accounts.entrance import Entrance
 from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts, tidy
 from server.accounts.sessions import STAFF_COOKIE
+from server.accounts.tables import Account
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 from server.security import staff
-from server.tables import Account
 
 HOME = "/interviews"
 WRONG = "The e-mail address or the password is not right."

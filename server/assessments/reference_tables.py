@@ -19,7 +19,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import UserDefinedType
 from sqlmodel import Field, SQLModel
 
-from server.tables import _time, _words
+from server.columns import moment, string
 
 
 class HalfVector(UserDefinedType[Any]):
@@ -50,9 +50,9 @@ class ReferenceStoreRow(SQLModel, table=True):
     build: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
     dimensions: int = _whole()
     chunks: int = _whole()
-    digest: str = _words()
-    source: str = _words()
-    built_at: datetime = _time(now=True)
+    digest: str = string()
+    source: str = string()
+    built_at: datetime = moment(now=True)
 
 
 class ReferenceParticipant(SQLModel, table=True):
@@ -73,11 +73,11 @@ class ReferenceChunk(SQLModel, table=True):
 
     id: int = Field(sa_column=Column(BigInteger, Identity(always=True), primary_key=True))
     store: str = _of_store(primary_key=False)
-    participant: str = _words()
+    participant: str = string()
     place: int = _whole()
     first: int = _whole()
     last: int = _whole()
-    text: str = _words()
+    text: str = string()
     embedding: Any = Field(sa_column=Column(HalfVector, nullable=False))
 
 

@@ -13,9 +13,9 @@ from sqlmodel.sql.expression import SelectOfScalar
 from agents.assessment.result import Assessment
 from agents.domain.transcript import Transcript, Turn
 from agents.errors import NotFound
+from server.accounts.tables import Account
 from server.assessments.tables import AssessmentRow
 from server.database import Database
-from server.tables import Account
 
 PAGE: Final = 50
 """Assessments on one page of the list."""

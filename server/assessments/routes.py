@@ -19,6 +19,7 @@ from agents.domain.transcript import Transcript
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from agents.meta_reviewer.bounds import bounds
 from agents.meta_reviewer.bounds import name as severity_name
+from server.accounts.tables import Account
 from server.assessments.answers import Accepted, Assessed, AssessmentShown, Handed, HandedForm
 from server.assessments.assessing import KIND, Assessing
 from server.assessments.page import brief, marked, risks, rows
@@ -29,7 +30,6 @@ from server.interviews.repository import Interviews
 from server.jobs.repository import Job, JobTable
 from server.openapi.contract import NOTHING, PAGE, TEXT, Body, described, form_of, json_of
 from server.security import staff
-from server.tables import Account
 
 LARGEST: Final = 8_000_000
 """Bytes of a transcript that is handed in."""

@@ -8,7 +8,7 @@ from sqlalchemy import Column, ForeignKey, Index, Uuid, desc, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
-from server.tables import _owner, _time, _words
+from server.columns import moment, owned_by, string
 
 
 class AssessmentRow(SQLModel, table=True):
@@ -25,13 +25,13 @@ class AssessmentRow(SQLModel, table=True):
     )
 
     id: UUID = Field(primary_key=True)
-    owner_id: UUID = _owner("account.id")
+    owner_id: UUID = owned_by("account.id")
     interview_id: UUID | None = Field(
         default=None, sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), nullable=True)
     )
-    label: str = _words()
-    digest: str | None = _words(null=True)
+    label: str = string()
+    digest: str | None = string(null=True)
     transcript: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
     result: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False, server_default=text("'{}'")))
-    created_at: datetime = _time(now=True)
-    finished_at: datetime | None = _time(null=True)
+    created_at: datetime = moment(now=True)
+    finished_at: datetime | None = moment(null=True)

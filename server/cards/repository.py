@@ -17,8 +17,8 @@ from benchmarks.cards.card import JUDGED, MEASURED, REPLAY, Card, Part
 from benchmarks.cards.judging import comparable
 from benchmarks.cards.snapshot import ENDED_FOR_SAFETY, NOT_FINISHED, Snapshot
 from server.interviews.event_log import load
+from server.interviews.tables import Interview
 from server.jobs.repository import Job, JobTable
-from server.tables import Interview
 
 REPORT_CARD = "report_card"
 """The kind of the job that makes a card, or single parts of it."""

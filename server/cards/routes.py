@@ -17,17 +17,18 @@ from agents.llm.pinned import JUDGE
 from benchmarks.cards.card import Card
 from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot
+from server.accounts.tables import Account
 from server.cards.answers import CardFile, CardStarted
 from server.cards.exports import csv_of
 from server.cards.repository import Asked, Cards, check_phase
 from server.cards.view import part_view, view_of
 from server.engines.interviews import offered
 from server.interviews.repository import Interviews
+from server.interviews.tables import Interview
 from server.jobs.repository import Job
 from server.openapi.contract import NOTHING, PAGE, Body, described, form_of, json_of
 from server.security import staff
 from server.settings import RULES, Settings
-from server.tables import Account, Interview
 
 MOST_MODELS = 3
 """The driver and two others; the rule engine replays besides."""

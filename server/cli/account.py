@@ -9,7 +9,7 @@ from agents.errors import AnamnesisError, CorrectInput
 
 if TYPE_CHECKING:
     from server.accounts.repository import Accounts
-    from server.tables import Account
+    from server.accounts.tables import Account
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

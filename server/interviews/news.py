@@ -13,12 +13,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from agents.domain.value import Value
+from server.accounts.tables import Account
 from server.interviews.feed import Bulletin, Feeds
 from server.interviews.repository import Interviews
 from server.jobs.routes import LONGEST_SECONDS, QUIET_SECONDS, STILL_HERE
 from server.openapi.contract import described, events_of
 from server.security import staff
-from server.tables import Account
 
 AT_MOST_EVERY = 0.3
 """Seconds; what happens meanwhile is one piece of news."""

@@ -19,10 +19,11 @@ from agents.interview.profile import profile_of
 from agents.interview.session import opening
 from agents.interview.turn import respond
 from agents.reporter.port import Section
+from server.accounts.tables import Account
 from server.database import Database
 from server.interviews.event_log import Append, EventLog
 from server.interviews.rooms import Rooms
-from server.tables import Account, Interview
+from server.interviews.tables import Interview
 
 RULES = "rules"
 PAGE = 50

@@ -16,6 +16,7 @@ from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
+from server.accounts.tables import Account
 from server.engines.interviews import chosen
 from server.errors import browses
 from server.interviews.access import Doors, patient_cookie
@@ -25,7 +26,6 @@ from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, described, form_of, json_of
 from server.security import staff
 from server.settings import Settings
-from server.tables import Account
 
 LABEL_LENGTH = 120
 FIELDS = {"label", "mode", "locale", "personaId", "driver"}

@@ -13,10 +13,10 @@ from litestar.response.sse import ServerSentEventMessage
 from litestar.status_codes import HTTP_200_OK
 
 from agents.errors import NotFound, NotNow, TryAgain
+from server.accounts.tables import Account
 from server.jobs.repository import Job, JobShown, JobTable
 from server.openapi.contract import NOTHING, described, events_of, json_of
 from server.security import staff
-from server.tables import Account
 
 LOOK_SECONDS = 0.4
 QUIET_SECONDS = 15.0

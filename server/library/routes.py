@@ -21,6 +21,7 @@ from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from rag.book_names import NameTaken, Wish
 from rag.ingestion.coverage import coverage_of
 from rag.shelf import MOST_BYTES, received, too_large
+from server.accounts.tables import Account
 from server.errors import browses
 from server.library import answers
 from server.library.documents import Documents, Shelved
@@ -31,7 +32,6 @@ from server.openapi.contract import NOTHING, Body, described, form_of, json_of
 from server.openapi.contract import PAGE as HTML
 from server.security import admin
 from server.settings import Settings
-from server.tables import Account
 
 PAGE = "/admin/documents"
 Asked = Request[Any, Any, Any]

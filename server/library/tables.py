@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.types import UserDefinedType
 from sqlmodel import Field, SQLModel
 
-from server.tables import _count, _flag, _owner, _time, _words
+from server.columns import count, flag, moment, owned_by, string
 
 
 class Vector(UserDefinedType[Any]):
@@ -55,17 +55,17 @@ class Document(SQLModel, table=True):
 
     id: UUID = Field(primary_key=True)
     sha256: bytes = Field(sa_type=LargeBinary, nullable=False)
-    name: str = _words()
-    title: str = _words(default="")
-    book: str = _words()
+    name: str = string()
+    title: str = string(default="")
+    book: str = string()
     bytes: int = Field(sa_type=BigInteger, nullable=False)
-    storage_key: str = _words()
-    open: bool = _flag()
+    storage_key: str = string()
+    open: bool = flag()
     choices: dict[str, bool] = _object()
     uploaded_by: UUID | None = Field(
         sa_column=Column(Uuid, ForeignKey("account.id", ondelete="SET NULL"), nullable=True)
     )
-    created_at: datetime = _time(now=True)
+    created_at: datetime = moment(now=True)
 
 
 class Edition(SQLModel, table=True):
@@ -82,20 +82,20 @@ class Edition(SQLModel, table=True):
     )
 
     id: UUID = Field(primary_key=True)
-    document_id: UUID = _owner("document.id")
-    book: str = _words()
-    state: str = _words()
-    plan: str = _words()
-    embedder: str | None = _words(null=True)
-    pages: int = _count()
-    sections: int = _count()
-    chunks: int = _count()
+    document_id: UUID = owned_by("document.id")
+    book: str = string()
+    state: str = string()
+    plan: str = string()
+    embedder: str | None = string(null=True)
+    pages: int = count()
+    sections: int = count()
+    chunks: int = count()
     terms: dict[str, int] = _object()
     signs: dict[str, int] = _object()
-    sign_chunks: int = _count()
-    created_at: datetime = _time(now=True)
-    published_at: datetime | None = _time(null=True)
-    retired_at: datetime | None = _time(null=True)
+    sign_chunks: int = count()
+    created_at: datetime = moment(now=True)
+    published_at: datetime | None = moment(null=True)
+    retired_at: datetime | None = moment(null=True)
 
 
 class Section(SQLModel, table=True):
@@ -106,14 +106,14 @@ class Section(SQLModel, table=True):
 
     edition_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("edition.id", ondelete="CASCADE"), primary_key=True))
     place: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
-    name: str = _words()
-    kind: str = _words()
+    name: str = string()
+    kind: str = string()
     kept: bool = Field(nullable=False)
     chosen: bool = Field(nullable=False)
-    disorder: str = _words(default="")
+    disorder: str = string(default="")
     page_start: int = _number()
     page_end: int = _number()
-    label_start: str = _words()
+    label_start: str = string()
     characters: int = _number()
 
 
@@ -133,14 +133,14 @@ class Chunk(SQLModel, table=True):
     edition_id: UUID = Field(primary_key=True)
     chunk_id: str = Field(sa_column=Column(Text, primary_key=True))
     place: int = _number()
-    text: str = _words()
-    book: str = _words()
-    disorder: str = _words(default="")
-    section_path: str = _words()
+    text: str = string()
+    book: str = string()
+    disorder: str = string(default="")
+    section_path: str = string()
     page_start: int = _number()
     page_end: int = _number()
-    label_start: str = _words()
-    label_end: str = _words()
-    aside: bool = _flag()
+    label_start: str = string()
+    label_end: str = string()
+    aside: bool = flag()
     embedding: Any = Field(sa_column=Column(Vector(), nullable=True))
     words: Any = Field(sa_column=Column(TSVECTOR, nullable=False))

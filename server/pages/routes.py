@@ -12,6 +12,7 @@ from litestar.status_codes import HTTP_404_NOT_FOUND
 from agents.domain import level1
 from agents.errors import NotFound
 from server.accounts.repository import Accounts
+from server.accounts.tables import Account
 from server.assessments.page import brief, rows
 from server.assessments.repository import Assessments, assessment_of
 from server.database import Database
@@ -23,7 +24,6 @@ from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.security import staff
 from server.settings import Settings
-from server.tables import Account
 
 MOST_PAGES = 100_000
 

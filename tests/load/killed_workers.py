@@ -32,9 +32,9 @@ from server.app import Parts, create_app
 from server.cards.repository import Cards
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis
+from server.interviews.tables import Interview
 from server.schema import migrate
 from server.settings import ROOT, Settings
-from server.tables import Interview
 from server.worker import open_queue
 
 MOST_SECONDS = 4.0

@@ -11,8 +11,8 @@ from agents.domain.phase import Phase
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.database import Database
 from server.interviews.repository import PAGE
+from server.interviews.tables import Interview
 from server.settings import Settings
-from server.tables import Interview
 
 EARLY = datetime(2026, 1, 1, tzinfo=UTC)
 

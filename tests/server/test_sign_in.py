@@ -16,10 +16,10 @@ from server.accounts.devices import DEVICE_COOKIE
 from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import STAFF_COOKIE
+from server.accounts.tables import Account
 from server.database import Database
 from server.security import CSRF_COOKIE
 from server.settings import Settings
-from server.tables import Account
 from server.tokens import digest
 from tests.conftest import browser, give_csrf, new_account, sign_in
 

@@ -1,0 +1,51 @@
+"""The tables of accounts and of who is signed in. Tokens are kept as SHA-256 digests only."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from server.columns import flag, moment, owned_by, string, token_digest
+
+
+class Account(SQLModel, table=True):
+    """A therapist or an admin. The e-mail is kept in lower case; no password means: one-time links only."""
+
+    __tablename__ = "account"
+    __table_args__ = (
+        UniqueConstraint("email", name="account_email"),
+        CheckConstraint("email = lower(email)", name="account_email_lower"),
+        CheckConstraint("role in ('therapist', 'admin')", name="account_role"),
+    )
+
+    id: UUID = Field(primary_key=True)
+    email: str = string()
+    name: str = string(default="")
+    role: str = string()
+    password_hash: str | None = string(null=True)
+    disabled: bool = flag()
+    created_at: datetime = moment(now=True)
+
+
+class SignInLink(SQLModel, table=True):
+    """A link that signs its account in, once."""
+
+    __tablename__ = "sign_in_link"
+
+    token_hash: bytes = token_digest()
+    account_id: UUID = owned_by("account.id")
+    expires_at: datetime = moment()
+    used_at: datetime | None = moment(null=True)
+
+
+class StaffSession(SQLModel, table=True):
+    """A browser in which a member of staff is signed in."""
+
+    __tablename__ = "staff_session"
+    __table_args__ = (Index("staff_session_account", "account_id"),)
+
+    token_hash: bytes = token_digest()
+    account_id: UUID = owned_by("account.id")
+    expires_at: datetime = moment()
+    created_at: datetime = moment(now=True)

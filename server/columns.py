@@ -1,0 +1,42 @@
+"""The kinds of column that the tables of all rooms are made of; the tables are in the rooms (`tables.py` in each)."""
+
+from typing import Any
+
+from sqlalchemy import Boolean, Column, DateTime, ForeignKey, Integer, LargeBinary, Text, Uuid, text
+from sqlmodel import Field
+
+
+def moment(*, now: bool = False, null: bool = False) -> Any:
+    """A point in time with its zone; `now`: the database's clock sets it. `null`: it may be missing."""
+    return Field(
+        default=None,
+        sa_type=DateTime(timezone=True),
+        nullable=null,
+        sa_column_kwargs={"server_default": text("now()")} if now else {},
+    )
+
+
+def string(*, null: bool = False, default: str | None = None) -> Any:
+    """Text of any length."""
+    given = {"server_default": text(f"'{default}'")} if default is not None else {}
+    return Field(default=default, sa_type=Text, nullable=null, sa_column_kwargs=given)
+
+
+def flag() -> Any:
+    """True or false, false at first."""
+    return Field(default=False, sa_type=Boolean, nullable=False, sa_column_kwargs={"server_default": text("false")})
+
+
+def count(kind: type[Integer] = Integer) -> Any:
+    """A whole number, 0 at first."""
+    return Field(default=0, sa_type=kind, nullable=False, sa_column_kwargs={"server_default": text("0")})
+
+
+def token_digest() -> Any:
+    """The primary key of whatever a token opens: its SHA-256 digest."""
+    return Field(sa_type=LargeBinary, primary_key=True)
+
+
+def owned_by(target: str) -> Any:
+    """The row, such as `account.id`, with which this one is deleted."""
+    return Field(sa_column=Column(Uuid, ForeignKey(target, ondelete="CASCADE"), nullable=False, index=False))

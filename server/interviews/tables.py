@@ -1,0 +1,80 @@
+"""The tables of interviews, their event logs and their patients' links. Tokens are kept as SHA-256 digests only."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, UniqueConstraint, Uuid, desc
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field, SQLModel
+
+from server.columns import count, flag, moment, owned_by, string, token_digest
+
+
+class Interview(SQLModel, table=True):
+    """One interview: whose it is, and the state that lists and locks need. The conversation itself is in `event`.
+
+    `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none."""
+
+    __tablename__ = "interview"
+    __table_args__ = (
+        Index("interview_owner", "owner_id", desc("created_at")),
+        Index("interview_phase", "phase"),
+    )
+
+    id: UUID = Field(primary_key=True)
+    owner_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("account.id"), nullable=False))
+    label: str = string(default="")
+    mode: str = string()
+    locale: str = string()
+    persona_id: str | None = string(null=True)
+    driver: str = string(default="rules")
+    phase: str = string()
+    paused: bool = flag()
+    answered: int = count()
+    last_seq: int = count(BigInteger)
+    tier: str = string(default="none")
+    alert_level: int = count()
+    alerted_at: datetime | None = moment(null=True)
+    acknowledged_at: datetime | None = moment(null=True)
+    created_at: datetime = moment(now=True)
+    updated_at: datetime = moment(now=True)
+    completed_at: datetime | None = moment(null=True)
+
+
+class Event(SQLModel, table=True):
+    """One entry of an interview's log; append-only. `client_id` is the sender's own name for the frame it came in."""
+
+    __tablename__ = "event"
+    __table_args__ = (UniqueConstraint("interview_id", "client_id", name="event_client"),)
+
+    interview_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), primary_key=True))
+    seq: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
+    kind: str = string()
+    body: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
+    client_id: str | None = string(null=True)
+    at: datetime = moment(now=True)
+
+
+class PatientLink(SQLModel, table=True):
+    """A link that lets a patient into one interview, until it expires or is revoked."""
+
+    __tablename__ = "patient_link"
+    __table_args__ = (Index("patient_link_interview", "interview_id"),)
+
+    token_hash: bytes = token_digest()
+    interview_id: UUID = owned_by("interview.id")
+    created_at: datetime = moment(now=True)
+    expires_at: datetime = moment()
+    revoked_at: datetime | None = moment(null=True)
+
+
+class PatientSession(SQLModel, table=True):
+    """A browser in which the patient of one interview came in by the link."""
+
+    __tablename__ = "patient_session"
+    __table_args__ = (Index("patient_session_interview", "interview_id"),)
+
+    token_hash: bytes = token_digest()
+    interview_id: UUID = owned_by("interview.id")
+    expires_at: datetime = moment()
