@@ -18,4 +18,4 @@ class TryAgain(AnamnesisError):
 
 
 class NotFound(AnamnesisError):
-    """There is no such thing, or none that the asker may see; the two cannot be told apart."""
+    """There is no such thing, or none that the caller may see; the error does not reveal which."""

@@ -1,4 +1,4 @@
-"""Two engines in one role: the first answers; where it cannot, the second does, and the answer says so."""
+"""Two engines in one role: the second answers whenever the first cannot, and the answer says so."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class FallbackScorer:
 
     @property
     def name(self) -> str:
-        """The first engine's name; what really answered stands in the score."""
+        """The first engine's name; the score names the engine that really answered."""
         return self.first.name
 
     async def score(self, answer: Answer) -> Scoring:

@@ -26,8 +26,8 @@ _HIDDEN: Final = re.compile(
 def render(name: str, folder: Path = FOLDER, /, **values: object) -> str:
     """The prompt of that file name, without white space around it.
 
-    Raises jinja2's UndefinedError for a value that the template uses and nobody gave, TemplateNotFound for a name that
-    is no file of the folder."""
+    Raises jinja2's UndefinedError for a value that the template uses and nobody passed, TemplateNotFound for a name
+    that is not a file in the folder."""
     return _environment(folder).get_template(name).render(**values).strip()
 
 
@@ -50,7 +50,7 @@ def digest(*names: str, folder: Path = FOLDER) -> str:
 
 def fenced(value: object) -> str:
     """A value (pydantic or plain) as a block of data that nothing inside can close: it is JSON on one line, and
-    backticks, line separators and characters that nobody sees are written as escapes."""
+    backticks, line separators and invisible characters are written as escapes."""
     from pydantic_core import to_jsonable_python
 
     plain = json.dumps(to_jsonable_python(value, by_alias=True), ensure_ascii=False)
@@ -59,7 +59,7 @@ def fenced(value: object) -> str:
 
 
 def _harmless(plain: str) -> bool:
-    """Whether a quick look shows that nothing has to be escaped; JSON has written control characters as escapes."""
+    """Whether a quick look shows that nothing has to be escaped; JSON has already escaped control characters."""
     return plain.isascii() and "`" not in plain and "\x7f" not in plain
 
 

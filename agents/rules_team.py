@@ -1,4 +1,4 @@
-"""The team in which the rule engine serves every role: offline, deterministic, always there."""
+"""The team in which the rule engine serves every role: offline, deterministic, always available."""
 
 import hashlib
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _BANK = Path(__file__).parent / "questions" / "bank.toml"
 
 @cache
 def bank_version() -> str:
-    """The question bank's digest: what stands for the prompt version where no prompt is used."""
+    """The question bank's digest, which serves as the prompt version where no prompt is used."""
     return "bank-" + hashlib.sha256(_BANK.read_bytes()).hexdigest()[:12]
 
 

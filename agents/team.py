@@ -15,10 +15,10 @@ from agents.scorer.port import Scorer
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """Engines by role. `floor` is the rule engine of risk: no wait, no network, first on every message; `script` gives
-    the safety script for a locale, `help` the numbers that a patient is offered; `passages` is None while there is no
-    reference library. `second` reads every message once more and may raise its tier, never lower it; `prepare` thinks
-    of the next words while the patient types."""
+    """Engines by role. `floor` is the rule engine for risk: it reads every message first, without waiting and without a
+    network. `script` gives the safety script for a locale, `help` the numbers that a patient is offered; `passages` is
+    None while there is no reference library. `second` reads every message again and may raise its tier, never lower it;
+    `prepare` works out the next words while the patient types."""
 
     interviewer: Interviewer
     scorer: Scorer

@@ -1,4 +1,4 @@
-"""The six tools of the interview: what goes in and what comes out, validated both ways.
+"""The six tools of the interview: their input and output, both validated.
 
 Tools run on the server alone; no client can call one. Every call is kept in the interview's log.
 """

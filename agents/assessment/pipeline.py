@@ -17,9 +17,9 @@ from agents.risk.transcript import read_lines
 
 T = TypeVar("T")
 Watch = Callable[[Stage, Assessment], Awaitable[None]]
-"""Told when a stage begins, with all that is finished by then."""
+"""Called when a stage begins, with everything finished so far."""
 STAGE_FAILURES: Final = (ModelFailed, TryAgain, CorrectInput)
-"""What ends a stage and not the pipeline; everything else is a fault of our own and is raised."""
+"""Errors that end a stage but not the pipeline; any other is a bug and is raised."""
 
 
 async def assess(
@@ -29,10 +29,10 @@ async def assess(
     earlier: Assessment | None = None,
     watch: Watch | None = None,
 ) -> Assessment:
-    """Run every stage that `earlier` has not finished yet; what it has finished is kept as it is.
+    """Run every stage that `earlier` has not finished yet; finished stages are kept unchanged.
 
-    Never raises for a stage that an engine can't finish: that stage is named in `missing`, those that need it are
-    missing too, and all others stand."""
+    Never raises for a stage that an engine can't finish: that stage and those that depend on it are named in `missing`,
+    and all others are kept."""
     run = _Run(transcript, team, options or Options(), earlier or Assessment(), watch)
     await run.read_for_risk()
     async with asyncio.TaskGroup() as side:
@@ -60,13 +60,13 @@ class _Run:
         self.so_far = earlier.model_copy(update={"missing": (), "prompt_version": team.prompt_version})
 
     async def read_for_risk(self) -> None:
-        """Every line of the participant, before any stage that may take long or fail; in a thread, as it keeps the
-        processor."""
+        """Read every line of the participant, before any stage that may be slow or fail; in a thread, because it is
+        heavy on the processor."""
         if self.so_far.risk is None:
             self._keep(risk=await asyncio.to_thread(read_lines, self._transcript, self._team.policy))
 
     async def written(self) -> None:
-        """Qualitative, judge, and again while that brings something."""
+        """Write the qualitative assessment and judge it, and refine it while that improves it."""
         assessor, transcript = self._team.assessor, self._transcript
         if not self.so_far.versions:
             first = await self._stage(Stage.QUALITATIVE, lambda: assessor.assess(transcript))
@@ -83,7 +83,7 @@ class _Run:
             await self._judged()
 
     async def _judged(self) -> None:
-        """The marks that the last version still lacks, all at once."""
+        """Request the marks that the last version still lacks, all at once."""
         *before, last = self.so_far.versions
         if not unjudged(last):
             return
@@ -94,7 +94,7 @@ class _Run:
             self._miss(Stage.JUDGE, "; ".join(f"{mark.metric}: {mark.reason}" for mark in lacking))
 
     async def scored(self) -> None:
-        """Evidence, references, scores."""
+        """Find evidence and references, then score."""
         quantifier, transcript, search = self._team.quantifier, self._transcript, self._team.references
         if self.so_far.scores is not None:
             return
@@ -111,7 +111,7 @@ class _Run:
         self._keep(scores=await self._stage(Stage.SCORING, lambda: quantifier.score(transcript, evidence, found)))
 
     async def reviewed(self) -> None:
-        """The meta-review, as soon as there are scores; without them it would be a guess."""
+        """Write the meta-review as soon as there are scores; without them it would be a guess."""
         best, scores = self.so_far.best, self.so_far.scores
         if scores is None:
             self._miss(Stage.META, "there are no item scores to review")
@@ -122,7 +122,7 @@ class _Run:
             self._keep(review=await self._stage(Stage.META, lambda: reviewer.review(transcript, findings)))
 
     async def _stage(self, stage: Stage, work: Callable[[], Awaitable[T]]) -> T | None:
-        """What the stage gives, or None with its reason noted."""
+        """The stage's result, or None with the reason noted."""
         await self._told(stage)
         try:
             return await work()

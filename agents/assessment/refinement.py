@@ -1,4 +1,4 @@
-"""The judge's loop: which marks are missing, and whether another version is worth its price."""
+"""The judge's loop: which marks are missing, and whether another version is worth its cost."""
 
 import asyncio
 from typing import Final
@@ -10,7 +10,7 @@ from agents.domain.transcript import Transcript
 from agents.judge.port import Judge
 
 PATIENCE: Final = 2
-"""Rounds in a row that may bring nothing before the loop ends."""
+"""Consecutive rounds without improvement after which the loop ends."""
 
 
 def unjudged(version: Version) -> tuple[Metric, ...]:
@@ -22,7 +22,7 @@ def unjudged(version: Version) -> tuple[Metric, ...]:
 async def judged(
     judge: Judge, transcript: Transcript, version: Version, failures: tuple[type[Exception], ...]
 ) -> Version:
-    """The version with the marks that it lacks, all asked for at once; one that fails leaves the others standing."""
+    """The version with its missing marks, all requested at once; if one fails, the others are kept."""
 
     async def one(metric: Metric) -> Mark:
         try:
@@ -39,7 +39,7 @@ async def judged(
 
 def worth_refining(versions: tuple[Version, ...], options: Options) -> Version | None:
     """The version to refine, None when the loop is over: refinement is off, no mark of the best version is at or below
-    the threshold, the rounds are used up, or the last `PATIENCE` rounds brought nothing better."""
+    the threshold, the rounds are used up, or the last `PATIENCE` rounds brought no improvement."""
     best = max(versions, key=lambda version: version.rank)
     low = any(mark.score is not None and mark.score <= options.threshold for mark in best.marks)
     rounds = versions[-1].round

@@ -1,4 +1,4 @@
-"""What the transcript pipeline gives back: every finished stage, and what is missing and why."""
+"""The result of the transcript pipeline: every finished stage, and which are missing and why."""
 
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ from agents.risk.transcript import LinesRead
 
 
 class Stage(StrEnum):
-    """A stage as people are told of it."""
+    """A stage as it is reported to users."""
 
     RISK = "risk"
     QUALITATIVE = "qualitative"
@@ -38,20 +38,20 @@ class Version(Value):
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Which of two versions is better: the one with more marks (what could not be judged can't be shown to be
-        better), then the one with the higher mean."""
+        """The sort key for the better version: more marks first (a version that was not judged can't be shown to be
+        better), then the higher mean."""
         return sum(mark.score is not None for mark in self.marks), self.mean or 0.0
 
 
 class Missing(Value):
-    """A stage that could not be finished, and why; running the pipeline again goes on from here."""
+    """A stage that could not be finished, and why; running the pipeline again continues from here."""
 
     stage: Stage
     reason: str
 
 
 class Assessment(Value):
-    """All that is known about one transcript. A part that is None is named in `missing`, or was not wanted."""
+    """All that is known about one transcript. A part that is None is named in `missing`, or was not requested."""
 
     risk: LinesRead | None = None
     versions: tuple[Version, ...] = ()
@@ -64,7 +64,7 @@ class Assessment(Value):
 
     @property
     def best(self) -> Version | None:
-        """The best version of the qualitative assessment, which is not always the last; of equal ones the first."""
+        """The best version of the qualitative assessment, which is not always the last; on a tie, the first."""
         return max(self.versions, key=lambda version: version.rank, default=None)
 
     @property

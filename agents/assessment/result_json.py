@@ -1,4 +1,4 @@
-"""An assessment as `anamnesis assess` and the server give it: risk, the eight items, totals, severity, the stages."""
+"""An assessment as `anamnesis assess` and the server return it: risk, the eight items, totals, severity, the stages."""
 
 from typing import Any, Final
 
@@ -80,8 +80,8 @@ def _judge(assessment: Assessment, best: Version | None) -> dict[str, Any] | Non
 
 
 def _meta(review: Review | None, scores: Scores | None) -> dict[str, Any] | None:
-    """The review beside what the scores settle; `outside` says that the model's `opinion` is not among what they
-    allow."""
+    """The review beside the results that follow from the scores; `outside` says that the model's `opinion` is not one
+    that the scores allow."""
     if review is None or scores is None:
         return None
     found, opinion = bounds(scores), review.opinion

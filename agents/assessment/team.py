@@ -1,4 +1,4 @@
-"""Who serves each stage of the transcript pipeline, and how it is to be run."""
+"""Which engine serves each stage of the transcript pipeline, and the options of a run."""
 
 from dataclasses import dataclass, field
 
@@ -15,7 +15,7 @@ from agents.risk.policy import Policy
 @dataclass(frozen=True, slots=True)
 class AssessmentTeam:
     """Engines by stage; without `references` the scoring is zero-shot. `prompt_version` names the prompts' digests.
-    The rules alone read the lines for risk, by the clinic's `policy`."""
+    Lines are read for risk by the rules alone, under the clinic's `policy`."""
 
     assessor: Assessor
     judge: Judge
@@ -27,7 +27,7 @@ class AssessmentTeam:
 
 
 class Options(Value):
-    """How the judge's loop runs: again while a mark is at or below `threshold`, at most `rounds` times."""
+    """How the judge's loop runs: it repeats while a mark is at or below `threshold`, at most `rounds` times."""
 
     refine: bool = True
     threshold: int = Field(default=3, ge=1, le=5)

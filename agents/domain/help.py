@@ -1,4 +1,4 @@
-"""Who answers at once: what a patient is offered who has told of danger, as words and as numbers to tap."""
+"""Immediate help for a patient who has disclosed danger: helplines, as words and as numbers to tap."""
 
 from pydantic import Field
 
@@ -13,15 +13,15 @@ class Way(Value):
 
 
 class Helpline(Value):
-    """Who answers, and how to reach them."""
+    """A helpline's name, and how to reach it."""
 
     name: str = Field(min_length=1)
     ways: tuple[Way, ...] = Field(min_length=1)
 
 
 class Help(Value):
-    """A plain word and the lines, in the language of `locale`. `text` is all of it for a reader who cannot tap, kept as
-    it was said."""
+    """A plain sentence and the helplines, in the language of `locale`. `text` is all of it for a reader who cannot tap,
+    kept exactly as it was said."""
 
     locale: str
     said: str = Field(min_length=1)
@@ -30,6 +30,6 @@ class Help(Value):
 
 
 def offered(locale: str, said: str, lines: tuple[Helpline, ...]) -> Help:
-    """The word, and the lines one below the other."""
+    """The sentence, with the helplines below it, one per line."""
     listed = (f"- {line.name}: {' / '.join(way.label for way in line.ways)}" for line in lines)
     return Help(locale=locale, said=said, lines=lines, text="\n".join((f"{said}\n", *listed)))

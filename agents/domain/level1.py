@@ -77,7 +77,7 @@ def items() -> Mapping[int, Item]:
 
 @cache
 def domain_of(item_id: int) -> Domain:
-    """The domain that holds an item. Raises KeyError for a number that is no item."""
+    """The domain that holds an item. Raises KeyError for a number that is not an item's."""
     for domain in instrument().domains:
         if any(item.id == item_id for item in domain.items):
             return domain

@@ -13,7 +13,7 @@ _MISTAKES_A_MARK: Final = 2
 
 
 class Metric(StrEnum):
-    """What an assessment is judged by."""
+    """A quality by which an assessment is judged."""
 
     COHERENCE = "coherence"
     COMPLETENESS = "completeness"
@@ -22,7 +22,8 @@ class Metric(StrEnum):
 
 
 class Mark(Value):
-    """`score` is None exactly when the metric could not be judged; `reason` then says why. None is not a middling 3.
+    """`score` is None exactly when the metric could not be judged; `reason` then says why. None does not mean an
+    average 3.
 
     `mistakes` names each fault that was found; a model that counts without naming leaves fewer than it counted."""
 

@@ -1,4 +1,4 @@
-"""The interview's phases and the one table of what may follow what."""
+"""The interview's phases and the one table of allowed transitions."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -17,7 +17,7 @@ class Phase(StrEnum):
 
 ALLOWED: Final[Mapping[Phase, frozenset[Phase]]] = {
     Phase.INTRO: frozenset({Phase.ASK_ITEM, Phase.SAFETY_STOP}),
-    # ASK_ITEM -> FOLLOW_UP: an earlier item was revisited and left as it was; the open follow-up is put again.
+    # ASK_ITEM -> FOLLOW_UP: an earlier item was revisited and left unchanged; the open follow-up is asked again.
     Phase.ASK_ITEM: frozenset({Phase.SCORE_ITEM, Phase.FOLLOW_UP, Phase.SAFETY_STOP}),
     Phase.SCORE_ITEM: frozenset({Phase.ASK_ITEM, Phase.FOLLOW_UP, Phase.REPORT, Phase.SAFETY_STOP}),
     # FOLLOW_UP -> ASK_ITEM: the patient went back to an earlier item.

@@ -1,4 +1,4 @@
-"""The patient profile: everything that one interview found, as a value."""
+"""The patient profile: all findings of one interview, as a value."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -59,7 +59,7 @@ class RiskFlags(Value):
     substance_abuse_signal: bool = False
 
     def __or__(self, other: "RiskFlags") -> "RiskFlags":
-        """What either of the two raised."""
+        """The flags raised in either of the two."""
         mine, theirs = self.model_dump(by_alias=False), other.model_dump(by_alias=False)
         return RiskFlags(**{name: mine[name] or theirs[name] for name in mine})
 
@@ -101,6 +101,6 @@ class PatientProfile(Value):
 
     @property
     def over(self) -> tuple[Domain, ...]:
-        """The domains at or over their threshold, in the form's order: the one fact behind whatever says so."""
+        """The domains at or over their threshold, in the form's order: the single source for every statement of it."""
         scores = self.scores
         return tuple(domain for domain in instrument().domains if domain.over(scores))

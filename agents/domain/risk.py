@@ -1,4 +1,4 @@
-"""Risk tiers and findings. What each tier means and does is set down in the risk policy (docs/risk.md)."""
+"""Risk tiers and findings. The risk policy (docs/risk.md) defines what each tier means and does."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -46,7 +46,8 @@ _LEVELS = (AlertLevel.ATTENTION, AlertLevel.URGENT, AlertLevel.STOP)
 
 
 def at_least(tier: Tier) -> AlertLevel | None:
-    """The level at which any finding of a tier alerts: a flag alerts for what it says, not for its tier."""
+    """The level at which every finding of a tier raises an alert; None below URGENT, as a flag alerts by its meaning,
+    not by its tier."""
     return {Tier.STOP: AlertLevel.STOP, Tier.URGENT: AlertLevel.URGENT}.get(tier)
 
 
@@ -73,7 +74,8 @@ class Finding(Value):
 
 class Unlocated(Value):
     """A risk that a language model read in a message without the message's words: `claimed` is what it quoted, empty
-    where it quoted nothing. It is no finding: it raises no tier, rests on nothing that was written, settles nothing."""
+    where it quoted nothing. It is not a finding: it raises no tier, is not based on written words, and settles
+    nothing."""
 
     rule: str
     tier: Tier
@@ -82,8 +84,8 @@ class Unlocated(Value):
 
 
 class Reading(Value):
-    """What one engine made of one message. `denials` are spans where risk was named and denied (their tier is NONE);
-    `unlocated` is what a model claimed beside that, to be checked by a person."""
+    """One engine's reading of one message. `denials` are spans where risk was named and denied (their tier is NONE);
+    `unlocated` holds a model's claims without a quote that can be found, to be checked by a person."""
 
     tier: Tier = Tier.NONE
     findings: tuple[Finding, ...] = ()

@@ -1,6 +1,6 @@
-"""What reaches the therapist at once: what a message says of suicide or self-harm, and item 11 above "not at all".
+"""Alerts that reach the therapist at once: a message about suicide or self-harm, or item 11 above "not at all".
 
-The patient who told of it is offered help with the next words, before the talk goes on."""
+A patient who discloses it is offered help with the next words, before the conversation continues."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -16,17 +16,18 @@ from agents.team import Team
 _OWN: Final = frozenset({"suicide", "self_harm"})
 _AFFIRMED: Final = "item-11-affirmed"
 _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined"})
-"""Flags on the word, on somebody else, or on a question left unanswered: recorded, but nobody is called for them."""
+"""Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
 
 
 def disclosed(findings: Iterable[Finding]) -> bool:
-    """Whether one of the findings tells of the patient's own suicidal thoughts, wishes, attempts or self-injury."""
+    """Whether one of the findings discloses the patient's own suicidal thoughts, wishes, attempts or self-injury."""
     return any(_tells(finding) for finding in findings)
 
 
 def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
-    """The alert that a reading of a turn's text raises; None where it is only recorded, or nothing. What a model read
-    without the message's words needs attention and no more, whatever the model makes of it."""
+    """The alert that a reading of a turn's text raises; None where the reading is only recorded, or found nothing. A
+    model's claim without the message's words raises an alert at ATTENTION and no higher, whatever tier the model
+    claims."""
     attention = disclosed(reading.findings) or reading.unlocated
     level = at_least(reading.tier) or (AlertLevel.ATTENTION if attention else None)
     if level is None:
@@ -42,13 +43,13 @@ def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
 
 
 def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
-    """The sentences in which something was found; that a message is in another language marks none of its words."""
+    """The sentences in which something was found; the finding that a message is in another language quotes nothing."""
     told = [(one.start, one.end) for one in findings if one.about != "language"]
     return quoted(text, told)
 
 
 def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
-    """The alert for item 11's score: where it is 1 or more and more than it was, once for its words."""
+    """The alert for item 11's score, raised when it is 1 or more and has risen, and only once for the same reply."""
     item, now = scored.input.item_id, scored.output.response
     earlier = before.responses.get(item)
     turns = before.replies.get(item, ())
@@ -66,8 +67,8 @@ def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
 
 
 def owes_help(state: State, raised: ev.Alerted) -> bool:
-    """Whether the patient is to be offered help: for what they have not told of themselves before, and once for all
-    that they say to item 11."""
+    """Whether to offer the patient help: for anything about themselves that they have not disclosed before, and only
+    once for everything they say in answer to item 11."""
     if raised.level is AlertLevel.STOP:
         return False
     known = {finding.rule for finding in state.findings if finding.turn in state.alerted} | {_AFFIRMED}
@@ -77,7 +78,7 @@ def owes_help(state: State, raised: ev.Alerted) -> bool:
 
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:
-    """The interviewer's words, with the help that is owed before them."""
+    """The interviewer's words, preceded by any help that is due."""
     if not state.care or told.help is not None or told.purpose is Purpose.SCRIPT:
         return told
     offered = team.help(state.locale)

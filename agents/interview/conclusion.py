@@ -1,6 +1,6 @@
-"""The end of an interview: passages, impressions, report, done. Events come one by one, so that each shows at once.
+"""The end of an interview: passages, impressions, report, done. Events come one by one, so that each is shown at once.
 
-A restart in the middle begins again from what the log already holds: sections that were written are not written twice.
+After a restart in the middle it continues from the log: sections already written are not written twice.
 """
 
 import time
@@ -28,13 +28,13 @@ NOTHING_ASKED = "No domain is over its threshold and no disorder fits closely, s
 
 
 async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event] = ()) -> AsyncIterator[ev.Event]:
-    """The events that lead from REPORT to DONE. `log` is what was already stored of them.
+    """The events that lead from REPORT to DONE. `log` holds those already stored.
 
     Raises NotNow outside REPORT."""
     if state.phase is not Phase.REPORT:
         raise NotNow("a report is written after the last question only")
     profile = profile_of(state)
-    stored = list(takewhile(lambda event: not isinstance(event, ev.Told), reversed(log)))[::-1]  # since the last words
+    stored = list(takewhile(lambda event: not isinstance(event, ev.Told), reversed(log)))[::-1]  # since the last Told
     retrieved = next((event for event in stored if isinstance(event, ev.RetrieveCalled)), None)
     if retrieved is None:
         retrieved = await _retrieve(profile, team)
@@ -66,7 +66,7 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
 
 
 async def _retrieve(profile: PatientProfile, team: Team) -> ev.RetrieveCalled:
-    """One search for the whole interview. A library that can't be asked costs the passages, never the report."""
+    """One search for the whole interview. If the library can't be searched, the report is written without passages."""
     started, query = time.perf_counter(), ""
     passages: tuple[Passage, ...] = ()
     note: str | None = NO_LIBRARY
@@ -102,7 +102,7 @@ async def _diagnose(
 
 
 def _looked_up(search: Search) -> ev.RetrieveCalled:
-    """What the diagnostician looked up by itself, as an entry of its own."""
+    """A search that the diagnostician made by itself, as its own log entry."""
     return ev.RetrieveCalled(
         engine="library",
         ms=search.ms,

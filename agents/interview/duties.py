@@ -1,4 +1,4 @@
-"""The duties that the machine owes: score, ask, speak, send the script. Each becomes events of a draft."""
+"""Carries out the machine's duties: score, ask, speak, send the script. Each adds events to a draft."""
 
 import time
 from datetime import UTC, datetime
@@ -19,11 +19,11 @@ from agents.scorer.port import Answer, Evidence, Scoring
 from agents.team import Team
 
 MOST_EARLIER: Final = 2_000
-"""Characters of an answer that are read, and logged, again with the answers to the other items of its domain."""
+"""Characters of an earlier answer that are read and logged again when another item of its domain is scored."""
 
 
 async def settle(state: State, team: Team) -> TurnDraft:
-    """Do what is owed until nothing is, or until the report is owed."""
+    """Carry out duties until none is left, or until only the report is."""
     draft = TurnDraft(state)
     while True:
         match draft.state.duty:
@@ -79,7 +79,7 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
 
 
 def _earlier(state: State, item: int) -> tuple[str, ...]:
-    """What the patient answered to the other items of the same domain so far, the ends of long answers."""
+    """The patient's answers so far to the other items of the same domain; only the end of a long one."""
     others = (other.id for other in level1.domain_of(item).items if other.id != item)
     turns = (turn for other in others for turn in state.replies.get(other, ()))
     return tuple(state.transcript[turn].text[-MOST_EARLIER:] for turn in turns)
@@ -163,12 +163,13 @@ def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
 
 
 def _note(response: ItemResponse, team: Team) -> str | None:
-    """What a stand-in says of the one who could not score; a scorer's own remark on an answer stands in the report."""
+    """The stand-in's note about the engine that could not score; a scorer's own remark on an answer goes into the
+    report."""
     return response.note if response.engine != team.scorer.name else None
 
 
 def _notice(draft: TurnDraft, note: str | None) -> None:
-    """Tell the therapist that an engine was stood in for."""
+    """Tell the therapist that another engine stood in."""
     if note is not None:
         draft.add(ev.Noticed(code="engine", text=note))
 
@@ -187,13 +188,13 @@ def _tell(draft: TurnDraft, purpose: Purpose, item: int | None, text: str, team:
 
 
 def send_script(draft: TurnDraft, team: Team) -> None:
-    """The fixed words, and the end."""
+    """Send the fixed words, and end the interview."""
     _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale), team)
     draft.add(ev.Ended(status=SessionStatus.TERMINATED_FOR_SAFETY, at=datetime.now(UTC)))
 
 
 def store(draft: TurnDraft) -> None:
-    """Say that the turn is whole."""
+    """Record that the turn is complete."""
     state = draft.state
     draft.add(
         ev.StoreCalled(

@@ -1,4 +1,5 @@
-"""The entries of an interview's log. The log is the truth: the state is what `machine.advance` makes of it, in order.
+"""The entries of an interview's log. The log is authoritative: `machine.advance` derives the state from it, event by
+event.
 
 Wire names and who may see what are described in docs/socket.md.
 """
@@ -21,14 +22,14 @@ from agents.quotes.sentences import Quoted
 
 
 class Progress(Value):
-    """How many of the items are answered or declined for good."""
+    """How many of the items are finally answered or declined."""
 
     answered: int
     total: int
 
 
 class Started(Value):
-    """The interview exists. `seed` fixes which paraphrases it uses."""
+    """The interview was created. `seed` fixes which paraphrases it uses."""
 
     kind: Literal["started"] = "started"
     session_id: str
@@ -42,8 +43,8 @@ class Started(Value):
 
 class Said(Value):
     """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item; `pauses` marks an
-    answer that also asks for a break; `answers` is the interviewer's turn that it was written for, where another
-    question stood by then."""
+    answer that also asks for a break; `answers` is the interviewer's turn that the message answers, set where another
+    question had been asked in the meantime."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.PATIENT] = Role.PATIENT
@@ -60,8 +61,8 @@ class Said(Value):
 
 
 class Told(Value):
-    """The interviewer's words. `phase` is the phase after them. Where `help` comes with them, `text` begins with its
-    words, which are a turn of their own, the one before `turn`."""
+    """The interviewer's words. `phase` is the phase after them. Where they come with `help`, `text` begins with its
+    words, which form a separate turn, the one before `turn`."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.INTERVIEWER] = Role.INTERVIEWER
@@ -75,13 +76,13 @@ class Told(Value):
 
     @property
     def asks(self) -> str:
-        """The words without those of the help."""
+        """The interviewer's words without the offer of help."""
         return self.text if self.help is None else self.text.removeprefix(self.help.text).lstrip()
 
 
 class Skipped(Value):
-    """The patient passed over the open question by the button; no words were said. `late` marks a press that was meant
-    for an earlier question and passes over nothing."""
+    """The patient skipped the open question with the button, without saying anything. `late` marks a press that was
+    meant for an earlier question and skips nothing."""
 
     kind: Literal["skipped"] = "skipped"
     client_id: str
@@ -90,7 +91,7 @@ class Skipped(Value):
 
 
 class Paused(Value):
-    """The patient stopped here for now by the button."""
+    """The patient paused the interview with the button."""
 
     kind: Literal["paused"] = "paused"
     client_id: str
@@ -105,9 +106,9 @@ class RiskRaised(Value):
 
 
 class Alerted(Value):
-    """The therapist is told of a turn. `item_id` is the item whose score raised it, where a score did; `quotes` are the
-    sentences that it rests on; `unlocated` is what a model read without the message's words. Alerts written before
-    there were levels get theirs by their tier."""
+    """The therapist is alerted to a turn. `item_id` is the item whose score raised the alert, where a score did;
+    `quotes` are the sentences that it rests on; `unlocated` holds a model's claims without the message's words. An
+    alert stored without a level gets the level of its tier."""
 
     kind: Literal["alert"] = "alert"
     turn: int
@@ -134,7 +135,7 @@ class Acknowledged(Value):
 
 
 class Noticed(Value):
-    """Something that the therapist should know about how the interview was run."""
+    """Something that the therapist should know about how the interview ran."""
 
     kind: Literal["notice"] = "notice"
     code: str

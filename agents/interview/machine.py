@@ -1,7 +1,7 @@
-"""The interview's state machine: pure, one event at a time. `state.duty` is what the server owes next.
+"""The interview's state machine: pure, one event at a time. `state.duty` is what the server must do next.
 
-Nothing here reads, scores or phrases anything; it decides what is owed. A restart replays the log through `advance` and
-goes on with the duty it finds, so no acknowledged message is lost and no question is asked twice.
+Nothing here reads, scores or phrases anything; it only decides what must be done. A restart replays the log through
+`advance` and continues with the resulting duty, so no acknowledged message is lost and no question is asked twice.
 """
 
 from collections.abc import Iterable, Mapping
@@ -168,7 +168,8 @@ def _answered(state: State, event: ev.Said) -> State:
 
 
 def _passed_over(state: State) -> State:
-    """A declined question: an open follow-up leaves the first answer as it is, a revisited item its earlier answer."""
+    """The state after a declined question: the answer given before the open follow-up, or before the revisit, is
+    kept."""
     if state.revisiting is not None:
         duty = ChooseNext() if state.between else Speak(Purpose.REPHRASE, state.item)
         return state._replace(paused=False, revisiting=None, duty=duty)
@@ -180,7 +181,7 @@ def _passed_over(state: State) -> State:
 
 
 def _open(state: State, reason: str) -> State:
-    """Back after a pause (for the given reason): the open question again, or the next one, or the first."""
+    """Ask again after a pause (for the given reason): the open question, or the next one, or the first."""
     if state.phase is Phase.INTRO:
         return state._replace(paused=False, duty=ChooseNext() if reason == "readiness" else Speak(Purpose.REASSURE))
     if state.between:
@@ -189,7 +190,7 @@ def _open(state: State, reason: str) -> State:
 
 
 def _again(state: State) -> State:
-    """After something that was meant for an earlier question: what stands is asked again, and nothing else changes."""
+    """After a message meant for an earlier question: the open question is asked again, and nothing else changes."""
     if state.between:
         return state._replace(paused=False, duty=ChooseNext())
     return state._replace(paused=False, duty=state.duty or Speak(Purpose.REPEATED, state.open_item))
@@ -202,7 +203,7 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
         state = state._replace(flags=state.flags | flags)
     responses, tier = _with(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
-        if response.unclear and earlier is not None:  # what does not answer takes no answer back
+        if response.unclear and earlier is not None:  # a reply that does not answer does not replace an answer
             return state._replace(revisiting=None, duty=_after_revision(state))
         return state._replace(
             responses=responses,

@@ -1,4 +1,4 @@
-"""What a patient's client may send: words, the button that skips, the button that pauses."""
+"""The inputs that a patient's client may send: words, the skip button, the pause button."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ MAX_CHARACTERS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A message of the patient; `item` is set when it is a new answer to that earlier item. `question` is the number in
-    the log of the interviewer's message that it answers, where the client says so."""
+    """A message from the patient; `item` is set when it is a new answer to that earlier item. `question` is the log
+    number of the interviewer's message that it answers, where the client gives one."""
 
     client_id: str
     text: str
@@ -18,7 +18,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The open question is passed over; `question` as for `Words`."""
+    """The open question is skipped; `question` as for `Words`."""
 
     client_id: str
     question: int | None = None

@@ -1,6 +1,6 @@
-"""A patient's message as an entry of the log: read for risk with the question that it answers, then taken as a move.
+"""A patient's message as a log entry: read for risk with the question that it answers, then interpreted as a move.
 
-What was written for a question that is no longer asked is kept and read for risk like any message, and answers nothing.
+A message written for a question that is no longer open is kept and read for risk like any other, and answers nothing.
 """
 
 from dataclasses import replace
@@ -20,14 +20,14 @@ from agents.team import Team
 
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = {Act.PAUSE, Act.OTHER_LANGUAGE, Act.BACK, Act.CORRECT}
-"""Moves that are no answer to the question at hand, so that it does not matter which one that is."""
+"""Moves that do not answer the question at hand, so that it does not matter which question that is."""
 
 
 async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> None:
     """Add a message with all that must be stored before it is acknowledged. `to` is the turn that it answers.
 
-    Raises NotNow where the interview takes nothing more, CorrectInput for an edit of an item that has no answer: a stop
-    is taken all the same, as words of their own."""
+    Raises NotNow where the interview accepts no more messages, CorrectInput for an edit of an item that has no answer,
+    unless its words are a stop: these are accepted, as an ordinary message."""
     state = draft.state
     seen = None if words.item is not None else state.late(to)
     reading = _read(state, words, to, team)
@@ -58,13 +58,13 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
 
 
 def stop_script(state: State, words: Words, to: int | None, team: Team) -> str | None:
-    """The safety script, where these words are a stop by what is known here: for words that can't be stored now. Needs
+    """The safety script if these words are a stop by the rules, else None: for words that can't be stored now. Needs
     neither a database nor a model."""
     return team.script(state.locale) if _read(state, words, to, team).tier is Tier.STOP else None
 
 
 def alarming(state: State, words: Words, to: int | None, team: Team) -> bool:
-    """Whether the therapist would be told of these words, by what is known here; as `stop_script`."""
+    """Whether these words would raise an alert by the rules; needs no more than `stop_script` does."""
     return alert(len(state.transcript), words.text, _read(state, words, to, team)) is not None
 
 
@@ -83,7 +83,7 @@ def _message(state: State, words: Words, to: int | None) -> Message:
 
 
 async def _act(state: State, words: Words, seen: Question | None, team: Team) -> Heard:
-    """The move that a message makes, brought to what the phase allows."""
+    """The move that a message makes, adapted to the moves that the phase allows."""
     if words.item is not None:
         if words.item not in state.responses:
             raise CorrectInput("that question has no answer yet; answer it when it is asked")

@@ -1,4 +1,4 @@
-"""The profile of an interview at any moment: the machine's state seen as a value for people and files."""
+"""The profile of an interview at any moment: the machine's state as a value for people and files."""
 
 from agents.domain import level1
 from agents.domain.profile import DomainSummary, ItemResponse, PatientProfile, QuestionState, RiskFlags, SessionMeta
@@ -53,7 +53,7 @@ def domain_summary(responses: tuple[ItemResponse, ...]) -> tuple[DomainSummary, 
 
 
 def risk_flags(state: State, responses: tuple[ItemResponse, ...]) -> RiskFlags:
-    """What was raised at any time: by the risk reader, by item 11 at 1, by substance use at its threshold."""
+    """The flags raised at any time: by the risk reader, by item 11 at 1, by substance use at its threshold."""
     about = {finding.about for finding in state.findings if finding.tier is not Tier.NONE}
     scores = {response.item_id: response.score for response in responses if response.known}
     substance = level1.domain_of(21)

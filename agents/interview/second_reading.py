@@ -9,8 +9,8 @@ from agents.risk.port import Message, RiskReader
 
 
 async def second_reading(state: State, reader: RiskReader) -> ev.RiskRaised | ev.Noticed | None:
-    """What the reader makes of the patient's last message: a reading that raises its tier, what it claims without the
-    message's words, a notice that it could not be read a second time, or None when it finds no more than the rules."""
+    """The reader's result for the patient's last message: a reading that raises its tier or makes claims without the
+    message's words, a notice that the second reading failed, or None when it finds no more than the rules."""
     turn = state.transcript[-1]
     earlier = tuple(finding for finding in state.findings if finding.turn != turn.index)
     message = Message(text=turn.text, context=state.heard_with, item=turn.item_id, prior=earlier)

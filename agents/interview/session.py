@@ -15,7 +15,7 @@ from agents.team import Team
 
 
 class Session:
-    """A running interview: its log and the state that the log makes."""
+    """A running interview: its log and the state derived from it."""
 
     def __init__(self, team: Team, label: str = "") -> None:
         self.team = team
@@ -47,7 +47,7 @@ class Session:
             self.events.append(event)
 
     async def say(self, text: str, item: int | None = None) -> tuple[ev.Event, ...]:
-        """The patient says something (a new answer to `item`, where given); what the interview made of it."""
+        """The patient says something (a new answer to `item`, where given). Returns the events that follow."""
         return await self._turn(Words(self._name(), text, item))
 
     async def skip(self) -> tuple[ev.Event, ...]:
@@ -55,11 +55,11 @@ class Session:
         return await self._turn(Skip(self._name()))
 
     async def pause(self) -> tuple[ev.Event, ...]:
-        """The patient stops here for now."""
+        """The patient pauses the interview."""
         return await self._turn(Pause(self._name()))
 
     async def finish(self) -> None:
-        """Write the report. Does nothing unless it is owed."""
+        """Write the report. Does nothing unless it is due."""
         if self.state.phase is Phase.REPORT:
             async for event in conclude(self.state, self.team, self.label, self.events):
                 self.keep([event])

@@ -1,4 +1,4 @@
-"""What the machine knows between two events, and the duty that it owes next."""
+"""The machine's state between two events, and its next duty."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from agents.interviewer.port import Purpose
 
 @dataclass(frozen=True, slots=True)
 class Speak:
-    """Say something that asks for no choice: the intro, a rephrasing, a notice."""
+    """Say something that needs no decision: the intro, a rephrasing, a notice."""
 
     purpose: Purpose
     item: int | None = None
@@ -26,7 +26,7 @@ class Speak:
 
 @dataclass(frozen=True, slots=True)
 class ScoreItem:
-    """Score the item from the turns kept for it; `revises` replaces an earlier answer."""
+    """Score the item from its answers' turns; `revises` says that this replaces an earlier answer."""
 
     item: int
     revises: bool = False
@@ -52,7 +52,7 @@ _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
 
 class Question(NamedTuple):
-    """What stands to be answered: an item, or its follow-up; no item in the introduction and after the last one."""
+    """The open question: an item, or its follow-up; no item in the introduction and after the last one."""
 
     item: int | None = None
     follow_up: bool = False
@@ -61,11 +61,11 @@ class Question(NamedTuple):
 class State(NamedTuple):
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
     `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
-    the turns that answer them now; `needs` is what the open item's score lacks; `asking` its question,
+    the turns that answer them now; `needs` is the detail that the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
-    are the turns that the therapist was told of, `alarmed` whether one of these alerts is not acknowledged yet; `care`
-    says whether help is owed with the next words, `shown` what stood to be answered after each turn of the interviewer,
-    `heard_with` the words that the patient's last message answered."""
+    are the turns that the therapist was alerted to, `alarmed` whether one of these alerts is still unacknowledged;
+    `care` says whether help must be offered with the next words, `shown` which question was open after each turn of the
+    interviewer, `heard_with` the words that the patient's last message answered."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -114,35 +114,36 @@ class State(NamedTuple):
 
     @property
     def standing(self) -> Question:
-        """What the next answer belongs to."""
+        """The question that the next answer belongs to."""
         return Question(self.open_item, self.awaits_follow_up)
 
     def late(self, to: int | None) -> Question | None:
-        """What an answer to this turn of the interviewer was written for, where that no longer stands; else None. A
-        question asked again in other words, or after a break, is the same question."""
+        """The question that an answer to this turn of the interviewer was written for, if it is no longer open; else
+        None. A question asked again in other words, or after a break, is the same question."""
         seen = None if to is None else self.shown.get(to)
         return None if seen == self.standing else seen
 
     @property
     def pending(self) -> tuple[int, ...]:
-        """The items not yet asked. They are asked in the form's order, so what was asked is its beginning."""
+        """The items not yet asked. Items are asked in the form's order, so those already asked are its beginning."""
         return _form()[len(self.asked) :]
 
     @property
     def completed(self) -> tuple[int, ...]:
-        """The items answered or declined for good, in the order they were asked: all but an open one, the last."""
+        """The items finally answered or declined, in the order they were asked: all that were asked, except the last
+        one while it is open."""
         if self.item is None or (self.item in self.responses and not self.unsettled(self.item)):
             return self.asked
         return self.asked[:-1]
 
     def unsettled(self, number: int) -> bool:
-        """Whether an item's score may still change in this pass: its follow-up is open or about to be asked."""
+        """Whether an item's score may still change at this point: its follow-up is open or about to be asked."""
         return number == self.item and (self.follow_up or self.needs is not None) and self.phase is not Phase.REPORT
 
     @property
     def between(self) -> bool:
-        """Whether the open item is answered and the next words are still to be chosen: after an answer that asked for a
-        break no question is open."""
+        """Whether the open item is answered and the next words are not chosen yet, as after an answer that also asked
+        for a break: no question is open then."""
         return self.item in self.responses and not self.follow_up
 
     @property

@@ -1,7 +1,7 @@
-"""One patient message, start to end: what it is, what it means for the machine, and what is owed for it.
+"""One patient message from start to end: reading it, advancing the machine, and carrying out the duties that follow.
 
-`receive` makes the events that are committed before the acknowledgement (and everything of a safety stop); `respond`
-does the duties that the machine then owes, up to the next question. Both only make events; their caller stores them.
+`receive` makes the events that are committed before the acknowledgement (including all those of a safety stop);
+`respond` carries out the duties that follow, up to the next question. Both only make events; their caller stores them.
 """
 
 import asyncio
@@ -24,9 +24,10 @@ from agents.team import Team
 
 async def receive(state: State, received: Input, team: Team, to: int | None = None) -> TurnDraft:
     """The events to commit before the acknowledgement. `to` is the turn of the interviewer's message that was answered;
-    without it the last one is taken to be.
+    without it the last one is assumed.
 
-    Raises NotNow when the interview takes nothing more, CorrectInput for an edit of an item that has no answer."""
+    Raises NotNow when the interview accepts no more messages, CorrectInput for an edit of an item that has no
+    answer."""
     draft = TurnDraft(state)
     match received:
         case Words():
@@ -43,9 +44,10 @@ async def receive(state: State, received: Input, team: Team, to: int | None = No
 
 
 async def respond(state: State, team: Team) -> TurnDraft:
-    """Do what is owed until the patient's turn or until the report is owed. Empty when nothing is owed.
+    """Carry out the duties up to the patient's turn or the report. Empty when there are none.
 
-    Where a second reader of risk is on the team it reads beside all that; what it raises to STOP undoes the rest."""
+    If the team has a second risk reader, it reads the message at the same time; if it raises the tier to STOP, the rest
+    is discarded."""
     if team.second is None or not _patient_spoke_last(state):
         return await settle(state, team)
     draft, raised = await asyncio.gather(settle(state, team), second_reading(state, team.second))
@@ -53,7 +55,7 @@ async def respond(state: State, team: Team) -> TurnDraft:
 
 
 def ahead(state: State) -> Brief | None:
-    """The question that comes next if no follow-up is needed: what `Team.prepare` may think of ahead."""
+    """The question that comes next if no follow-up is needed, for `Team.prepare` to work on ahead of time."""
     if state.phase not in {Phase.INTRO, Phase.ASK_ITEM, Phase.FOLLOW_UP} or not state.pending:
         return None
     return brief(state, Purpose.QUESTION, state.pending[0])
@@ -64,7 +66,8 @@ def _patient_spoke_last(state: State) -> bool:
 
 
 def _with_reading(state: State, draft: TurnDraft, raised: ev.RiskRaised | ev.Noticed, team: Team) -> TurnDraft:
-    """The turn as it is with what the second reader said: first its reading, then the turn, unless it is over."""
+    """The turn combined with the second reader's result: first its reading, then the turn's events, unless the
+    interview is over."""
     whole = TurnDraft(state)
     whole.add(raised)
     if isinstance(raised, ev.RiskRaised) and (

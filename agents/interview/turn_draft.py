@@ -21,14 +21,14 @@ class TurnDraft:
         self.events.append(event)
 
     def add_message(self, message: ev.Said | ev.Told) -> None:
-        """Append one utterance, written down with the phase and the progress that it leads to."""
+        """Append one utterance, recorded with the phase and the progress that it leads to."""
         self.state = advance(self.state, message)
         led_to = {"phase": self.state.phase, "progress": progress(self.state)}
         self.events.append(message.model_copy(update=led_to))
 
 
 def progress(state: State) -> ev.Progress:
-    """How far the interview is."""
+    """How far the interview has got."""
     return _progress(len(state.completed))
 
 

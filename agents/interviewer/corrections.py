@@ -23,12 +23,13 @@ def _telling(text: str) -> bool:
 
 
 def asks_back(text: str) -> bool:
-    """Whether a message asks to go back, whatever was answered so far."""
+    """Whether a message asks to go back, regardless of the answers so far."""
     return len(text) <= LONGEST and pattern("back").fullmatch(text.replace("’", "'").strip()) is not None
 
 
 def back(text: str, situation: Situation) -> Heard | None:
-    """BACK with the earlier item that is meant, CLARIFY when there is none yet, None when the message is neither."""
+    """BACK with the earlier item meant, CLARIFY when no item has been answered yet, None when the message does not ask
+    to go back."""
     match = pattern("back").fullmatch(text) if len(text) <= LONGEST else None
     if match is None:
         return None
@@ -48,7 +49,7 @@ def _asks_for_topic(text: str, target: str, situation: Situation) -> bool:
 
 
 def correct(text: str, situation: Situation) -> Heard | None:
-    """CORRECT with the earlier item, when the message names it and carries a new answer; else None."""
+    """CORRECT with the earlier item, when the message names it and gives a new answer; else None."""
     if not pattern("correcting").match(text):
         return None
     earlier = _earlier(situation)
@@ -86,6 +87,6 @@ def _named(text: str, earlier: tuple[int, ...], situation: Situation) -> int | N
 
 
 def _about_now(text: str, item: int, situation: Situation) -> bool:
-    """Whether the words name the item asked now at least as well as the earlier one."""
+    """Whether the words match the current item at least as well as the earlier one."""
     found = weights(text)
     return situation.item is not None and found.get(situation.item, 0) >= max(found.get(item, 0), 1)

@@ -1,4 +1,4 @@
-"""What a message is as a move in the conversation. When in doubt it is an answer."""
+"""Classifies a message as a move in the conversation. When in doubt it is an answer."""
 
 import re
 from typing import Final
@@ -97,8 +97,9 @@ def _move(said: str, situation: Situation) -> Heard:
 
 
 def _asks_to_pause(sentences: list[str], moves: list[Act | None]) -> bool:
-    """Whether a break is asked for. A bare "stop." does so alone or beside few words that tell nothing; at the end of a
-    longer reply, or where a sentence trails off into it ("and then I just... stop."), it is part of what is told."""
+    """Whether a break is asked for. A bare "stop." asks for one when alone or beside a few words without content; at
+    the end of a longer reply, or where a sentence trails off into it ("and then I just... stop."), it is part of the
+    answer."""
     return any(made is Act.PAUSE and _pauses(place, sentences) for place, made in enumerate(moves))
 
 
@@ -151,7 +152,7 @@ def _whole(sentence: str, situation: Situation) -> Act | None:
 
 
 def _request(sentence: str, situation: Situation) -> Act | None:
-    """A move asked for at the end of a sentence that tells nothing else ("I'm tired, can we stop")."""
+    """A move requested at the end of a sentence that contains no answer ("I'm tired, can we stop")."""
     if not any(word in sentence for word in _REQUESTS):
         return None
     request = pattern("request").fullmatch(sentence)

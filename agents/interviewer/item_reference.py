@@ -31,14 +31,14 @@ def weights(text: str) -> dict[int, int]:
 
 
 def named(text: str, among: Iterable[int]) -> int | None:
-    """The item of `among` (in the order asked) that a lower-case text names best, the later one on a tie; else None."""
+    """The item of `among` (in the order asked) that a lower-case text matches best, the later one on a tie, or None."""
     found = weights(text)
     asked = [item for item in among if item in found]
     return max(enumerate(asked), key=lambda pair: (found[pair[1]], pair[0]))[1] if asked else None
 
 
 def referred(text: str, answered: tuple[int, ...]) -> int | None:
-    """The answered item that a reference means, by number, place or topic; None when it means none of them."""
+    """The answered item that a reference means, by number, position or topic; None when it means none of them."""
     if not answered:
         return None
     if (number := pattern("number").search(text)) and 1 <= int(number[1]) <= ITEM_COUNT:

@@ -39,7 +39,7 @@ def vocabulary() -> Mapping[str, frozenset[str]]:
 
 @cache
 def _spoken() -> Mapping[str, tuple[str, ...]]:
-    """The languages that have a word among their common ones."""
+    """Each word with the languages that have it among their common words."""
     spoken: dict[str, tuple[str, ...]] = {}
     for code, common in vocabulary().items():
         for word in common:
@@ -53,7 +53,7 @@ def _english_only() -> frozenset[str]:
 
 
 def _by_script(text: str) -> str | None:
-    """The language when most letters are of a script that English never uses, and there are enough of them."""
+    """The language when most letters belong to a script that English never uses, and there are enough of them."""
     letters = sum(map(str.isalpha, text))
     counts = {code: len(pattern.findall(text)) for code, pattern in _SCRIPTS}
     if 2 * sum(counts.values()) <= letters:
@@ -67,7 +67,7 @@ def _by_script(text: str) -> str | None:
 
 
 def _by_words(words: Iterable[str], foreign_letters: int) -> str | None:
-    """The language whose common words outnumber the English ones three to one (with three at the least)."""
+    """The language whose common words outnumber the English ones three to one (with at least three)."""
     said = list(words)
     if len(said) < LEAST_WORDS:
         return None
@@ -81,14 +81,14 @@ def _by_words(words: Iterable[str], foreign_letters: int) -> str | None:
 
 
 def sounds_english(text: str) -> bool:
-    """A quick look: plain letters and two common English words among the first few. False says nothing."""
+    """A quick check: plain letters and two common English words among the first few. False proves nothing."""
     return text.isascii() and len(_english_only().intersection(text[:80].lower().split())) >= 2
 
 
 def foreign(text: str) -> str | None:
     """The ISO 639-1 code of the language, `und` when it is clearly not English but unknown, None for anything else.
 
-    Reads the first 2,000 characters at the most.
+    Reads at most the first 2,000 characters.
     """
     head = text[:LONGEST]
     if not head.isascii():

@@ -1,4 +1,5 @@
-"""The interviewer's language-model engine: it finds words ahead of time; what it can't find in time, the bank says."""
+"""The interviewer's language-model engine: it finds words ahead of time; where it has none in time, the question bank's
+are used."""
 
 from pathlib import Path
 from typing import Final
@@ -24,9 +25,10 @@ _NEEDED: Final = {"purpose", "item", "seed", "first", "last", "locale"}
 
 
 class LlmInterviewer:
-    """An `Interviewer` for one interview. It hears by rules; `say` never waits and never fails: a question comes from
-    what `prepare` found, a follow-up from the scorer's proposal, all else (and whatever is not fit to be said) from the
-    question bank. A note at the utterance says when the model was asked for words and had none."""
+    """An `Interviewer` for one interview. It hears by rules; `say` never waits and never fails: a question uses the
+    words that `prepare` found, a follow-up the scorer's proposal, and everything else the question bank, which also
+    replaces wording that is not fit to be said. The utterance's note says when the model was asked for words and gave
+    none."""
 
     def __init__(self, model: LanguageModel, budget: Budget, prompts: Path = FOLDER) -> None:
         self._model: Final = model
@@ -98,7 +100,7 @@ class LlmInterviewer:
 
 
 def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, User]:
-    """The prompt for the words of an item's question. Nothing that the patient said is in it."""
+    """The prompt for the words of an item's question. It contains nothing that the patient said."""
     days = level1.instrument().window_days
     told = wording(item).questions
     used = [told[(brief.seed + shown) % len(told)] for shown in range(_SHOWN)]
@@ -114,7 +116,7 @@ def bare(text: str) -> str:
 
 
 def lead(brief: Brief, item: int) -> str:
-    """The bank's words before the question: the thanks, the signpost, with the space behind them."""
+    """The bank's words before the question: the thanks and the signpost, with a trailing space."""
     said = rules.say(brief)
     own = next((question for question in wording(item).questions if said.endswith(question)), said)
     return said.removesuffix(own)

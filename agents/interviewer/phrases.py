@@ -1,4 +1,4 @@
-"""The patterns of `phrases.toml`, compiled when first used (compiling all of them takes a good part of a second)."""
+"""The patterns of `phrases.toml`, compiled when first used (compiling all of them takes most of a second)."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ def _data() -> Mapping[str, Mapping[str, Any]]:
 
 
 def _filled(text: str) -> str:
-    """The text with every `<name>` that is a part put in, parts within parts too; other angle brackets stay."""
+    """The text with every `<name>` of a part replaced by that part, recursively; other angle brackets stay."""
     parts = _data()["parts"]
     return _PART.sub(lambda match: _filled(parts[match[1]]) if match[1] in parts else match[0], text)
 
@@ -51,14 +51,15 @@ def pattern(name: str) -> re.Pattern[str]:
 
 
 class _Chunks(dict[str, bool]):
-    """Whether a word in what stands between two blanks begins like one of the stems, kept: the same come again."""
+    """Whether any word in a chunk (the text between two spaces) begins with one of the stems; cached, as chunks
+    recur."""
 
     def __init__(self, stems: list[str]) -> None:
         super().__init__()
         self._keys = frozenset(stem[:4].split()[0] for stem in stems)
 
     def __missing__(self, chunk: str) -> bool:
-        apart = chunk.replace("'", " ")  # "you'd" begins like "you" as well
+        apart = chunk.replace("'", " ")  # so that "you'd" matches like "you" too
         begins = not self._keys.isdisjoint(_KEY.findall(f"{chunk} {apart}"))
         if len(self) < _REMEMBERED and len(chunk) <= _LONGEST:
             self[chunk] = begins
@@ -80,7 +81,7 @@ def _starts() -> tuple[frozenset[str], Mapping[str, frozenset[str]], frozenset[s
 
 
 def may_be_move(sentence: str) -> bool:
-    """Whether a lower-case sentence begins, after filler, with what some move begins with."""
+    """Whether a lower-case sentence begins, after filler, as some move does."""
     words, after, filler = _starts()
     said = sentence.split(maxsplit=_FEW)
     for place, raw in enumerate(said[:_FEW]):
@@ -96,7 +97,8 @@ def may_be_move(sentence: str) -> bool:
 
 
 def mention(name: str, text: str) -> re.Match[str] | None:
-    """The first of a list of stems in a lower-case text. Word beginnings are compared first: most texts hold none."""
+    """The first of a list of stems in a lower-case text. Word beginnings are compared first, because most texts contain
+    none."""
     chunks, either = _stems(name)
     return either.search(text) if any(map(chunks.__getitem__, text.split())) else None
 

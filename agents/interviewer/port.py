@@ -1,4 +1,4 @@
-"""The interviewer's contract: what a message is (an answer, or something else people do), and what to say next."""
+"""The interviewer's contract: how a message is classified (an answer, or another move), and what to say next."""
 
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -7,7 +7,7 @@ from agents.domain.value import Value
 
 
 class Act(StrEnum):
-    """What the patient did with a message, seen as a move in the conversation."""
+    """The move that the patient made with a message."""
 
     ANSWER = "answer"
     READY = "ready"  # in INTRO: go on; after a pause: I'm back
@@ -16,14 +16,14 @@ class Act(StrEnum):
     DECLINE = "decline"  # skip, I'd rather not say
     PAUSE = "pause"  # can we stop here?
     BACK = "back"  # go back; names no new answer
-    CORRECT = "correct"  # an earlier item is answered anew in this very message
+    CORRECT = "correct"  # gives a new answer to an earlier item in this very message
     OTHER_LANGUAGE = "other_language"
-    LATE = "late"  # written for a question that is no longer asked; the interview says so, no engine hears it
+    LATE = "late"  # written for a question that is no longer open; set by the interview, never by an engine
 
 
 class Heard(NamedTuple):
     """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None.
-    `pauses` is for an ANSWER that also asks for a break: it is scored, and then the conversation rests."""
+    `pauses` marks an ANSWER that also asks for a break: it is scored, and then the conversation pauses."""
 
     act: Act
     item: int | None = None
@@ -31,8 +31,9 @@ class Heard(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """Where a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in INTRO);
-    `awaiting` is 'reply' or 'follow_up'; `answered` the items already answered, in the order they were asked."""
+    """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
+    INTRO); `awaiting` is 'reply' or 'follow_up'; `answered` the items already answered, in the order they were
+    asked."""
 
     phase: str
     item: int | None = None
@@ -49,23 +50,23 @@ class Purpose(StrEnum):
     QUESTION = "question"
     FOLLOW_UP = "follow_up"
     REPHRASE = "rephrase"  # same item, other words; costs no follow-up
-    REVISIT = "revisit"  # an earlier item again, because the patient asked to go back
+    REVISIT = "revisit"  # ask an earlier item again, because the patient asked to go back
     CORRECTED = "corrected"  # an earlier answer was changed; the open question again
     PAUSED = "paused"
     RESUMED = "resumed"  # welcome back, the open question again
     REPEATED = "repeated"  # a message for an earlier question was kept; the open question again
     LANGUAGE = "language"  # answer to OTHER_LANGUAGE
-    SCRIPT = "script"  # the safety script, and nothing else ever after
+    SCRIPT = "script"  # the safety script, after which nothing more is said
     CLOSING = "closing"  # after the last item
 
 
 class Brief(Value):
     """What to say. `item` is the item to ask (None for INTRO, PAUSED, CLOSING ..); `missing` for FOLLOW_UP is
-    'frequency' or 'endorsement'; `reply` is the patient's last message; `previous` what the interviewer asked last;
+    'frequency' or 'endorsement'; `reply` is the patient's last message; `previous` the interviewer's last question;
     `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
     rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when the
-    item before was declined; `first`/`last` mark the ends; `care` says that a kind word and numbers to call come
-    before these words."""
+    previous item was declined; `first`/`last` mark the ends; `care` says that a kind word and numbers to call precede
+    these words."""
 
     purpose: Purpose
     item: int | None = None
@@ -83,7 +84,8 @@ class Brief(Value):
 
 
 class Utterance(NamedTuple):
-    """What is said. `engine` names who found the words, `note` what the therapist should know about it."""
+    """The words said. `engine` names the engine that found them, `note` anything the therapist should know about
+    them."""
 
     text: str
     engine: str = "rules"
@@ -99,9 +101,9 @@ class Interviewer(Protocol):
         ...
 
     async def hear(self, text: str, situation: Situation) -> Heard:
-        """What the patient did with this message."""
+        """The move that the patient made with this message."""
         ...
 
     async def say(self, brief: Brief) -> Utterance:
-        """The words for a brief: plain, kind, one question at the most, no advice, no interpretation."""
+        """The words for a brief: plain, kind, at most one question, no advice, no interpretation."""
         ...

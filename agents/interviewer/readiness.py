@@ -1,4 +1,4 @@
-"""The start: is somebody ready, do they refuse, or do they ask who, what and why?"""
+"""The start of the interview: is the patient ready, do they refuse, or do they ask who, what and why?"""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ LONGEST: Final = 400
 
 
 def kind(text: str) -> str | None:
-    """What a hesitant opening is about: private, time, must, who, what, nervous; None for nothing in particular."""
+    """The subject of a hesitant opening: private, time, must, who, what, nervous; None for no particular one."""
     lower = text[:LONGEST].lower().replace("’", "'")
     return next((name for name, topic in group("topics").items() if topic.search(lower)), None)
 
@@ -17,7 +17,7 @@ def kind(text: str) -> str | None:
 def opening(plain: str) -> Act:
     """READY, NOT_READY or PAUSE for a message in the introduction (lower-case, straight quotes, one line).
 
-    What is neither a hesitation, nor a question about the interview, nor a refusal counts as ready.
+    A message that is not a hesitation, a question about the interview or a refusal counts as ready.
     """
     if len(plain) > LONGEST:
         return Act.READY
@@ -34,7 +34,8 @@ def opening(plain: str) -> Act:
 
 
 def _asks_about_it(plain: str, willing: bool) -> bool:
-    """Whether who, what or why is asked (a willing "ok" takes a question mark to undo), or plain fear is voiced."""
+    """Whether the message asks who, what or why (after a willing "ok" only with a question mark), or plainly voices
+    fear."""
     about = kind(plain)
     if about == "nervous":
         return not words("willing").search(plain) and len(plain.split()) <= 12

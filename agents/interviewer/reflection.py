@@ -1,4 +1,4 @@
-"""A few of the patient's own words to ask about, where that is short and safe; else nothing."""
+"""A few of the patient's own words to ask about, where they are short and safe to repeat; else nothing."""
 
 from typing import Final
 
@@ -13,7 +13,8 @@ _PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyz' -")
 
 
 def heavy(reply: str) -> bool:
-    """Whether a reply names something heavy (death, harm, loss, abuse, voices): it changes the tone, nothing else."""
+    """Whether a reply names something heavy (death, harm, loss, abuse, voices): this changes the tone and nothing
+    else."""
     return mention("heavy", reply[:LONGEST].lower()) is not None
 
 
@@ -26,7 +27,7 @@ def vague(reply: str) -> str | None:
 def echo(reply: str, wording: Wording) -> str | None:
     """A short phrase from the reply that can be repeated back; None where nothing is short, plain and harmless.
 
-    From a reply of several clauses only one that names the item's topic is taken.
+    From a reply of several clauses, only one that names the item's topic is used.
     """
     head = reply[:LONGEST_LOOK].replace("’", "'")
     clauses = [clause.strip() for clause in pattern("clause").split(head) if clause.strip()]

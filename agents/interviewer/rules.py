@@ -6,7 +6,7 @@ from agents.interviewer.speech import speak
 
 
 def hear(text: str, situation: Situation) -> Heard:
-    """What the patient did with a message. Never raises; an answer when in doubt."""
+    """The move that the patient made with a message. Never raises; an answer when in doubt."""
     return act(text, situation)
 
 

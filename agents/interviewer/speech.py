@@ -1,4 +1,4 @@
-"""What to say for a brief, put together from the question bank. The same brief always gives the same words."""
+"""Puts together the words for a brief from the question bank. The same brief always gives the same words."""
 
 import re
 from collections.abc import Sequence
@@ -39,14 +39,14 @@ def speak(brief: Brief) -> str:
 
 
 def _mixed(seed: int, salt: int = 0) -> int:
-    """A spread of the seed (64-bit mix by Steele et al., splitmix64), so that near seeds differ."""
+    """The seed hashed (64-bit mix by Steele et al., splitmix64), so that similar seeds give different results."""
     value = (seed + (salt + 1) * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     return value ^ (value >> 31)
 
 
 def _pick(options: Sequence[str], turn: int, previous: str = "") -> str:
-    """The option whose turn it is, or the one after it where the last message began with the same words."""
+    """The option for this turn, or the next one where the previous message began with the same words."""
     chosen = options[turn % len(options)]
     return options[(turn + 1) % len(options)] if previous and previous.startswith(chosen) else chosen
 
@@ -126,7 +126,7 @@ def _language(brief: Brief) -> str:
 
 
 def _again(brief: Brief) -> str:
-    """What was open is asked again after a word on why; the bare word where nothing is open yet."""
+    """A short explanation and the open question again, or the explanation alone where nothing is open yet."""
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
         return _line(brief, f"{brief.purpose}_only")
     follow_up = brief.missing == "frequency" and brief.purpose is not Purpose.REVISIT
@@ -134,6 +134,6 @@ def _again(brief: Brief) -> str:
 
 
 def _topic_follow_up(brief: Brief) -> str:
-    """How often, by topic: the reply at hand is no longer the one that the follow-up was about."""
+    """Asks how often, naming the topic: the last reply is no longer the one that the follow-up was about."""
     item = wording(_item(brief))
     return _pick(bank().frequency.topic, _mixed(brief.seed) + item.id).format(clause=item.clause)

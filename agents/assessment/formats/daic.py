@@ -1,8 +1,8 @@
-"""Transcripts of DAIC-WOZ (Gratch et al., 2014) and E-DAIC, with the corrections that their known faults need.
+"""Transcripts of DAIC-WOZ (Gratch et al., 2014) and E-DAIC, with corrections for their known faults.
 
-`300_P/300_TRANSCRIPT.csv` holds, separated by tabs, start_time, stop_time, speaker (Ellie, Participant) and value. The
-faults are those that Bailey and Plumbley list (Gender bias in depression detection, 2021; their preprocessing): sync
-markers, talk before the interview, two interrupted sessions, three sessions without the interviewer's words.
+`300_P/300_TRANSCRIPT.csv` has the tab-separated columns start_time, stop_time, speaker (Ellie, Participant) and value.
+The faults are those listed by Bailey and Plumbley (Gender bias in depression detection, 2021; their preprocessing):
+sync markers, talk before the interview, two interrupted sessions, three sessions without the interviewer's words.
 """
 
 import re
@@ -15,7 +15,7 @@ from agents.assessment.formats.utterance import Utterance
 from agents.errors import CorrectInput
 
 INTERRUPTED: Final = {373: (395.0, 428.0), 444: (286.0, 387.0)}
-"""Sessions that somebody or something interrupted, with the seconds in which it happened."""
+"""Sessions that were interrupted, with the start and end of the interruption in seconds."""
 WITHOUT_INTERVIEWER: Final = frozenset({451, 458, 480})
 INTERVIEWER: Final = "Ellie"
 PARTICIPANT: Final = "Participant"
@@ -38,8 +38,8 @@ _COLUMNS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """What is left of a session. `removed` counts lines by reason (empty, before_interview, sync, interruption);
-    `warnings` say what is unusual. Neither holds words of the transcript."""
+    """A session after cleaning. `removed` counts the removed lines by reason (empty, before_interview, sync,
+    interruption); `warnings` name anything unusual. Neither contains words of the transcript."""
 
     utterances: tuple[Utterance, ...]
     lines: int
@@ -59,7 +59,7 @@ def session_of(name: str) -> int | None:
 
 
 def rows(text: str) -> list[Utterance]:
-    """The lines of a table as they are. Raises CorrectInput for a missing column or a time that is no number."""
+    """The lines of a table as they are. Raises CorrectInput for a missing column or a time that is not a number."""
     lines = text.removeprefix("\ufeff").splitlines()
     columns = _header(text)
     missing = [name for name in ("value",) if name not in columns]
@@ -71,8 +71,8 @@ def rows(text: str) -> list[Utterance]:
 
 
 def clean(lines: Sequence[Utterance], session: int | None = None) -> Cleaned:
-    """Without what is no part of the interview. `session` is the number by which known faults are looked up. Raises
-    CorrectInput when no words of the participant are left."""
+    """The lines without those that are not part of the interview. `session` is the number by which known faults are
+    looked up. Raises CorrectInput when no words of the participant are left."""
     kept, removed = list(lines), Counter[str]()
 
     def drop(reason: str, wanted: Callable[[Utterance], bool]) -> None:
@@ -94,7 +94,7 @@ def clean(lines: Sequence[Utterance], session: int | None = None) -> Cleaned:
 
 
 def is_sync(words: str) -> bool:
-    """Whether a line only marks where sound and text were brought together: <sync>, [synch], [syncing] .."""
+    """Whether a line only marks where sound and text were synchronised: <sync>, [synch], [syncing] .."""
     return bool(_SYNC.match(words.strip()) or _BRACKETED_SYNC.match(words.strip()))
 
 
@@ -129,7 +129,8 @@ def _header(text: str) -> dict[str, int]:
 
 
 def _fields(line: str, header: str) -> list[str]:
-    """Tabs separate and quotes are words in DAIC-WOZ; commas separate and quotes enclose in E-DAIC."""
+    """In DAIC-WOZ fields are separated by tabs and quotation marks are text; in E-DAIC they are separated by commas and
+    may be enclosed in quotation marks."""
     if "\t" in header:
         return line.split("\t")
     import csv

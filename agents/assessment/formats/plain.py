@@ -1,4 +1,4 @@
-"""Transcripts as plain text: one utterance a line, `Speaker: words`; timestamps and Markdown don't matter."""
+"""Transcripts as plain text: one utterance per line, `Speaker: words`; timestamps and Markdown are ignored."""
 
 import re
 from collections import Counter
@@ -17,19 +17,19 @@ _LINE: Final = re.compile(
 _MOST_NAME_WORDS: Final = 4
 _SURE: Final = 2
 _FURTHEST: Final = 150
-"""Characters of a line within which its speaker's colon stands, if it has one."""
+"""The colon after a speaker's name is looked for within this many characters of a line's start."""
 _MOST_LINES: Final = 0.6
 
 
 def read(text: str, participant: str | None = None) -> Transcript:
-    """The turns of a text; a line without a speaker goes on with the last one. Raises CorrectInput when it can't be
-    told who the participant is."""
+    """The turns of a text; a line without a speaker continues the last speaker's words. Raises CorrectInput when it is
+    unclear who the participant is."""
     return turns(utterances(text), participant)
 
 
 def utterances(text: str) -> list[Utterance]:
-    """The lines that hold words, with their speakers; what stands before the first speaker (a title, a date) was said
-    by nobody."""
+    """The lines that contain words, with their speakers; lines before the first speaker (a title, a date) have no
+    speaker."""
     lines = text.removeprefix("\ufeff").splitlines()
     found = [
         Utterance(name, words, number)
@@ -41,8 +41,9 @@ def utterances(text: str) -> list[Utterance]:
 
 
 def named(lines: Sequence[str]) -> list[tuple[str | None, str]]:
-    """Each line's speaker and words. A name is believed when it is a usual one (interviewer, participant, ..), begins
-    more than one line, or is written as a name where most lines have one: in "so I thought: no" nobody is named."""
+    """Each line's speaker and words. Words before a colon count as a name when they are a common one (interviewer,
+    participant, ..), begin more than one line, or are written as a name where most lines have one: "so I thought: no"
+    names nobody."""
     split = [_split(line) for line in lines]
     names = Counter(part[0] for part in split if part)
     count: Counter[str] = Counter()

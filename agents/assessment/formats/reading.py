@@ -1,4 +1,4 @@
-"""A transcript from whatever file it comes in: DAIC-WOZ table, plain text, JSON, WebVTT, SRT."""
+"""Reads a transcript in any supported format: DAIC-WOZ table, plain text, JSON, WebVTT, SRT."""
 
 from enum import StrEnum
 from pathlib import PurePosixPath
@@ -24,9 +24,9 @@ class Format(StrEnum):
 
 
 def read(data: str | bytes, name: str = "", participant: str | None = None) -> Transcript:
-    """The turns. `name` is the file's name where there is one: it tells the format in doubt, and a DAIC-WOZ session's
-    number. `participant` says which speaker is the participant where the names don't. Raises CorrectInput for
-    everything that can't be read, never anything else."""
+    """The turns. `name` is the file's name where there is one: it settles the format when in doubt, and gives a
+    DAIC-WOZ session's number. `participant` says which speaker is the participant where the names don't. Raises
+    CorrectInput for anything that can't be read, and no other error."""
     text = decoded(data)
     if recognised(text, name) is Format.TABLE:
         return turns(daic.clean(daic.rows(text), daic.session_of(name)).utterances, participant)
@@ -61,7 +61,7 @@ def decoded(data: str | bytes) -> str:
 
 
 def recognised(text: str, name: str = "") -> Format:
-    """By what the text looks like, then by the file's name."""
+    """The format, judged by the text's appearance, then by the file's name."""
     if daic.is_table(text):
         return Format.TABLE
     if subtitles.is_subtitles(text):
@@ -73,7 +73,7 @@ def recognised(text: str, name: str = "") -> Format:
 
 
 def utterances(text: str, name: str = "") -> list[Utterance]:
-    """The utterances as they stand in the file, nothing removed. Raises CorrectInput."""
+    """The utterances exactly as the file has them, with nothing removed. Raises CorrectInput."""
     match recognised(text, name):
         case Format.TABLE:
             return daic.rows(text)
@@ -91,5 +91,5 @@ def utterances(text: str, name: str = "") -> list[Utterance]:
 
 
 def _looks_like_json(text: str) -> bool:
-    """`[00:01] Ellie: hi` opens with a bracket too."""
+    """Whether the text begins like JSON; `[00:01] Ellie: hi` opens with a bracket but is not JSON."""
     return text.lstrip()[1:].lstrip()[:1] in ("{", '"', "[", "]", "}")

@@ -17,15 +17,15 @@ INTERVIEWERS: Final = frozenset(_INTERVIEWERS.split())
 PARTICIPANTS: Final = frozenset(_PARTICIPANTS.split())
 SHORT_INTERVIEWERS: Final = frozenset({"t", "i", "q", "dr", "th", "int", "clin"})
 SHORT_PARTICIPANTS: Final = frozenset({"p", "pt", "a", "c", "par"})
-"""One or two letters, as in `T:` and `P:`: believed only where no whole word says who is who."""
+"""Abbreviations, as in `T:` and `P:`, used only where no whole word says who is who."""
 _TITLE: Final = re.compile(r"^(?:dr|doctor|prof|professor)\b\.? *\w", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[\s_#-]*\d+$")
 _SHOWN: Final = 40
 
 
 class UnclearSpeakers(CorrectInput):
-    """It can't be told who the participant is. The message lists the speakers' names, which may be people's own;
-    `plain` does not."""
+    """It is unclear who the participant is. The message lists the speakers' names, which may be people's own; `plain`
+    does not."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -33,9 +33,9 @@ class UnclearSpeakers(CorrectInput):
 
 
 def turns(utterances: Sequence[Utterance], participant: str | None = None) -> Transcript:
-    """The transcript, with the utterances that name nobody added to the one before. `participant` is the name of the
-    participant where the file's own names don't tell. Raises CorrectInput when nobody, or more than one name, may be
-    the participant."""
+    """The transcript, with each utterance that has no speaker added to the one before. `participant` is the name of the
+    participant where the file's own names don't make it clear. Raises CorrectInput when nobody, or more than one name,
+    could be the participant."""
     told = _joined([one for one in utterances if one.text.strip()])
     if not told:
         raise CorrectInput("the transcript is empty: no line holds words")
@@ -49,7 +49,7 @@ def turns(utterances: Sequence[Utterance], participant: str | None = None) -> Tr
 
 def participants(names: Sequence[str], chosen: str | None = None) -> frozenset[str]:
     """Which of these names are the participant's. Everybody else counts as the interviewer, so that other people's
-    words are no evidence. Raises CorrectInput when that can't be told."""
+    words are never used as evidence. Raises CorrectInput when that is unclear."""
     if chosen is not None:
         found = [name for name in names if name.casefold() == chosen.strip().casefold()]
         return _or_say(found, f"nobody is called {_shown(chosen)!r}; the speakers are {_listed(names)}")
@@ -67,12 +67,12 @@ def participants(names: Sequence[str], chosen: str | None = None) -> frozenset[s
 
 
 def kind(name: str) -> str:
-    """The name in lower case, without a number after it: `Speaker 2` and `speaker_10` are of one kind."""
+    """The name in lower case, without a trailing number: `Speaker 2` and `speaker_10` are of the same kind."""
     return _NUMBER.sub("", name.casefold().strip())
 
 
 def usual(name: str) -> bool:
-    """Whether a name is one of those that say who is who by themselves."""
+    """Whether a name alone makes clear which of the two its speaker is."""
     return kind(name) in INTERVIEWERS | PARTICIPANTS | SHORT_INTERVIEWERS | SHORT_PARTICIPANTS
 
 

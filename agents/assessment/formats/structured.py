@@ -1,4 +1,4 @@
-"""Transcripts as JSON: a list of turns, or an object that holds one, in the spellings that tools use."""
+"""Transcripts as JSON: a list of turns, or an object that contains one, under the key names that common tools use."""
 
 import json
 from typing import Any, Final, NoReturn
@@ -15,7 +15,7 @@ STOPS: Final = ("stop", "stop_time", "stopTime", "end", "end_time", "endTime")
 
 
 def parse(text: str) -> Any:
-    """JSON. Raises CorrectInput that says where it breaks."""
+    """JSON. Raises CorrectInput, naming the place of the syntax error."""
     try:
         return json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as wrong:
@@ -29,7 +29,8 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def utterances(value: Any) -> list[Utterance] | str:
-    """The turns, or the text where the value holds a transcript as text. Raises CorrectInput for any other value."""
+    """The turns, or the text where the value contains the transcript as text. Raises CorrectInput for any other
+    value."""
     if isinstance(value, dict):
         holder = next((name for name in HOLDERS if name in value), None)
         if holder is None:

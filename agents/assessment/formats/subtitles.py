@@ -29,8 +29,8 @@ def is_subtitles(text: str) -> bool:
 
 
 def utterances(text: str) -> list[Utterance]:
-    """One for each speaker of each cue; words without a speaker go on with the last one. Raises CorrectInput when there
-    are no cues."""
+    """One utterance for each speaker of each cue; words without a speaker continue the last speaker's. Raises
+    CorrectInput when there are no cues."""
     pieces: list[Utterance] = []
     cues = 0
     for number, block in _blocks(text):
@@ -52,7 +52,7 @@ def utterances(text: str) -> list[Utterance]:
 
 
 def _blocks(text: str) -> list[tuple[int, list[str]]]:
-    """Runs of lines that are not empty, each with the number of its first line; a line of times begins one too."""
+    """Runs of non-empty lines, each with the number of its first line; a line of times also begins a new run."""
     blocks: list[tuple[int, list[str]]] = []
     gap = True
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):

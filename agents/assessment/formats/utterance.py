@@ -1,4 +1,4 @@
-"""What every reader of a transcript makes of it: who said what, on which line of the file, and when."""
+"""The common output of all transcript readers: who said what, on which line of the file, and when."""
 
 from dataclasses import dataclass
 

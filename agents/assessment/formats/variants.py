@@ -7,17 +7,17 @@ from agents.domain.transcript import Role, Transcript, Turn
 
 
 class Variant(StrEnum):
-    """A choice of lines. The interviewer's words alone can give a label away in DAIC-WOZ, whose interviewer follows up
-    by what was said (Burdisso et al., 2024): hence the other two."""
+    """A choice of lines. In DAIC-WOZ the interviewer's words alone can give a label away, because the interviewer's
+    follow-ups depend on what was said (Burdisso et al., 2024): hence the other two variants."""
 
     BOTH = "both"
     PARTICIPANT = "participant"
     QUESTION = "participant-with-question"
-    """The participant's lines, each run of them with the one line of the interviewer that stands right before."""
+    """The participant's lines, each run of them with the interviewer's line right before it."""
 
 
 def chosen(transcript: Transcript, variant: Variant) -> Transcript:
-    """The turns of that variant, numbered anew."""
+    """The turns of that variant, renumbered."""
     kept = [transcript[place] for place in _places([turn.role for turn in transcript], variant)]
     return tuple(turn.model_copy(update={"index": index}) for index, turn in enumerate(kept))
 
@@ -32,7 +32,7 @@ def _places(roles: Sequence[Role], variant: Variant) -> list[int]:
 
 
 def as_text(transcript: Transcript) -> str:
-    """`Interviewer: words` and `Participant: words`, one turn a line: what `plain.read` reads back."""
+    """`Interviewer: words` and `Participant: words`, one turn per line; `plain.read` reads it back."""
     return "\n".join(f"{_name(turn)}: {turn.text}" for turn in transcript)
 
 
