@@ -12,10 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from agents.resources import TEMPLATES
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-FOLDER: Final = Path(__file__).resolve().parent.parent / "templates" / "prompts"
+FOLDER: Final = TEMPLATES / "prompts"
 OPENING: Final = "```json data"
 CLOSING: Final = "```"
 _HIDDEN: Final = re.compile(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.prompts import FOLDER, digest
-from server.settings import ROOT
+from agents.resources import CHECKOUT
 
 
 def code() -> dict[str, Any]:
@@ -29,8 +29,10 @@ def prompts(*names: str, folder: Path = FOLDER) -> dict[str, str]:
 
 
 def _git(*words: str) -> str | None:
+    if CHECKOUT is None:
+        return None
     try:
-        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, timeout=20, check=True)
+        done = subprocess.run(["git", *words], cwd=CHECKOUT, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout.strip()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import psycopg
 
+from agents.resources import MIGRATIONS
 from server.database import alchemy_url, plain_url
-from server.settings import ROOT
 
 if TYPE_CHECKING:
     from sqlalchemy import MetaData
@@ -24,7 +24,6 @@ TABLES: Final = (
     "server.library.tables",
 )
 """The modules that describe tables; a test holds them to the migrations."""
-MIGRATIONS = ROOT / "migrations"
 _LOCK = 7261  # any number of ours: one process migrates at a time
 
 

@@ -5,17 +5,20 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from platformdirs import user_data_path
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from agents.domain.risk import Tier
 from agents.errors import CorrectInput
 from agents.llm.spec import Spec
+from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy
 
 RULES = "rules"
 """The name of the rule engine, in every role."""
-ROOT = Path(__file__).resolve().parent.parent
+ENV_FILE = (CHECKOUT or Path()) / ".env"
+"""In a checkout its own; for an installed copy that of the current folder."""
 
 
 def engine(name: str) -> str:
@@ -41,7 +44,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix="ANAMNESIS_",
-        env_file=ROOT / ".env",
+        env_file=ENV_FILE,
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,
@@ -60,10 +63,11 @@ class Settings(BaseSettings):
     )
     """Where uploaded books are kept instead of the data folder: file:///a/folder or s3://bucket/prefix?endpoint=..."""
 
-    data: Path = ROOT / "var"
-    """The embedded services' data, the server's secret and its `server.json`."""
-    templates: Path = ROOT / "templates"
-    safety: Path = ROOT / "templates" / "safety"
+    data: Path = CHECKOUT / "var" if CHECKOUT else user_data_path("anamnesis", appauthor=False)
+    """The embedded services' data, the server's secret and its `server.json`. In a checkout its folder `var`, else the
+    platform's folder for a user's data."""
+    templates: Path = TEMPLATES
+    safety: Path = TEMPLATES / "safety"
     """The escalation scripts and help lines, one file of each per locale; a clinic may point this at its own."""
 
     host: str = "127.0.0.1"

@@ -22,6 +22,7 @@ import pytest
 from arq import ArqRedis
 from litestar import Litestar
 
+from agents.resources import CHECKOUT as ROOT
 from server.accounts.repository import Accounts, Role
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.accounts.tables import Account
@@ -30,7 +31,7 @@ from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.schema import migrate
 from server.security import CSRF_COOKIE, CSRF_HEADER
-from server.settings import ROOT, Settings
+from server.settings import Settings
 from server.worker import open_queue
 from tests.documented import read_and_check, read_and_check_async
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.resources import CHECKOUT as ROOT
 from server.cli import COMMANDS
-from server.settings import ROOT
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 """Pages that describe the house as it is. The histories in docs/history are records and may name what is gone."""

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.resources import CHECKOUT as ROOT
 from server.cli import COMMANDS
-from server.settings import ROOT, Settings
+from server.settings import Settings
 
 LONGEST_MODULE = 320
 PACKAGES = ("agents", "benchmarks", "rag", "server")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.settings import ROOT
+from agents.resources import CHECKOUT as ROOT
 
 PACKAGES = ("agents", "benchmarks", "rag", "server")
 ENGINES = ("llm", "rules")

@@ -11,9 +11,10 @@ from pydantic import Field, ValidationError
 from agents.domain.help import Help, Helpline, offered
 from agents.domain.value import Value
 from agents.errors import CorrectInput
+from agents.resources import TEMPLATES
 from agents.risk.script import nearest
 
-FOLDER: Final = Path(__file__).resolve().parents[2] / "templates" / "safety"
+FOLDER: Final = TEMPLATES / "safety"
 _SUFFIX: Final = ".toml"
 _DEFAULT: Final = "en-us"
 

@@ -11,7 +11,7 @@ from agents.llm.policy import Policy
 from agents.llm.port import Delta, LanguageModel, Reply, Request, T
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
-from server.settings import ROOT, RULES, Settings
+from server.settings import ENV_FILE, RULES, Settings
 
 logger = logging.getLogger(__name__)
 
@@ -20,7 +20,7 @@ def environment() -> Mapping[str, str]:
     """The process's variables, and those of the file `.env` that it doesn't set itself."""
     from dotenv import dotenv_values
 
-    kept = {name: text for name, text in dotenv_values(ROOT / ".env").items() if text}
+    kept = {name: text for name, text in dotenv_values(ENV_FILE).items() if text}
     return {**kept, **os.environ}
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import re
 
-from server.settings import ROOT
+from agents.resources import CHECKOUT as ROOT
 
 PAGES = ROOT / "templates" / "pages"
 BUNDLE = PAGES / "static" / "streamdown.js"

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.resources import CHECKOUT as ROOT
 from server.embedded import Postgres
 from server.schema import migrate
-from server.settings import ROOT
 from tests.conftest import Running, start_embedded
 from tests.faults.line import STOP, Line, interview, sign_in
 from tests.faults.test_storage_gone import alone, kill, own

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from server.settings import ROOT
+from agents.resources import CHECKOUT as ROOT
 
 
 def main() -> int:

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from agents.resources import CHECKOUT as ROOT
 from rag.book_names import Wish
 from rag.shelf import received
 from server.database import Database, open_database
@@ -38,7 +39,7 @@ from server.jobs.repository import Job, JobTable
 from server.library.documents import Documents
 from server.library.reference import open_reference
 from server.schema import migrate
-from server.settings import ROOT, Settings
+from server.settings import Settings
 from server.worker import open_queue
 
 BOOK = "The Book"

@@ -27,6 +27,7 @@ from psycopg import AsyncConnection
 from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
 from agents.interview.patient_input import Words
+from agents.resources import CHECKOUT as ROOT
 from server.accounts.repository import Accounts
 from server.app import Parts, create_app
 from server.cards.repository import Cards
@@ -34,7 +35,7 @@ from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.interviews.tables import Interview
 from server.schema import migrate
-from server.settings import ROOT, Settings
+from server.settings import Settings
 from server.worker import open_queue
 
 MOST_SECONDS = 4.0

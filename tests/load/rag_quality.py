@@ -16,12 +16,12 @@ from rag_bench import Bench, Silent, bench
 
 from agents.diagnostician.port import Passage
 from agents.domain.profile import SessionStatus
+from agents.resources import CHECKOUT as ROOT
 from agents.rules_team import rules_team
 from benchmarks.personas.replay import replay
 from benchmarks.training.figures.labelled import read
 from rag.search.passages import Mode
 from server.library.reference import first_book
-from server.settings import ROOT
 
 DATA = ROOT.parent / "shared" / "data"
 FILES = (DATA / "personas.jsonl", DATA / "published_interviews.jsonl")

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from server.settings import ROOT
+from agents.resources import CHECKOUT as ROOT
 
 
 def test_a_killed_worker_shows_no_part_of_a_book_and_the_book_is_read_in_the_end() -> None:

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from server.settings import ROOT
+from agents.resources import CHECKOUT as ROOT
 
 
 def last_line(*command: str) -> dict[str, object]:

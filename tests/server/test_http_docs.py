@@ -11,8 +11,9 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from agents.resources import CHECKOUT as ROOT
 from server.database import Database
-from server.settings import ROOT, Settings
+from server.settings import Settings
 from tests.conftest import Running, browser, new_account, sign_in
 from tests.documented import document
 from tests.server.finished import completed

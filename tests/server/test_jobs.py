@@ -14,10 +14,11 @@ from arq import ArqRedis
 from litestar import Litestar
 
 from agents.errors import NotFound, NotNow
+from agents.resources import CHECKOUT as ROOT
 from server.database import Database
 from server.jobs.repository import Job, JobTable
 from server.jobs.routes import STILL_HERE
-from server.settings import ROOT, Settings
+from server.settings import Settings
 from tests.conftest import browser, new_account, sign_in
 
 PATIENCE = 60

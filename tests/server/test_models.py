@@ -19,6 +19,7 @@ from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
+from agents.resources import CHECKOUT as ROOT
 from agents.rules_team import bank_version
 from agents.scripted.faults import Fault, FaultName
 from agents.scripted.model import by_rules, scripted_model
@@ -28,7 +29,7 @@ from server.engines.models import Deadline
 from server.engines.roles import rows, setup
 from server.engines.stub_provider import StubProvider
 from server.engines.stub_running import in_thread
-from server.settings import ROOT, Settings
+from server.settings import Settings
 
 MODEL = "openai/scripted"
 ASSESSING = ("qualitative", "assessment judge", "quantitative", "meta-reviewer", "reference checker")

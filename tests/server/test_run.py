@@ -17,8 +17,8 @@ import httpx
 import psutil
 import pytest
 
+from agents.resources import CHECKOUT as ROOT
 from server.embedded import Postgres, Redis
-from server.settings import ROOT
 from tests.conftest import Running
 
 LINK = re.compile(r"(http://127\.0\.0\.1:\d+)/welcome/(\S+)")

@@ -13,11 +13,11 @@ from agents.domain.risk import Reading
 from agents.interview import events as ev
 from agents.interview.patient_input import MAX_CHARACTERS
 from agents.interviewer.port import Purpose
+from agents.resources import CHECKOUT as ROOT
 from server.interviews import access as doors
 from server.interviews import frames, protocol
 from server.interviews import socket as interview_socket
 from server.serving import FRAME_BYTES
-from server.settings import ROOT
 
 PAGE = (ROOT / "docs" / "socket.md").read_text("utf-8")
 

@@ -11,10 +11,11 @@ from uuid import uuid4
 
 import pytest
 
+from agents.resources import CHECKOUT as ROOT
 from server.database import Database
 from server.embedded import Redis
 from server.jobs.repository import REPORT, JobTable
-from server.settings import ROOT, Settings
+from server.settings import Settings
 from server.worker import open_queue
 
 

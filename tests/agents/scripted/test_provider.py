@@ -18,13 +18,13 @@ from agents.llm.embedder import MOST_AT_ONCE
 from agents.llm.errors import NotConfigured
 from agents.llm.hashed_vectors import vector
 from agents.llm.providers import Providers
+from agents.resources import CHECKOUT as ROOT
 from agents.risk.port import Message
 from agents.risk.rules import read
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
 from agents.scripted.faults import Fault, FaultName
 from agents.scripted.provider import Asked, answer, fenced
-from server.settings import ROOT
 from tests.agents.llm.conftest import REPLY, Stub
 
 PROFILE = PatientProfile(

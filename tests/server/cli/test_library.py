@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from server.settings import ROOT
+from agents.resources import CHECKOUT as ROOT
 from tests.conftest import Cluster
 from tests.rag.pdfs import BOOK, pdf
 from tests.server.cli.conftest import Run
