@@ -29,7 +29,8 @@ class Urls:
 @asynccontextmanager
 async def services(settings: Settings, note: Callable[[str], None] = lambda _: None) -> AsyncIterator[Urls]:
     """PostgreSQL and Redis, started where the settings name none, started again when they die, ended with the block.
-    `note` hears of each step."""
+    `note` hears of each step. A data folder that is made here is its owner's alone."""
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     postgres, redis = Postgres(settings.data / "postgres"), Redis(settings.data / "redis")
     async with AsyncExitStack() as stack:
         urls = await asyncio.gather(
