@@ -1,4 +1,4 @@
-"""What a language model is asked to write down as a diagnostician. Nothing of it is believed before `review.py`."""
+"""The answer that a language model is asked for as a diagnostician. None of it is used before `review.py` checks it."""
 
 from pydantic import Field
 

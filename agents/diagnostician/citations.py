@@ -1,4 +1,4 @@
-"""Which passages an impression rests on, and the check that nothing else is ever cited."""
+"""The passages that an impression rests on, and the check that nothing else is ever cited."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from typing import Final
 from agents.diagnostician.port import Diagnosis, Mode, Passage, Source
 
 MOST_CITED: Final = 3
-"""Passages that one impression by rules cites: those found first."""
+"""The most passages that one impression by rules cites: the first ones found."""
 CHAPTERS: Final[Mapping[str, str]] = {
     "depression": "depressive disorders",
     "anger": "disruptive, impulse-control, and conduct disorders",
@@ -22,7 +22,7 @@ CHAPTERS: Final[Mapping[str, str]] = {
     "personality_functioning": "personality disorders",
     "substance_use": "substance-related and addictive disorders",
 }
-"""Where a book in the order of the DSM-5 speaks of a domain. Suicidal ideation has no chapter of its own."""
+"""The chapter about each domain in a book ordered like the DSM-5. Suicidal ideation has no chapter of its own."""
 _WORD: Final = re.compile(r"[a-z0-9]+")
 _PAGE: Final = re.compile(r"(.+?, pp?\. [^,]+), ")
 _STEP: Final = " > "
@@ -38,16 +38,16 @@ def of_disorder(name: str, passages: Iterable[Passage]) -> tuple[str, ...]:
 
 
 def of_domain(key: str, passages: Iterable[Passage]) -> tuple[str, ...]:
-    """The ids of the passages of the chapter about a domain of the measure."""
+    """The ids of the passages in the chapter about a domain of the measure."""
     chapter = _plain(CHAPTERS.get(key, ""))
     under = (one.chunk_id for one in passages if chapter and chapter in _plain(one.section_path.split(_STEP)[0]))
     return tuple(under)[:MOST_CITED]
 
 
 def grounded(diagnosis: Diagnosis, retrieved: Iterable[Passage]) -> Diagnosis:
-    """The diagnosis with no citation but of passages that were retrieved for it, and with their places in the book.
+    """The diagnosis with only those citations whose passages were retrieved for it, and with their places in the book.
 
-    What is taken out is counted; `rag_used` holds only where a citation is left."""
+    Removed citations are counted; `rag_used` stays true only if a citation is left."""
     known = {one.chunk_id: one for one in retrieved}
     impressions = tuple(
         one.model_copy(update={"citations": tuple(dict.fromkeys(c for c in one.citations if c in known))})
@@ -66,7 +66,8 @@ def grounded(diagnosis: Diagnosis, retrieved: Iterable[Passage]) -> Diagnosis:
 
 
 def _source(passage: Passage, mode: Mode) -> Source:
-    """Screening names no disorder, so it names no more of the place than the chapter, where it is one of a manual's."""
+    """The passage's place in the book. Screening names no disorder, so beyond the page it gives at most a manual's
+    chapter."""
     found = _PAGE.match(passage.source) if mode is Mode.SCREENING else None
     chapter = passage.section_path.split(_STEP)[0]
     known = _plain(chapter) in {_plain(title) for title in CHAPTERS.values()}
@@ -75,5 +76,5 @@ def _source(passage: Passage, mode: Mode) -> Source:
 
 
 def _plain(text: str) -> str:
-    """Words alone, so that hyphens, commas and capitals do not matter."""
+    """The words alone, so that hyphens, commas and capitals do not matter."""
     return " ".join(_WORD.findall(text.lower()))

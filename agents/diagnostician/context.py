@@ -1,4 +1,5 @@
-"""What a language model gets to read of an interview: scores, domains and salient words, never the whole transcript."""
+"""The selection from an interview that a language model reads: scores, domains and salient words, never the whole
+transcript."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,17 +12,17 @@ from agents.domain.transcript import Role, Transcript
 from agents.domain.value import Value
 
 MOST_CHARACTERS = 6_000
-"""Of the patient's turns, all excerpts together: about 1,500 tokens."""
+"""Characters of all excerpts from the patient's turns together: about 1,500 tokens."""
 LONGEST_EXCERPT = 500
 LEAST_SAYING = 40
-"""Characters from which a turn is worth reading even if nothing in it was scored or recognised."""
+"""A turn of at least this many characters is worth reading even if nothing in it was scored or recognised."""
 QUOTES_AN_ITEM = 2
 LONGEST_QUOTE = 240
 _LEAD = 80
 
 
 class Answered(Value):
-    """One item as it was answered, in full where it was endorsed; the score of one declined or unclear is none."""
+    """One item and its answer, in full where it was endorsed; a declined or unclear item has no score."""
 
     item_id: int
     score: int
@@ -34,7 +35,7 @@ class Answered(Value):
 
 
 class Standing(Value):
-    """One domain with the form's threshold; None when none of its items is known."""
+    """One domain with the form's threshold; its severity is None when none of its items is known."""
 
     domain: str
     title: str
@@ -44,7 +45,7 @@ class Standing(Value):
 
 
 class Excerpt(Value):
-    """Words of one patient turn, verbatim and in one piece; `index` is the turn's place in the transcript."""
+    """A continuous, verbatim excerpt of one patient turn; `index` is the turn's place in the transcript."""
 
     index: int
     role: Role
@@ -99,8 +100,9 @@ def _answered(one: ItemResponse) -> Answered:
 
 
 def excerpts(profile: PatientProfile, words: int = MOST_CHARACTERS) -> tuple[Excerpt, ...]:
-    """The patient turns that say most, in the order of the conversation: those behind endorsed items first, then
-    those in which the rule engine hears something typical, then long ones. Answers that were taken back stay out."""
+    """The most informative patient turns, in the order of the conversation. Turns behind endorsed items are chosen
+    first, then those in which the rule engine recognises something typical, then long ones. Retracted answers are left
+    out."""
     if words <= 0:
         return ()
     places = _places(profile)
@@ -117,7 +119,7 @@ def excerpts(profile: PatientProfile, words: int = MOST_CHARACTERS) -> tuple[Exc
 
 
 def _places(profile: PatientProfile) -> Mapping[int, int]:
-    """Where in each turn the first words are that something rests on."""
+    """The position in each turn of the first words that something rests on."""
     places: dict[int, int] = {}
     for quote in (*_endorsed(profile), *_typical(profile.transcript)):
         places[quote.turn] = min(quote.start, places.get(quote.turn, quote.start))
@@ -147,7 +149,7 @@ def _typical(transcript: Transcript) -> Iterable[Quote]:
 
 
 def _window(text: str, place: int) -> str:
-    """A short turn whole; of a long one a piece that begins a little before the place, at whole words."""
+    """A short turn whole; of a long one, an excerpt in whole words that begins a little before the place."""
     if len(text) <= LONGEST_EXCERPT:
         return text
     start = min(max(0, place - _LEAD), len(text) - LONGEST_EXCERPT)

@@ -51,7 +51,8 @@ def _strongest(points: Mapping[str, float]) -> list[str]:
 
 
 def _criterion(told: str, mentions: Sequence[Mention]) -> str:
-    """What was told, with its first turns; each in brackets of its own, as in a quote, so that pages link them all."""
+    """The statement with the first turns it was made in, each in its own brackets, as in a quote, so that pages link
+    them all."""
     turns = list(dict.fromkeys(mention.turn.index for mention in mentions))[:_MOST_TURNS]
     return " ".join([_capital(told), *(f"(turn {turn})" for turn in turns)])
 

@@ -1,4 +1,4 @@
-"""Names and codes that a model gives, held against the names and codes that the product knows."""
+"""Checks names and codes given by a model against the names and codes that the product knows."""
 
 import re
 from functools import cache
@@ -19,20 +19,20 @@ class Known(NamedTuple):
 
 
 def known(name: str) -> Known | None:
-    """The disorder of that name, whatever its spelling; None for one that the product does not know."""
+    """The disorder of that name in any spelling; None for one that the product does not know."""
     return _disorders().get(_letters(name))
 
 
 def category(*names: str) -> Category | None:
-    """The first category that one of these names means, be it by its own name or by that of a disorder in it."""
+    """The first category that one of these names refers to, by its own name or by that of a disorder in it."""
     by_name = {_letters(one.name): one for one in knowledge().categories}
     disorders = [found.category for name in names if (found := known(name))]
     return next((by_name[key] for name in (*names, *disorders) if (key := _letters(name)) in by_name), None)
 
 
 def code(name: str, given: str | None) -> str | None:
-    """The code that may stand by a name: the given one where it reads like ICD-10-CM and fits what is known of the
-    name, else the known one, else None."""
+    """The code to show with a name: the given one if it has the form of an ICD-10-CM code and fits the known codes of
+    the name, else the known one, else None."""
     told = (given or "").strip().upper()
     told = told if _CODE.fullmatch(told) else ""
     found = known(name)

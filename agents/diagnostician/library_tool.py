@@ -1,4 +1,4 @@
-"""The tool by which a model looks into the reference library, and the record of every time it did."""
+"""The tool with which a model searches the reference library, and the record of every search."""
 
 import time
 from typing import Final
@@ -14,7 +14,7 @@ from agents.llm.port import Tool
 TOOL: Final = "retrieve_dsm_passages"
 MOST_SEARCHES: Final = 3
 PASSAGES: Final = 4
-"""How many passages one search brings."""
+"""How many passages one search returns."""
 LONGEST_QUERY: Final = 400
 LONGEST_PASSAGE: Final = 1_500
 OUT_OF_REACH: Final = "The library can't be searched now."
@@ -28,7 +28,7 @@ class Lookup(Value):
 
     @property
     def text(self) -> str:
-        """Both as one query."""
+        """Both arguments as one query."""
         named = f"{self.disorder}: {self.query}" if self.disorder else self.query
         return " ".join(named.split())[:LONGEST_QUERY]
 
@@ -41,15 +41,16 @@ DECLARED: Final = Tool(
 
 
 class Desk:
-    """Runs the tool for one interview. `searches` holds every search in order; without a library none
-    finds anything."""
+    """Runs the tool for one interview. `searches` holds every search in order; without a library every search comes
+    back empty."""
 
     def __init__(self, library: PassageSearch | None) -> None:
         self._library: Final = library
         self.searches: list[Search] = []
 
     async def run(self, _: str, arguments: BaseModel) -> str:
-        """Search, write it down, and tell the model what was found. A library out of reach is told, not raised."""
+        """Search, record it, and return the passages for the model. An unreachable library is reported there, not
+        raised."""
         asked = Lookup.model_validate(arguments.model_dump())
         started, note = time.perf_counter(), None
         passages: tuple[Passage, ...] = ()
@@ -63,7 +64,7 @@ class Desk:
 
 
 def clipped(passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
-    """Passages as a model reads them: long ones cut."""
+    """Passages as a model reads them: long ones are cut short."""
     return tuple(one.model_copy(update={"text": one.text[:LONGEST_PASSAGE]}) for one in passages)
 
 

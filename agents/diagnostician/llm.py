@@ -1,4 +1,4 @@
-"""The language model as diagnostician: it reads a selection, may look into the library, and is checked afterwards."""
+"""The language model as diagnostician: it reads a selection, may search the library, and its answer is checked."""
 
 import asyncio
 from pathlib import Path
@@ -25,7 +25,7 @@ from agents.prompts import FOLDER, digest, render
 SYSTEM: Final = "diagnostician_system.j2"
 USER: Final = "diagnostician_user.j2"
 TIMEOUT: Final = 60.0
-"""Seconds for each round; nobody waits in a conversation for it."""
+"""Seconds for each round; no conversation waits for it."""
 MOST_TOKENS: Final = 4_000
 
 
@@ -55,11 +55,11 @@ class LlmDiagnostician:
 
     @property
     def prompt_version(self) -> str:
-        """The digest of the prompts that are used."""
+        """The digest of the prompts in use."""
         return digest(SYSTEM, USER, folder=self._prompts)
 
     async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
-        """See `Diagnostician.diagnose`; `searches` of the diagnosis are what the model looked up."""
+        """See `Diagnostician.diagnose`; the diagnosis's `searches` are those that the model made."""
         known = diagnose(profile, mode, passages)
         request = self._request(profile, mode, passages)
         opinions, searches = await self._ask(request, Desk(self._library))
@@ -98,7 +98,7 @@ def messages(
     library: bool = False,
     prompts: Path = FOLDER,
 ) -> tuple[System, User]:
-    """The system's and the user's message: the first is the same for every interview."""
+    """The system and user messages; the first is the same for every interview."""
     system = render(
         SYSTEM,
         prompts,

@@ -1,4 +1,4 @@
-"""The diagnostician's contract: a finished interview in, ranked provisional impressions out. Never a diagnosis."""
+"""The diagnostician's contract: from a finished interview to ranked provisional impressions. Never a diagnosis."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -91,7 +91,7 @@ class Diagnosis(Value):
 
 
 class FailedAfterSearching(ModelFailed):
-    """The model gave no answer, but had looked things up before: `searches` belong into the log all the same."""
+    """The model gave no answer, but had searched the library before: its `searches` still belong in the log."""
 
     def __init__(self, message: str, searches: tuple[Search, ...]) -> None:
         super().__init__(message)
@@ -112,15 +112,16 @@ class Diagnostician(Protocol):
 
 
 class PassageSearch(Protocol):
-    """What the core asks of a reference library; `rag` satisfies it without knowing this name."""
+    """The core's contract for a reference library; `rag` satisfies it without importing it."""
 
     def query_for(self, profile: PatientProfile) -> str:
-        """What to ask about an interview whose items have all been asked: symptoms, candidate impressions and salient
+        """The query for an interview whose items have all been asked: symptoms, candidate impressions and salient
         quotes, never the transcript. Empty where nothing stands out."""
         ...
 
     async def search(self, query: str, limit: int) -> tuple[Passage, ...]:
         """The passages nearest to the query, best first; empty when no library has been ingested.
 
-        Raises NotNow, with the remedy, when the library can't be searched as it is, TryAgain when out of reach."""
+        Raises NotNow, with the remedy, when the library can't be searched in its present state, TryAgain when it is out
+        of reach."""
         ...

@@ -1,4 +1,4 @@
-"""The patient's words inside what a model wrote: found again in the transcript, put back letter by letter."""
+"""Quotes of the patient in a model's text: found in the transcript and restored to the patient's exact characters."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,8 +18,8 @@ _PRIVATE: Final = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
 
 
 class Words:
-    """What the patient said, to look quotes up in. A look-up that finds nothing reads the whole interview, so that one
-    answer gets `most` of them; whatever it quotes beyond that counts as said by nobody."""
+    """The patient's words, in which quotes are looked up. A look-up that finds nothing reads the whole interview, so
+    one answer is allowed only `most` of them; any further quote counts as said by nobody."""
 
     def __init__(self, transcript: Transcript, most: int = MOST_LOOKUPS) -> None:
         self._turns: Final = [turn for turn in transcript if turn.role is Role.PATIENT]
@@ -28,7 +28,7 @@ class Words:
         self._most: Final = most
 
     def find(self, text: str) -> tuple[Quote, ...]:
-        """The words that a quote stands for, exactly as they were typed; empty when nobody said it."""
+        """The words that a quote refers to, exactly as they were typed; empty when nobody said them."""
         if text not in self._known:
             spans = locate(text, self._texts) if len(self._known) < self._most else ()
             self._known[text] = tuple(self._quote(*span) for span in spans)
@@ -40,8 +40,8 @@ class Words:
 
 
 class Quoted:
-    """A text in which each quote is one private character, so that sentences can be told apart and checked without
-    the patient's words. `quotes` holds what each stands for; an empty one was said by nobody."""
+    """A text in which each quote is replaced by one private-use character, so that sentences can be split and checked
+    without the patient's words. `quotes` holds what each character stands for; an empty one was said by nobody."""
 
     def __init__(self, text: str, words: Words) -> None:
         self.quotes: Final[list[tuple[Quote, ...]]] = []
@@ -61,7 +61,7 @@ class Quoted:
         return self.filled(part, lambda found: f"“{' … '.join(quote.text for quote in found)}”")
 
     def filled(self, part: str, shown: Callable[[tuple[Quote, ...]], str]) -> str:
-        """A part of the bare text with its quotes as `shown` writes them."""
+        """A part of the bare text with its quotes formatted by `shown`."""
         return _PRIVATE.sub(lambda mark: shown(self.quotes[ord(mark.group()) - _FIRST]), part)
 
     def _taken_out(self, found: re.Match[str]) -> str:
@@ -73,7 +73,7 @@ class Quoted:
 
 @cache
 def _labels() -> frozenset[str]:
-    """The product's own terms: these may stand in quotation marks."""
+    """The product's own terms, which may appear in quotation marks."""
     known = instrument()
     named = (*(one.label for one in known.anchors), *(one.title for one in known.domains))
     return frozenset(text.casefold() for text in (*named, *(item.short for item in items().values())))

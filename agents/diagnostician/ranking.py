@@ -1,4 +1,4 @@
-"""Adds up what speaks for and against each disorder, in points, and turns points into a confidence."""
+"""Adds up the points for and against each disorder and turns them into a confidence."""
 
 import math
 from collections.abc import Mapping
@@ -13,27 +13,27 @@ from agents.domain.profile import ItemResponse, PatientProfile
 _LEVEL = (-0.5, -0.1, 0.6, 0.85, 1.0)
 _LEVEL_LOW_THRESHOLD = (-0.5, 0.6, 0.85, 1.0, 1.0)
 _LEVEL_OF_USE = (-0.5, 0.1, 0.5, 0.85, 1.0)
-"""How much of an item's weight a score 0-4 brings, for domains with threshold 2 and 1; for substance use, where a
-day or two with some drinks is worth asking about but is no disorder."""
+"""The share of an item's weight that each score 0-4 contributes, for domains with threshold 2 and 1; for substance use,
+where a day or two with some drinks is worth asking about but is not a disorder."""
 MOST_CONFIDENT = 0.95
-"""No conversation about two weeks makes an impression surer than this."""
+"""The highest confidence that a conversation about two weeks can give an impression."""
 RIVALRY = 1.8
-"""How sharply one point of difference tells two pictures apart."""
+"""How sharply one point of difference separates two rival disorders."""
 SPARED = 0.25
-"""Share of its own worth that a picture keeps beside any number of rivals."""
+"""The share of its own likelihood that a disorder keeps against any number of rivals."""
 EVEN = 0.45
 STEEPNESS = 1.5
-"""From EVEN on a confidence is raised by this factor of its log odds: surer pictures hold more often than the points
-say. A lower one is left as it is."""
+"""A confidence above EVEN has its log odds multiplied by this factor, because likelier disorders prove right more often
+than their points suggest. A lower confidence is left unchanged."""
 SPEAKS_FOR = 0.4
-"""How much of what an endorsed item would speak against a disorder its denial speaks for it."""
+"""The share of an item's points against a disorder, when endorsed, that its denial counts in the disorder's favour."""
 DENIED = 0.3
-"""Share of a feature's weight that its plain denial takes away."""
+"""The share of a feature's weight that a plain denial subtracts."""
 
 
 @dataclass(slots=True)
 class Weighed:
-    """One disorder with its points and what they came from: item numbers, feature and theme keys with points."""
+    """One disorder with its points and their sources: item numbers, feature and theme keys with points."""
 
     disorder: Disorder
     points: float
@@ -46,18 +46,18 @@ class Weighed:
 
     @property
     def alone(self) -> float:
-        """How likely the picture looks by itself, 0-1, before rivals are considered."""
+        """How likely the disorder looks by itself, 0-1, before rivals are considered."""
         return 1 / (1 + math.exp(-self.points))
 
     @property
     def outshone(self) -> bool:
-        """Whether rivals cost this picture more than a third of what it is worth by itself."""
+        """Whether rivals cost this disorder more than a third of its likelihood by itself."""
         return self.confidence < MOST_CONFIDENT * self.alone * 2 / 3
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What an interview holds: the answers that are known, by item, features said, fields of words that they are
+    """The contents of an interview: the known answers by item, the features said, the themes that the answers are
     `about`, and `reached`, the items answered at or over their domain's threshold."""
 
     answers: Mapping[int, ItemResponse]
@@ -129,7 +129,7 @@ def _level(item: int, score: int) -> float:
 
 
 def _settle(weighed: list[Weighed]) -> None:
-    """Confidence: how strong the picture is by itself, shared with near rivals."""
+    """Set each confidence: the disorder's likelihood by itself, shared with close rivals."""
     together = {category.name for category in knowledge().categories if category.together}
     shares = [math.exp(RIVALRY * one.points) for one in weighed]
     everyone = sum(shares)
@@ -143,7 +143,7 @@ def _settle(weighed: list[Weighed]) -> None:
 
 
 def _stretched(share: float) -> float:
-    """The same share up to EVEN; above, STEEPNESS times as far from it in log odds. Keeps the order."""
+    """The share unchanged up to EVEN; above, its distance from EVEN in log odds times STEEPNESS. Keeps the order."""
     if share <= EVEN:
         return share
     even = (1 - EVEN) / EVEN

@@ -1,5 +1,5 @@
-"""From what a language model wrote to a diagnosis that may be shown: every quote, citation, code, item and sentence is
-checked, what does not hold is taken out, and the limitations say what was."""
+"""Turns a language model's answer into a diagnosis that may be shown: every quote, citation, code, item and sentence is
+checked, those that fail are removed, and the limitations say what was removed."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ LONGEST_SUMMARY: Final = 700
 LONGEST_NAME: Final = 120
 MOST_LIMITATIONS: Final = 4
 MOST_READ: Final = 16
-"""Entries of any list that are looked at; a model that writes more is rambling."""
+"""The most entries of any list that are read; a model that writes more is rambling."""
 
 _CITATIONS = "citations of passages that were not retrieved"
 _QUOTES = "quotes that are not the patient's words"
@@ -38,7 +38,7 @@ _END: Final = re.compile(r"[.!?](?=\s)")
 
 
 class Review:
-    """The check of one answer. `known` is what the rule engine found in the same profile, in the same mode;
+    """The check of one answer. `known` is the rule engine's diagnosis of the same profile, in the same mode;
     `retrieved` are the chunk ids that the model was really shown."""
 
     def __init__(self, profile: PatientProfile, known: Diagnosis, retrieved: Iterable[str]) -> None:
@@ -51,7 +51,7 @@ class Review:
         self._lost: Final[Counter[str]] = Counter()
 
     def diagnosis(self, opinions: Opinions, engine: str) -> Diagnosis:
-        """What may be shown of the answer."""
+        """The part of the answer that may be shown."""
         impressions = self._shown(opinions.impressions)
         summary = self._summary(opinions.summary, impressions)
         limits = self._lines(opinions.limitations)[:MOST_LIMITATIONS]
@@ -79,7 +79,7 @@ class Review:
         return tuple(chosen[:MOST_SHOWN])
 
     def _impression(self, said: Opinion) -> Impression | None:
-        """One impression without what does not hold; None when nothing carries it."""
+        """One impression without the parts that failed a check; None when nothing supports it any more."""
         name = " ".join(said.name.split())
         if not name or len(name) > LONGEST_NAME or (set(self._wording.problems(name)) - {DISORDER}):
             self._lost[_UNNAMED] += 1
@@ -130,7 +130,7 @@ class Review:
         return _cut(kept, most)
 
     def _domains(self, checked: list[Impression]) -> tuple[Impression, ...]:
-        """The domains over threshold are facts: each stands, with what the model said of it if anything."""
+        """The domains over threshold are facts: each is kept, with the model's comments on it, if any."""
         told: dict[str, Impression] = {}
         for one in checked:
             domain = _domain(one.name) or _domain(one.category)
@@ -142,7 +142,7 @@ class Review:
         return tuple(sorted(shown, key=lambda one: -one.confidence))
 
     def _categories(self, checked: list[Impression]) -> list[Impression]:
-        """The likeliest disorder of each category stands for it, under the category's name and code."""
+        """The likeliest disorder of each category represents it, under the category's name and code."""
         grouped: dict[str, list[Impression]] = {}
         for one in checked:
             grouped.setdefault(one.category, []).append(one)

@@ -14,7 +14,8 @@ from agents.errors import NotNow
 
 LEAST_ALONE = 0.4
 LEAST_CONFIDENCE = 0.2
-"""An impression is shown from 0.4 taken by itself and 0.2 beside its rivals; with none left: "no impression"."""
+"""An impression is shown if its confidence is at least 0.4 by itself and 0.2 beside its rivals; if none is left, the
+result is "no impression"."""
 MOST_SHOWN = 5
 
 LIMITATIONS = (
@@ -68,7 +69,7 @@ def _disorders(found: Findings, passages: tuple[Passage, ...]) -> tuple[Impressi
 
 
 def _categories(impressions: Iterable[Impression]) -> tuple[Impression, ...]:
-    """The best disorder of each category stands for it; others of the category add to its confidence."""
+    """The best disorder of each category represents it; others of the category add to its confidence."""
     codes = {category.name: category.icd10 for category in knowledge().categories}
     grouped: dict[str, list[Impression]] = {}
     for impression in impressions:
@@ -101,7 +102,7 @@ def _summary(mode: Mode, impressions: tuple[Impression, ...], profile: PatientPr
 
 
 def _without_impression(profile: PatientProfile) -> str:
-    """Why there is none, by the same facts as the rest of a report."""
+    """The reason why there is none, from the same facts as the rest of a report."""
     if profile.over:
         over = ", ".join(domain.title for domain in profile.over)
         return f"what was answered fits no disorder closely; at or over threshold: {over}"

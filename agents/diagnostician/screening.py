@@ -1,4 +1,4 @@
-"""Screening mode: the domains at or over their threshold, strongest first. No disorder is named and no code given."""
+"""Screening mode: the domains at or over their threshold, strongest first. It names no disorder and gives no code."""
 
 from agents.diagnostician.citations import of_domain
 from agents.diagnostician.port import Impression, Passage
@@ -7,7 +7,7 @@ from agents.domain.level1 import Domain, Item, anchor, instrument
 
 
 def domains_over(found: Findings, passages: tuple[Passage, ...] = ()) -> tuple[Impression, ...]:
-    """One impression for each domain at or over its threshold, citing the chapter that speaks of it."""
+    """One impression for each domain at or over its threshold, citing the chapter about it."""
     over = [d for d in instrument().domains if any(found.over(item.id) for item in d.items)]
     impressions = [_impression(domain, found, passages) for domain in over]
     return tuple(sorted(impressions, key=lambda i: -i.confidence))
@@ -40,6 +40,6 @@ def _criterion(domain: Domain, item: Item, found: Findings) -> str:
 
 
 def _confidence(domain: Domain, item: Item, found: Findings) -> float:
-    """The scorer's confidence, a little higher the further the score lies over the threshold."""
+    """The scorer's confidence, raised a little with the score's distance above the threshold."""
     answer = found.answers[item.id]
     return min(MOST_CONFIDENT, answer.confidence * (0.85 + 0.05 * (answer.score - domain.threshold + 1)))

@@ -1,7 +1,7 @@
-"""What a language model may not say to the therapist, as a check on its sentences: advice, claims, comfort, orders.
+"""A check for sentences that a language model may not write to the therapist: advice, claims, comfort, orders.
 
-The patient's own words may say anything: what stands between double quotation marks and is in the transcript is left
-out of the check; what stands there and is not is wrong itself.
+The patient's own words may say anything: text between double quotation marks that is in the transcript is not checked;
+such text that is not in the transcript is itself an error.
 """
 
 import re
@@ -40,7 +40,7 @@ SAID: Final[Mapping[str, str]] = {
     MARKUP: "something that is no prose",
     INVENTED: "a quote that nobody said",
 }
-"""What each finding is called in a note."""
+"""The name of each kind of finding in a note."""
 
 _SENTENCE = re.compile(r"(?<=[.!?])[”)\]]*\s+(?=[(\[]?[A-Z0-9\ue000-\uf8ff])|\n+")
 _MASK = " … "
@@ -48,21 +48,21 @@ _MASK = " … "
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One interview's check. `forbidden` are kinds of findings; `allowed` are names that may stand though they name
-    disorders (the impressions' own)."""
+    """One interview's check. `forbidden` are kinds of findings; `allowed` are names of disorders that may be mentioned
+    (the impressions' own)."""
 
     words: Words
     forbidden: tuple[str, ...]
     allowed: tuple[str, ...] = ()
 
     def problems(self, text: str) -> tuple[str, ...]:
-        """What is wrong with a text, by kind; empty when nothing is."""
+        """The kinds of problems in a text; empty when there are none."""
         quoted = Quoted(text, self.words)
         return self._wrong(quoted.bare, quoted)
 
     def clean(self, text: str) -> tuple[str, tuple[str, ...]]:
-        """The sentences that may stand, quotes brought to the patient's own characters, and the kinds of those that
-        may not, one for each."""
+        """The acceptable sentences, with quotes restored to the patient's own characters, and the kinds of the rejected
+        ones, one for each."""
         quoted = Quoted(text, self.words)
         kept: list[str] = []
         lost: list[str] = []
@@ -83,14 +83,14 @@ class Wording:
 
 
 def forbidden(profile: PatientProfile) -> tuple[str, ...]:
-    """What may never stand in prose about this profile."""
+    """The kinds of findings that prose about this profile may never contain."""
     always = (ADVICE, CLAIM, RULE_OUT, STEERING, MARKUP)
     risky = (PLAYS_DOWN,) if at_risk(profile) else ()
     return (*always, *risky, NOTHING_OVER) if profile.over else (*always, *risky)
 
 
 def at_risk(profile: PatientProfile) -> bool:
-    """Whether anything in the interview speaks of risk, or item 11 is not known."""
+    """Whether anything in the interview indicates risk, or item 11 is not known."""
     flags = profile.risk_flags
     if flags.suicidality_mentioned or flags.self_harm_ideation or flags.violence_risk:
         return True

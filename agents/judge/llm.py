@@ -1,4 +1,4 @@
-"""The judge's language-model engine: one call a metric at temperature 0, a score that can't be read asked for again."""
+"""The judge's language-model engine: one call per metric at temperature 0; an unreadable score is asked for again."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +22,7 @@ _MOST_MISTAKES: Final = 7
 
 
 class LlmJudge:
-    """A `Judge`. Raises ModelFailed where the model can't be asked; a score that can't be read twice is no score."""
+    """A `Judge`. Raises ModelFailed where the model can't be asked; a score that is unreadable twice counts as none."""
 
     def __init__(self, model: LanguageModel, budget: Budget | None = None, prompts: Path = FOLDER) -> None:
         self._asking: Final = Asking(model, budget, prompts)

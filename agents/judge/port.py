@@ -1,4 +1,4 @@
-"""The judge's contract: one metric of one written assessment at a time, so that the four may be asked at once."""
+"""The judge's contract: one metric of one written assessment at a time, so that all four can be asked at once."""
 
 from typing import Protocol
 

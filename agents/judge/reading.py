@@ -1,4 +1,5 @@
-"""From what a judge wrote to a mark: `Score: 4`, `**Score:** 4`, `Score (1-5): 4`, JSON, with prose around it."""
+"""Reads the mark in a judge's text: `Score: 4`, `**Score:** 4`, `Score (1-5): 4`, JSON, with or without prose around
+it."""
 
 import json
 import re
@@ -23,9 +24,9 @@ _MOST_CHARACTERS: Final = 50_000
 
 
 def read_mark(text: str) -> tuple[int | None, tuple[str, ...]]:
-    """The score, None for "could not be judged", and the mistakes named. The last score that is written counts, so that
-    a count on the way ("3 of 5 are covered") does not. Raises Malformed for a text without a score and for one that is
-    no whole number from 1 to 5: nothing is rounded, cut down or guessed."""
+    """The score, None for "could not be judged", and the mistakes named. Only the last score in the text counts, so an
+    earlier count ("3 of 5 are covered") is ignored. Raises Malformed for a text without a score and for a score that is
+    not a whole number from 1 to 5: nothing is rounded, clipped or guessed."""
     bare = _THINKING.sub("", text.replace("\0", ""))[-_MOST_CHARACTERS:]
     found = _of_json(bare)
     values = [found] if found is not None else [match["value"] for match in _SCORE.finditer(bare)]
@@ -35,7 +36,7 @@ def read_mark(text: str) -> tuple[int | None, tuple[str, ...]]:
 
 
 def _of_json(text: str) -> Any:
-    """The score of a text that is a JSON object or holds exactly one. Raises Malformed for two different ones."""
+    """The score in a text that is a JSON object or contains exactly one. Raises Malformed for two different ones."""
     start, scores = text.find("{"), []
     while start >= 0:
         try:

@@ -1,4 +1,4 @@
-"""The rule engine of the judge: mistakes that can be counted without judgement, and the mark that they come to."""
+"""The rule engine of the judge: counts the mistakes that need no judgement, and gives the resulting mark."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +20,7 @@ _SECTIONS: Final = {
     "risk_factors": "the risk factors",
 }
 _SHORTEST: Final = 3
-"""Words of a section that says anything."""
+"""The fewest words of a section that says anything."""
 _VAGUE: Final = re.compile(
     r"\b(?:some (?:issues|problems|difficulties|symptoms)|various|etc|and so on|seems? to have"
     r"|certain (?:issues|problems)|may or may not|possibly some|a number of)\b",
@@ -45,7 +45,7 @@ class RulesJudge:
 
 
 def judge(transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
-    """The mark for a metric by the mistakes that rules can count. Pure and deterministic."""
+    """The mark for a metric, from the mistakes that rules can count. Pure and deterministic."""
     mistakes = tuple(_CHECKS[metric](transcript, version))
     return Mark(
         metric=metric,
@@ -56,7 +56,7 @@ def judge(transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
 
 
 def _coherence(transcript: Transcript, version: Qualitative) -> Iterator[str]:
-    """A sentence that stands twice, and a symptom that one line claims and another denies."""
+    """Sentences that occur twice, and symptoms that one line claims and another denies."""
     seen: set[str] = set()
     for line in _lines(version):
         if len(line.split()) > _SHORTEST and line.casefold() in seen:
@@ -70,7 +70,7 @@ def _coherence(transcript: Transcript, version: Qualitative) -> Iterator[str]:
 
 
 def _completeness(transcript: Transcript, version: Qualitative) -> Iterator[str]:
-    """A section that says nothing, and a problem of the interview that the symptoms leave out."""
+    """Sections that say nothing, and problems from the interview that the symptoms leave out."""
     for field, name in _SECTIONS.items():
         if len(getattr(version, field).split()) < _SHORTEST:
             yield f"{name} are missing" if name.endswith("s") else f"{name} is missing"
@@ -80,7 +80,7 @@ def _completeness(transcript: Transcript, version: Qualitative) -> Iterator[str]
 
 
 def _specificity(transcript: Transcript, version: Qualitative) -> Iterator[str]:
-    """Words that say nothing, and a symptom without a word on how often."""
+    """Empty phrases, and symptoms without any word about how often."""
     for line in _lines(version):
         if found := _VAGUE.search(line):
             yield f'vague: "{found[0]}"'

@@ -1,5 +1,5 @@
-"""What an adapter does: one request to one provider, once. Everything else (waiting, asking again, limits, money) is
-the same for all providers and lives in `model.py`."""
+"""The contract of an adapter: it sends one request to one provider, once. Everything else (waiting, retries, limits,
+money) is the same for all providers and lives in `model.py`."""
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ Finish = Literal["stop", "length", "tools", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request. `schema` None asks for text; `timeout` is the longest silence in seconds, `connect` to connect."""
+    """One request. `schema` None asks for text; `timeout` is the longest silence in seconds, `connect` the longest time
+    to connect."""
 
     messages: tuple[Message, ...]
     schema: type[BaseModel] | None
@@ -29,7 +30,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back. `usd` is set only where the adapter knows the price itself."""
+    """The provider's answer. `usd` is set only where the adapter itself knows the price."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]

@@ -103,7 +103,7 @@ class AnthropicAdapter:
 
 
 def _shape(call: Call, forced: bool) -> JsonObject:
-    """How the answer's shape is asked for, and which tools there are."""
+    """The parameters that request the answer's shape and declare the tools."""
     tools = [_tool(tool) for tool in call.tools]
     shape: JsonObject = {}
     if call.schema and forced:
@@ -124,7 +124,7 @@ def _tool(tool: Tool) -> JsonObject:
 
 
 def _turns(messages: tuple[Message, ...]) -> list[JsonObject]:
-    """The messages without the system's. Neighbours of one role become one message, as tool results have to."""
+    """The messages except the system's. Consecutive messages of one role are merged, as tool results require."""
     turns: list[JsonObject] = []
     for message in messages:
         if isinstance(message, System):
@@ -176,7 +176,7 @@ class _Assembly:
         self._served = ""
 
     def add(self, event: Any) -> str:
-        """Take one event; the text in it, possibly none. JSON given through the answer tool counts as text."""
+        """Take one event; returns the text in it, possibly none. JSON given through the answer tool counts as text."""
         match event.type:
             case "message_start":
                 self.begin(event.message)
@@ -201,7 +201,7 @@ class _Assembly:
         )
 
     def open(self, index: int, block: Any, arguments: str) -> str:
-        """A block begins; its text, possibly none."""
+        """A block begins; returns its text, possibly none."""
         if block.type == "tool_use" and block.name != ANSWER_TOOL:
             self._calls[index] = [block.id, block.name, arguments]
             return ""
@@ -218,7 +218,7 @@ class _Assembly:
         return written
 
     def end(self, reason: str | None, output_tokens: int | None) -> None:
-        """Why the message ended, and what it came to."""
+        """Record why the message ended, and its output tokens."""
         self._finish = _FINISH.get(reason, "stop")
         if output_tokens is not None:
             self._usage = self._usage.model_copy(update={"output_tokens": output_tokens})
@@ -231,7 +231,8 @@ class _Assembly:
 
 @contextmanager
 def _mapped() -> Iterator[None]:
-    """The SDK's exceptions as errors of ours. Their texts are left behind: they may quote keys and prompts."""
+    """Translates the SDK's exceptions into the product's errors, without their texts, which may quote keys and
+    prompts."""
     import anthropic
     import httpx2
 
@@ -256,5 +257,5 @@ def _kind(body: object) -> str | None:
 
 
 def _about(failed: Any) -> str | None:
-    """Anthropic names the parameter that it does not take only in its sentence."""
+    """The unsupported parameter, which Anthropic names only in the text of its message."""
     return "temperature" if failed.status_code == 400 and "temperature" in str(failed.message) else None

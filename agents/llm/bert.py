@@ -1,6 +1,7 @@
-"""BERT's encoder (Devlin et al., 2019) by torch's own layers: to import transformers takes ten seconds of a processor.
+"""BERT's encoder (Devlin et al., 2019) in torch's own layers: importing transformers takes ten seconds of processor
+time.
 
-Reads a model's folder as Hugging Face lays it out: `config.json`, `model.safetensors`, `tokenizer.json`.
+Reads a model's folder in Hugging Face's layout: `config.json`, `model.safetensors`, `tokenizer.json`.
 """
 
 import json
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 AT_ONCE: Final = 512
-"""Tokens in one pass, padding included: fewer leave a processor idle, more no longer fit its cache."""
+"""Tokens in one pass, padding included: fewer leave the processor idle, more no longer fit its cache."""
 Ids = tuple[int, ...]
 _PARTS: Final = {
     "self_attn.out_proj": "attention.output.dense",
@@ -18,11 +19,11 @@ _PARTS: Final = {
     "linear2": "output.dense",
     "norm2": "output.LayerNorm",
 }
-"""The names of a layer's parts in torch, and in the model's file."""
+"""The names of a layer's parts in torch and in the model's file."""
 
 
 class Bert:
-    """A model in memory. Nothing is drawn by chance and nothing is learned; may be shared between threads."""
+    """A model in memory. It is deterministic and learns nothing; it may be shared between threads."""
 
     def __init__(self, folder: Path) -> None:
         """Raises ImportError where torch, tokenizers or safetensors is missing."""
@@ -44,12 +45,13 @@ class Bert:
         self._norm.load_state_dict({name: weights[f"embeddings.LayerNorm.{name}"] for name in ("weight", "bias")})
 
     def ids(self, texts: Sequence[str], most: int) -> list[Ids]:
-        """The tokens of each text, its beginning and end marked; what goes beyond `most` is cut off before the end."""
+        """The tokens of each text, its beginning and end marked; longer texts are cut to `most` tokens, keeping the end
+        mark."""
         every = (tuple(one.ids) for one in self._tokenizer.encode_batch_fast(list(texts)))
         return [ids if len(ids) <= most else (*ids[: most - 1], ids[-1]) for ids in every]
 
     def vectors(self, many: Sequence[Ids]) -> dict[Ids, Any]:
-        """For each text's tokens a tensor with one vector of the last layer each."""
+        """For each text's tokens, a tensor with the last layer's vector of each token."""
         found: dict[Ids, Any] = {}
         for batch in _batches(dict.fromkeys(many)):
             with self._torch.inference_mode():
@@ -83,7 +85,7 @@ def _encoder(torch: Any, about: dict[str, Any], weights: dict[str, Any]) -> Any:
 
 
 def _named(torch: Any, layers: int, weights: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The file's weights by torch's names, which puts queries, keys and values into one map."""
+    """The file's weights under torch's names; torch keeps queries, keys and values in one matrix."""
     for number in range(layers):
         at = f"encoder.layer.{number}"
         for kind in ("weight", "bias"):
@@ -94,7 +96,7 @@ def _named(torch: Any, layers: int, weights: dict[str, Any]) -> Iterator[tuple[s
 
 
 def _batches(many: dict[Ids, None]) -> Iterator[list[Ids]]:
-    """What goes through the model together, short texts first: a batch is as slow as its longest."""
+    """The batches for the model, short texts first: a batch is as slow as its longest text."""
     batch: list[Ids] = []
     for ids in sorted(many, key=len):
         if batch and len(ids) * (len(batch) + 1) > AT_ONCE:

@@ -1,4 +1,4 @@
-"""What one interview may spend on models, and what it has spent."""
+"""The amount that one interview may spend on models, and has spent."""
 
 from agents.llm.errors import BudgetSpent
 from agents.llm.usage import Usage
@@ -8,8 +8,8 @@ class Budget:
     """A ledger that is handed to every call of one interview.
 
     `tokens` (input and output together) and `usd` are limits, None for no limit. A call is refused once a limit is
-    reached, so calls under way at that moment may exceed it by what they cost. `unpriced` counts the calls whose price
-    is not known: only the token limit holds for these.
+    reached, so calls under way at that moment may exceed it by their cost. `unpriced` counts the calls whose price is
+    not known: only the token limit applies to these.
     """
 
     def __init__(self, tokens: int | None = None, usd: float | None = None) -> None:
@@ -28,7 +28,7 @@ class Budget:
             raise BudgetSpent(f"the budget of {self.usd:.2f} USD is used up")
 
     def charge(self, usage: Usage, usd: float | None) -> None:
-        """Write down one answered call; `usd` is None when its price is not known."""
+        """Record one answered call; `usd` is None when its price is not known."""
         self.calls += 1
         self.spent_tokens += usage.total
         if usd is None:

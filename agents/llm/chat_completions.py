@@ -1,4 +1,4 @@
-"""The chat completions dialect: how requests are written and answers are read. OpenAI's own, and litellm's too."""
+"""The chat completions dialect: how requests are written and answers are read, for OpenAI and for litellm."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -18,7 +18,7 @@ _FINISH: Final[dict[str, Finish]] = {
 
 
 def body(call: Call) -> JsonObject:
-    """The parameters that both SDKs take, all but the model and the limit of tokens."""
+    """The parameters that both SDKs accept, except the model and the token limit."""
     written: JsonObject = {"messages": [message(one) for one in call.messages]}
     if call.temperature is not None:
         written["temperature"] = call.temperature
@@ -51,13 +51,14 @@ def _asked(call: ToolCall) -> JsonObject:
 
 
 def tool(declared: Tool) -> JsonObject:
-    """One tool, its arguments held to the schema."""
+    """One tool, with its arguments bound to the schema."""
     function = {"name": declared.name, "description": declared.description, "parameters": strict(declared.schema)}
     return {"type": "function", "function": {**function, "strict": True}}
 
 
 def answer(completion: Any, usd: float | None = None) -> Answer:
-    """A whole completion read. Answers of compatible servers leave things out, so nothing is taken for granted."""
+    """The answer in a whole completion. Compatible servers may leave fields out, so every field is treated as
+    optional."""
     choice = completion.choices[0] if completion.choices else None
     said = choice.message if choice else None
     calls = (getattr(said, "tool_calls", None) or ()) if said else ()
@@ -97,7 +98,7 @@ class Assembly:
         self._served = ""
 
     def add(self, chunk: Any) -> str:
-        """Take one chunk; the text in it, possibly none."""
+        """Take one chunk; returns the text in it, possibly none."""
         self._served = getattr(chunk, "model", None) or self._served
         if getattr(chunk, "usage", None):
             self._usage = usage(chunk.usage)

@@ -1,4 +1,4 @@
-"""The way to one provider: so many requests at once, and a circuit breaker when it keeps failing."""
+"""Access to one provider: a limit on concurrent requests, and a circuit breaker for when it keeps failing."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,10 +11,10 @@ from agents.llm.policy import Policy
 
 
 class Breaker:
-    """Opens after so many failures in a row; later one call may probe, and its success closes it again.
+    """Opens after a number of failures in a row; later one call may probe, and its success closes it again.
 
-    A call holds the number of the round it began in, and each opening begins a round: what began before and fails later
-    tells nothing new. It neither keeps the provider shut for longer nor ends a probe."""
+    A call remembers the number of the round it began in, and each opening begins a new round. A failure of a call from
+    an earlier round is no news: it neither keeps the breaker open for longer nor ends a probe."""
 
     def __init__(self, provider: str, policy: Policy, clock: Clock) -> None:
         self._provider: Final = provider
@@ -33,14 +33,14 @@ class Breaker:
         return self._probing or self._clock.now() < self._shut_until
 
     def enter(self) -> int:
-        """One call begins, in this round. Raises CircuitOpen."""
+        """One call begins; returns the number of its round. Raises CircuitOpen."""
         if self.shut:
             raise CircuitOpen(f"{self._provider} failed {self._failures} times in a row and is left alone for now")
         self._probing = self._failures >= self._policy.failures
         return self._round
 
     def succeeded(self) -> None:
-        """The provider answered, if only to say no."""
+        """The provider answered, even if with a refusal."""
         self._failures = 0
         self._probing = False
 
@@ -55,13 +55,13 @@ class Breaker:
             self._shut_until = self._clock.now() + self._policy.rest
 
     def left(self, began: int) -> None:
-        """The call of this round was given up by its caller: that tells nothing about the provider."""
+        """The call of this round was given up by its caller, which says nothing about the provider."""
         if began == self._round:
             self._probing = False
 
 
 class Gate:
-    """One provider's breaker and lines."""
+    """One provider's breaker and its limited number of lines (concurrent requests)."""
 
     def __init__(self, provider: str, policy: Policy, clock: Clock) -> None:
         self.breaker: Final = Breaker(provider, policy, clock)

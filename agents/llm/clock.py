@@ -1,4 +1,4 @@
-"""Time as a value that is handed in, so that waiting can be tested without waiting."""
+"""Time as a value passed in, so that waiting can be tested without waiting."""
 
 import asyncio
 import time
@@ -30,18 +30,18 @@ class SystemClock:
 
 
 class ManualClock:
-    """A clock that stands still until somebody moves it; a sleep moves it on at once. `slept` lists the sleeps."""
+    """A clock that stands still until it is moved; a sleep moves it forward at once. `slept` lists the sleeps."""
 
     def __init__(self, start: float = 0.0) -> None:
         self._now = start
         self.slept: list[float] = []
 
     def now(self) -> float:
-        """Where the clock stands, in seconds."""
+        """The clock's time, in seconds."""
         return self._now
 
     def forward(self, seconds: float) -> None:
-        """Move on."""
+        """Move the clock forward."""
         self._now += seconds
 
     async def sleep(self, seconds: float) -> None:

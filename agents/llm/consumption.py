@@ -1,4 +1,4 @@
-"""What one reply has taken so far: time, requests, tokens, money."""
+"""The cost of one reply so far: time, requests, tokens, money."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -30,7 +30,7 @@ class Consumption:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the request came."""
+        """Seconds since the request arrived."""
         return self._clock.now() - self._started
 
     @property
@@ -39,15 +39,15 @@ class Consumption:
         return max(0.0, self._timeout - self.elapsed)
 
     def check(self) -> None:
-        """Raises BudgetSpent when the interview may spend no more, TimedOut when the deadline is over."""
+        """Raises BudgetSpent when the interview may spend no more, TimedOut when the deadline has passed."""
         if self._budget:
             self._budget.check()
         if self.left <= 0:
             raise self._late()
 
     def charge(self, usage: Usage, told: float | None) -> None:
-        """Add what an answer took, and write it down in the interview's budget. `told` is the price in USD that came
-        with the answer; where none did, the table's counts."""
+        """Add the cost of an answer, and record it in the interview's budget. `told` is the price in USD that came with
+        the answer; where none did, the price table is used."""
         usd = told if told is not None or self._price is None else self._price.of(usage)
         self.usage += usage
         self.cost = None if usd is None or self.cost is None else self.cost + usd
@@ -55,7 +55,7 @@ class Consumption:
             self._budget.charge(usage, usd)
 
     async def within(self, waiting: Awaitable[V]) -> V:
-        """Wait, but not beyond the deadline. Raises TimedOut."""
+        """Wait, but not past the deadline. Raises TimedOut."""
         try:
             async with asyncio.timeout(self.left):
                 return await waiting

@@ -1,4 +1,4 @@
-"""Texts to vectors, under the same policy as everything else that asks a provider."""
+"""Turns texts into vectors, under the same policy as every other request to a provider."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -27,7 +27,7 @@ class Embedded:
 
 
 class EmbeddingAdapter(Protocol):
-    """What an adapter does: vectors for some texts, asked for once."""
+    """The contract of an embedding adapter: vectors for some texts, requested once."""
 
     async def prepare(self) -> None:
         """Import the SDK and open the client. Raises NotConfigured."""

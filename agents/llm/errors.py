@@ -9,7 +9,7 @@ from agents.errors import AnamnesisError, TryAgain
 
 
 class ModelFailed(AnamnesisError):
-    """Base of all: no usable answer came from the model. Whoever has a rule engine lets it answer instead."""
+    """Base of all: no usable answer came from the model. A caller with a rule engine lets it answer instead."""
 
 
 class Unreachable(ModelFailed, TryAgain):
@@ -21,11 +21,11 @@ class TimedOut(Unreachable):
 
 
 class Dropped(Unreachable):
-    """The connection broke in the middle of an answer; what had been streamed so far is no answer."""
+    """The connection broke in the middle of an answer; the part streamed so far is not an answer."""
 
 
 class CircuitOpen(Unreachable):
-    """The provider failed so often lately that it is left alone for some seconds; nothing was sent."""
+    """The provider has failed so often lately that it is left alone for some seconds; nothing was sent."""
 
 
 class RateLimited(ModelFailed, TryAgain):
@@ -37,7 +37,7 @@ class RateLimited(ModelFailed, TryAgain):
 
 
 class Overloaded(ModelFailed, TryAgain):
-    """The provider failed on its side (5xx), or all of our own lines to it are taken."""
+    """The provider failed on its side (5xx), or all lines to it are in use here."""
 
 
 class Refused(ModelFailed):
@@ -45,7 +45,7 @@ class Refused(ModelFailed):
 
 
 class Malformed(ModelFailed):
-    """The answer is not what was asked for. The message lists places and reasons, never the answer itself."""
+    """The answer does not have the requested form. The message lists places and reasons, never the answer itself."""
 
 
 class BudgetSpent(ModelFailed):
@@ -53,9 +53,9 @@ class BudgetSpent(ModelFailed):
 
 
 class NotConfigured(ModelFailed):
-    """The provider will not take this request as things are set up: key, model name, address or parameter.
+    """The provider rejects this request under the current configuration: key, model name, address or parameter.
 
-    `unsupported` names the parameter that the model does not take, where the provider says so.
+    `unsupported` names the parameter that the model does not support, where the provider says so.
     """
 
     def __init__(self, message: str, unsupported: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Deterministic vectors for texts from hashed words: texts that share words are near to each other."""
+"""Deterministic vectors for texts, made from hashed words: texts that share words are close to each other."""
 
 import hashlib
 import math

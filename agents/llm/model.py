@@ -113,13 +113,13 @@ class Model:
         return call if self._takes_temperature else replace(call, temperature=None)
 
     def _learn(self, failed: NotConfigured, call: Call) -> None:
-        """Some models take no temperature: remember that, and raise anything else."""
+        """Remember that a model accepts no temperature; raise any other error."""
         if failed.unsupported != "temperature" or self._fitting(call).temperature is None:
             raise failed
         self._takes_temperature = False
 
     async def _settled(self, request: Request[T], call: Call, answer: Answer, used: Consumption) -> Reply[T]:
-        """The reply; an answer that can't be read is asked for once more with the reason."""
+        """The reply; after an unreadable answer the model is asked once more, with the reason."""
         try:
             return await self._reply(request, answer, used)
         except Malformed as wrong:

@@ -23,7 +23,7 @@ _NO_KEY_NEEDED: Final = "none"
 
 
 class OpenAIAdapter:
-    """One model at OpenAI, or at any server that speaks the same (an endpoint with an address needs no key)."""
+    """One model at OpenAI, or at any server with the same interface (an endpoint with an address needs no key)."""
 
     def __init__(self, model: str, endpoint: Endpoint) -> None:
         self._model: Final = model
@@ -61,7 +61,7 @@ class OpenAIAdapter:
         yield whole.done()
 
     def _body(self, call: Call) -> dict[str, Any]:
-        # What stands in extra_body goes out as it is; the SDK would walk through each message and schema node by node.
+        # extra_body is sent as it is; otherwise the SDK would walk each message and schema node by node.
         return {
             "model": self._model, "messages": (), "extra_body": self._written(call), "timeout": _patience(call),
         }  # fmt: skip
@@ -99,10 +99,10 @@ class OpenAIAdapter:
         if key is None:
             raise NotConfigured("openai has no key: set OPENAI_API_KEY")
         base = self._endpoint.base_url or "https://api.openai.com/v1"
-        # httpx's own transport looks at every connection of its pool for each request; by aiohttp the calls of thirty
-        # interviews at once do not wait for that.
+        # httpx's own transport scans its whole connection pool on each request; with aiohttp thirty concurrent
+        # interviews do not wait for that.
         client = AsyncOpenAI(api_key=key, base_url=base, max_retries=0, http_client=DefaultAioHttpClient())
-        _ = client.chat.completions, client.embeddings  # the SDK imports these at first use: a second that nobody waits
+        _ = client.chat.completions, client.embeddings  # the SDK imports these at first use: do it before anybody waits
         return client
 
 
@@ -113,14 +113,14 @@ def _patience(call: Call) -> "Timeout":
 
 
 class _Told(SimpleNamespace):
-    """An object of an answer; what a compatible server left out is None."""
+    """An object in an answer; fields that a compatible server left out are None."""
 
     def __getattr__(self, name: str) -> None:
         return None
 
 
 def _told(body: bytes) -> Any:
-    """The answer as attributes. Raises Overloaded for what is no JSON object."""
+    """The answer as attributes. Raises Overloaded for a body that is not a JSON object."""
     try:
         found = json.loads(body, object_hook=lambda given: _Told(**given))
     except (ValueError, RecursionError):
@@ -132,7 +132,8 @@ def _told(body: bytes) -> Any:
 
 @contextmanager
 def _mapped() -> Iterator[None]:
-    """The SDK's exceptions as errors of ours. Their texts are left behind: they may quote keys and prompts."""
+    """Translates the SDK's exceptions into the product's errors, without their texts, which may quote keys and
+    prompts."""
     import httpx
     import openai
 

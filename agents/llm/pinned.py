@@ -1,4 +1,4 @@
-"""Models that no setting changes: what they measure must be comparable between installations and over time."""
+"""Models that no setting changes, so that their measurements are comparable between installations and over time."""
 
 from typing import Final
 
@@ -7,4 +7,4 @@ JUDGE: Final = "openai/gpt-4.1"
 JUDGE_TEMPERATURE: Final = 0.0
 """The judge's temperature: the least variation between two runs that the provider offers."""
 EMBEDDER: Final = "openai/text-embedding-3-small"
-"""The library's embedder (1,536 dimensions). An index answers only to the embedder that built it."""
+"""The library's embedder (1,536 dimensions). An index can be searched only with the embedder that built it."""

@@ -1,4 +1,4 @@
-"""How patient we are with a provider: one policy for all of them."""
+"""How long to wait for a provider and how often to retry: one policy for all of them."""
 
 import random
 
@@ -9,10 +9,10 @@ from agents.llm.errors import RateLimited
 
 
 class Policy(Value):
-    """Times in seconds. A call is tried `attempts` times inside its own deadline; between tries it waits `first_pause`,
-    doubled each time up to `longest_pause`, of which a random half to whole (or as long as the provider asks).
-    `silence` is the longest wait for the next byte. `lines` bounds the requests under way to one provider.
-    After `failures` in a row a provider is left alone for `rest`, then tried with one call."""
+    """Times in seconds. A call is tried up to `attempts` times within its own deadline. Between tries it waits a random
+    half to whole of a pause, which is `first_pause` at first and doubles up to `longest_pause` (or as long as the
+    provider asks). `silence` is the longest wait for the next byte. `lines` limits the concurrent requests to one
+    provider. After `failures` in a row a provider is left alone for `rest`, then tried with one call."""
 
     attempts: int = Field(3, ge=1)
     connect: float = Field(3.0, gt=0)

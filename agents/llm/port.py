@@ -1,10 +1,10 @@
-"""The language model's contract: one typed request in, one typed reply out, whichever provider stands behind it.
+"""The language model's contract: one typed request in, one typed reply out, whatever the provider.
 
     reply = await model.complete(Request(role="scorer", messages=(System(text=...), User(text=...)), schema=Scored))
     reply.value       # a Scored
 
 Ask for `schema=str` to get text. Every failure is an error of `agents/llm/errors.py`, all of them `ModelFailed`.
-Cancelling the task that waits cancels the provider's request.
+Cancelling the waiting task cancels the request to the provider.
 """
 
 from collections.abc import AsyncGenerator
@@ -27,13 +27,13 @@ class System(Value):
 
 
 class User(Value):
-    """What is asked, with its data."""
+    """The question, with its data."""
 
     text: str
 
 
 class ToolCall(Value):
-    """The model asks for a tool. `arguments` is the JSON text that it wrote, not yet checked."""
+    """The model's call of a tool. `arguments` is the JSON text that it wrote, not yet checked."""
 
     id: str
     name: str
@@ -90,10 +90,10 @@ class Request(Generic[T]):
 class Reply(Generic[T]):
     """One answer.
 
-    `model` is the name that was asked for (`provider/model`), `served` the id that the provider reports. `usage`,
-    `cost` (USD, None when the price is not known) and `attempts` (requests sent) add up everything that it took,
-    `latency` is its wall time in seconds. `repaired` says that the JSON had to be mended or asked for again.
-    `temperature` is the one really sent. `content` is None exactly when the model asks for tools instead.
+    `model` is the requested name (`provider/model`), `served` the id that the provider reports. `usage`, `cost` (USD,
+    None when the price is not known) and `attempts` (requests sent) are totals over all its requests, `latency` is its
+    wall time in seconds. `repaired` says that the JSON had to be repaired or requested again. `temperature` is the one
+    actually sent. `content` is None exactly when the model calls tools instead.
     """
 
     model: str
@@ -110,7 +110,7 @@ class Reply(Generic[T]):
 
     @property
     def value(self) -> T:
-        """The answer. Raises ValueError when the model asks for tools instead."""
+        """The answer. Raises ValueError when the model calls tools instead."""
         if self.content is None:
             raise ValueError("this reply holds tool calls and no answer")
         return self.content
@@ -135,8 +135,8 @@ class LanguageModel(Protocol):
         ...
 
     def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
-        """Deltas as they come, then the one reply. Raises ModelFailed; after the first delta nothing is asked again,
-        so a broken stream raises Dropped. Whoever leaves the loop early wraps this in `contextlib.aclosing`."""
+        """Deltas as they arrive, then the reply. Raises ModelFailed; after the first delta nothing is retried, so a
+        broken stream raises Dropped. Wrap this in `contextlib.aclosing` if the loop may be left early."""
         ...
 
 

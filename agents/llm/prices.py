@@ -1,4 +1,4 @@
-"""What tokens cost, from the table beside this module."""
+"""The prices of tokens, from the table beside this module."""
 
 import re
 import tomllib
@@ -15,8 +15,8 @@ _DATE: Final = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8})$")
 
 
 class Price(Value):
-    """USD for a million tokens. `cached` for input read from the prompt cache, `written` for input put into it; None
-    means that they cost what input costs."""
+    """USD per million tokens. `cached` is for input read from the prompt cache, `written` for input put into it; None
+    means the same price as input."""
 
     input: float
     output: float = 0.0
@@ -40,7 +40,7 @@ class PriceList(Value):
     models: Mapping[str, Price]
 
     def price(self, name: str) -> Price | None:
-        """The price of `provider/model`; a dated snapshot costs what its model costs. None when not known."""
+        """The price of `provider/model`; a dated snapshot costs the same as its model. None when not known."""
         return self.models.get(name) or self.models.get(_DATE.sub("", name))
 
 

@@ -1,4 +1,4 @@
-"""All models of one process: opened by name, sharing one gate a provider."""
+"""All models of one process: opened by name, sharing one gate per provider."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Trying again: what every call to a provider goes through, whatever it asks for."""
+"""Retries for every call to a provider, whatever it asks for."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,8 +17,8 @@ V = TypeVar("V")
 
 
 class Retries:
-    """The way to one provider: its gate, held for each request, and patience between requests. Shared by all that the
-    provider serves."""
+    """Access to one provider: its gate, held for each request, and the pauses between tries. Shared by all models of
+    the provider."""
 
     def __init__(self, provider: str, policy: Policy, clock: Clock) -> None:
         self.policy: Final = policy
@@ -27,7 +27,7 @@ class Retries:
         self._step: Final = asyncio.Lock()
 
     async def ask(self, used: Consumption, once: Callable[[], Awaitable[V]]) -> V:
-        """What `once` brings, tried again while that makes sense. Raises ModelFailed."""
+        """The result of `once`, retried while that makes sense. Raises ModelFailed."""
         for tried in count(1):
             try:
                 async with self.attempt(used):
@@ -41,13 +41,13 @@ class Retries:
         """Held for one request. Raises BudgetSpent, TimedOut, CircuitOpen, Overloaded."""
         used.check()
         async with self._gate.passage(used.left):
-            async with self._step:  # requests that begin together leave the event loop to others in between
+            async with self._step:  # requests that begin together let other tasks run in between
                 await asyncio.sleep(0)
             used.attempts += 1
             yield
 
     async def pause(self, tried: int, failed: TryAgain, used: Consumption) -> None:
-        """Wait for the next try; raises what failed when there is to be none: all tries are used, the provider is left
+        """Wait for the next try. Raises `failed` when there is none: all tries are used, the provider is being left
         alone, or the wait would outlast the deadline."""
         pause = self.policy.pause(tried, failed)
         if isinstance(failed, CircuitOpen) or tried >= self.policy.attempts or pause >= used.left:

@@ -6,7 +6,8 @@ from email.utils import parsedate_to_datetime
 
 
 def retry_after(headers: Mapping[str, str] | None) -> float | None:
-    """Seconds, at least 0, from `retry-after-ms` or `retry-after` (a number or an HTTP date); None when not told."""
+    """Seconds, at least 0, from `retry-after-ms` or `retry-after` (a number or an HTTP date); None when neither is
+    given."""
     if headers is None:
         return None
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):

@@ -1,4 +1,4 @@
-"""JSON schemas as providers' strict modes want them: every object closed, every field required, no defaults."""
+"""JSON schemas as providers' strict modes require them: every object closed, every field required, no defaults."""
 
 from functools import cache
 from typing import Any, Final
@@ -16,8 +16,8 @@ _BOUNDS: Final = {
 
 @cache
 def strict(schema: type[BaseModel], bounds: bool = True) -> JsonObject:
-    """The strict schema of a type. Without `bounds`, limits such as `maximum` are told in the description instead, for
-    providers that refuse them as keywords; pydantic checks them all the same. Don't change what comes back."""
+    """The strict schema of a type. Without `bounds`, limits such as `maximum` are stated in the description instead,
+    for providers that reject them as keywords; pydantic checks them anyway. Don't modify the returned schema."""
     whole = schema.model_json_schema()
     return _object(_Reader(whole, bounds).read(whole))
 
@@ -27,9 +27,8 @@ def _object(node: Any) -> JsonObject:
 
 
 class _Reader:
-    """Rewrites a schema node by node. References are written out in place: `$ref` may have no neighbours in strict
-    mode. A type
-    that contains itself is refused with TypeError."""
+    """Rewrites a schema node by node. References are expanded in place, because `$ref` allows no sibling keys in strict
+    mode. A type that contains itself raises TypeError."""
 
     def __init__(self, root: JsonObject, bounds: bool) -> None:
         self._definitions: JsonObject = root.get("$defs", {})

@@ -1,4 +1,4 @@
-"""Names of models, and where their providers are."""
+"""Names of models, and the addresses and keys of their providers."""
 
 from collections.abc import Mapping
 from typing import Final, Self
@@ -14,7 +14,7 @@ _ADDRESSES: Final = ("_BASE_URL", "_API_BASE")
 
 class Spec(Value):
     """A model's name in two parts: `openai/gpt-4.1` is the provider `openai` and the model `gpt-4.1`; the model's part
-    may hold further slashes and colons (`vercel_ai_gateway/openai/gpt-4.1`, `ollama/gemma3:27b`)."""
+    may contain further slashes and colons (`vercel_ai_gateway/openai/gpt-4.1`, `ollama/gemma3:27b`)."""
 
     provider: str
     model: str
@@ -34,14 +34,14 @@ class Spec(Value):
 
 
 class Endpoint(Value):
-    """Where a provider is and the key for it; neither shows up when the value is printed."""
+    """A provider's address and key; neither appears when the value is printed."""
 
     base_url: str | None = Field(None, repr=False)
     key: SecretStr | None = Field(None, repr=False)
 
     @property
     def secret(self) -> str | None:
-        """The key in clear, for the adapter alone."""
+        """The key in plain text, for the adapter only."""
         return self.key.get_secret_value() if self.key else None
 
 

@@ -1,4 +1,4 @@
-"""From what a model wrote to the value that was asked for: mended where its meaning is plain, else refused."""
+"""Turns a model's text into the requested value: repaired where the meaning is clear, otherwise rejected."""
 
 import json
 import re
@@ -15,7 +15,8 @@ M = TypeVar("M", bound=BaseModel)
 MOST_CHARACTERS: Final = 200_000
 MOST_MENDED: Final = 4_000
 _MOST_BRACKETS: Final = 150
-"""Mending takes time with the square of the length and of the depth; an object beyond these has to be JSON."""
+"""Repair time grows with the square of the length and of the depth; an object beyond these limits must be valid
+JSON."""
 _MOST_BLOCKS: Final = 2
 _MOST_TOLD: Final = 8
 _THINKING: Final = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -23,7 +24,7 @@ _FENCE: Final = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DO
 
 
 def exact(text: str, schema: type[M]) -> M | None:
-    """The value where the text is JSON of the schema and nothing else, None where it is not. Quick; never raises."""
+    """The value if the text is JSON of the schema and nothing else, or None. Quick; never raises."""
     if len(text) > MOST_CHARACTERS:
         return None
     try:
@@ -33,9 +34,9 @@ def exact(text: str, schema: type[M]) -> M | None:
 
 
 def read(text: str, schema: type[M]) -> tuple[M, bool]:
-    """The value, and whether the text had to be mended: thinking, fences and prose around the JSON are taken off,
-    broken JSON is repaired, fields that the schema does not have are dropped. May take a second for rubbish.
-    Raises Malformed, and nothing else."""
+    """The value, and whether the text had to be repaired: thinking, fences and prose around the JSON are removed,
+    broken JSON is repaired, fields that the schema does not have are dropped. May take a second for garbage. Raises
+    Malformed, and nothing else."""
     plain = text.encode(errors="replace").decode()
     if len(plain) > MOST_CHARACTERS:
         raise Malformed(f"the answer is longer than {MOST_CHARACTERS} characters")
@@ -52,7 +53,7 @@ def read(text: str, schema: type[M]) -> tuple[M, bool]:
 
 
 def complaint(failed: ValidationError) -> str:
-    """Places and reasons, without what was written there."""
+    """Places and reasons, without the text written there."""
     found = failed.errors(include_url=False, include_input=False, include_context=False)
     told = [f"{'.'.join(map(str, error['loc'])) or 'answer'}: {error['msg']}" for error in found[:_MOST_TOLD]]
     return "; ".join(told)
@@ -78,7 +79,7 @@ def _objects(text: str) -> Iterator[Any]:
 
 
 def _refuse_second(first: Any, rest: str) -> None:
-    """Two objects of one kind are two answers: which one is meant can't be told. Raises Malformed."""
+    """Raises Malformed for two objects of one kind: it is unclear which of them is the answer."""
     with suppress(ValueError, RecursionError):
         second = json.JSONDecoder().raw_decode(rest[rest.index("{") :])[0]
         if isinstance(first, dict) and isinstance(second, dict) and first.keys() & second.keys():

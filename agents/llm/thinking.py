@@ -1,4 +1,4 @@
-"""What a thinking model says, without what it thought before it spoke."""
+"""A thinking model's answer without its thinking."""
 
 import re
 from typing import Final
@@ -10,10 +10,10 @@ _BRACKETED: Final = re.compile(r"\[THINK\].*?(?:\[/THINK\]|\Z)", re.DOTALL)
 
 
 def spoken(text: str) -> str:
-    """The text without blocks of thinking, which nobody heard; empty where there is nothing else.
+    """The text without its blocks of thinking; empty where there is nothing else.
 
-    Thinking that never closes runs to the end (the answer was cut off before the model spoke), and a close without an
-    opening ends thinking that began with the text, as some chat templates have it."""
+    A block that is never closed runs to the end (the output was cut off before the answer), and a closing tag without
+    an opening one ends thinking that began at the start of the text, as in some chat templates."""
     said: list[str] = []
     depth, start, cut_off = 0, 0, False
     for tag in _TAG.finditer(text):

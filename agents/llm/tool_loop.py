@@ -12,15 +12,15 @@ from agents.llm.port import Assistant, LanguageModel, Message, Reply, Request, T
 from agents.llm.structured import read
 
 RunTool = Callable[[str, BaseModel], Awaitable[str]]
-"""Does what a tool is for: its name and checked arguments in, text for the model out."""
+"""Runs a tool: takes its name and checked arguments, returns text for the model."""
 
 _NO_MORE = "No more calls of tools are allowed here. Answer with what you have."
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One call of a tool and what the model was told. `ran` is False when it was not run: unknown, malformed, one too
-    many."""
+    """One call of a tool and the text returned to the model. `ran` is False when the tool was not run: unknown,
+    malformed, or one call too many."""
 
     call: ToolCall
     result: str
@@ -30,10 +30,10 @@ class Use:
 async def converse(
     model: LanguageModel, request: Request[T], run_tool: RunTool, most: int = 3
 ) -> tuple[Reply[T], tuple[Use, ...]]:
-    """Ask, run the tools that the model calls, `most` at the most, and ask again until it answers.
+    """Ask, run the tools that the model calls, at most `most` of them, and ask again until it answers.
 
-    The reply adds up what all rounds took. `request.timeout` is the deadline of each round. Raises ModelFailed, and
-    whatever `run_tool` raises."""
+    The reply's usage, cost and time are totals over all rounds. `request.timeout` is the deadline of each round. Raises
+    ModelFailed, and any error of `run_tool`."""
     uses: tuple[Use, ...] = ()
     replies: list[Reply[T]] = []
     while True:

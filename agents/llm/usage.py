@@ -9,7 +9,8 @@ from agents.domain.value import Value
 
 class Usage(Value):
     """Tokens of one call or of several added up. `input_tokens` counts the whole prompt; of these `cached_tokens` were
-    read from the provider's prompt cache and `written_tokens` were newly put there (Anthropic bills both apart)."""
+    read from the provider's prompt cache and `written_tokens` were newly put there (Anthropic bills the two
+    separately)."""
 
     input_tokens: int = Field(0, ge=0)
     output_tokens: int = Field(0, ge=0)
