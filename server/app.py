@@ -31,13 +31,13 @@ from server.accounts.tables import Account
 from server.addresses import SoundAddresses
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
-from server.assessments.assessing import engines as assessment_engines
 from server.assessments.repository import Assessments
 from server.cards import routes as card_routes
 from server.cards.repository import Cards
 from server.database import Database
-from server.engines.interviews import models_in_use, team_of
+from server.engines.interviews import team_of
 from server.engines.models import providers, ready
+from server.engines.roles import assessing, models_in_use
 from server.health import Health
 from server.interviews import news
 from server.interviews import routes as interviews
@@ -117,7 +117,7 @@ def create_app(
 ) -> Litestar:
     """The application. `database` and `queue` stay the caller's to close; `local` is for the Entrance."""
     parts = _parts(settings, database, queue, local)
-    engines = (*models_in_use(settings), *assessment_engines(settings).values())
+    engines = (*models_in_use(settings), *assessing(settings).values())
     return Litestar(
         route_handlers=[*HANDLERS, _static(settings)],
         dependencies={"account": Provide(_account, sync_to_thread=False)}

@@ -15,7 +15,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from server.accounts.repository import Accounts
 from server.app import create_app
 from server.assessments import assessing
-from server.engines.interviews import models_in_use
+from server.engines import roles
 from server.installation import Urls, connected
 from server.logs import log_to_stderr
 from server.serving import announced, free_socket, serve
@@ -45,7 +45,7 @@ class RunningServer:
         """Serve until `stop` is set. Where models serve, everything is read and imported first; the rules alone are so
         quick that the first requests need not wait for it."""
         warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
-        if models_in_use(self.settings) or {*assessing.engines(self.settings).values()} != {RULES}:
+        if roles.models_in_use(self.settings) or {*roles.assessing(self.settings).values()} != {RULES}:
             await warming
         with announced(self.settings.data, self.url, self.token):
             await serve(self.app, self.settings, self.bound, stop, self._ready, self.app.state.parts.feeds.close)

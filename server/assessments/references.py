@@ -16,7 +16,8 @@ from rag.references.rows import Rows
 from rag.references.search import ReferenceStore
 from rag.vectors import Embedding
 from server.engines.models import Deadline
-from server.settings import RULES, Settings
+from server.engines.roles import checking_references
+from server.settings import Settings
 
 
 def reference_store(
@@ -51,16 +52,12 @@ def options_of(settings: Settings) -> Options:
         similarity=settings.references_similarity,
         per_item=settings.references_per_item,
         characters=settings.references_characters,
-        check=_check(settings) is not None,
+        check=checking_references(settings) is not None,
     )
 
 
-def _check(settings: Settings) -> str | None:
-    return None if settings.references_checker in (None, RULES) else settings.references_checker
-
-
 def _checker(settings: Settings, models: Providers) -> ReferenceChecker | None:
-    engine = _check(settings)
+    engine = checking_references(settings)
     if engine is None:
         return None
     from agents.reference_checker.llm import LlmReferenceChecker

@@ -1,16 +1,15 @@
 """The job that makes a report card: engines beside what is computed, and of that the quick parts first."""
 
-from agents.diagnostician.llm import LlmDiagnostician
 from agents.llm.budget import Budget
-from agents.llm.pinned import JUDGE as JUDGE_MODEL
 from agents.llm.providers import Providers
 from benchmarks.cards.card import Part, unavailable
 from benchmarks.cards.measuring import Meters
-from benchmarks.cards.replaying import RULES, Candidate
+from benchmarks.cards.replaying import RULES
 from benchmarks.cards.running import JUDGE, Bench, run
 from server.cards.repository import Asked, Cards
 from server.database import Database
-from server.engines.models import Deadline
+from server.engines.benchmarks import candidate
+from server.engines.roles import LOCKS
 from server.jobs.repository import JobTable
 from server.jobs.running import Handler, Work
 from server.settings import Settings
@@ -41,7 +40,7 @@ def card_handler(settings: Settings, database: Database, jobs: JobTable, models:
 
         if JUDGE in wanted and not asked.judged and again is None:
             if (before := (await cards.card(digest)).part(JUDGE)) is None or before.error is not None:
-                left_out = unavailable(JUDGE, JUDGE_MODEL, NOT_ASKED)
+                left_out = unavailable(JUDGE, LOCKS["judge"], NOT_ASKED)
                 await keep(Part(key=JUDGE, **dict(left_out)))
             else:  # grades of an earlier asking stay
                 state[JUDGE] = "made"
@@ -55,11 +54,9 @@ def card_handler(settings: Settings, database: Database, jobs: JobTable, models:
 def bench_of(settings: Settings, models: Providers, meters: Meters, asked: Asked) -> Bench:
     """What this card may use: the locked judge, and one diagnostician for each engine, with a ledger of its own and
     nothing behind it. Replays get the passages of the snapshot and search for no others."""
-    candidates = tuple(_candidate(settings, models, name) for name in asked.engines if name != RULES)
-    return Bench(meters, models.model(JUDGE_MODEL), candidates)
-
-
-def _candidate(settings: Settings, models: Providers, name: str) -> Candidate:
-    budget = Budget(settings.interview_tokens, settings.interview_usd)
-    formed = LlmDiagnostician(Deadline(models.model(name), settings.report_seconds), budget)
-    return Candidate(formed, budget, formed.prompt_version)
+    candidates = tuple(
+        candidate(name, models, settings, Budget(settings.interview_tokens, settings.interview_usd))
+        for name in asked.engines
+        if name != RULES
+    )
+    return Bench(meters, models.model(LOCKS["judge"]), candidates)

@@ -13,7 +13,6 @@ from pydantic import Field, ValidationError
 
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
-from agents.llm.pinned import JUDGE
 from benchmarks.cards.card import Card
 from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot
@@ -22,7 +21,7 @@ from server.cards.answers import CardFile, CardStarted
 from server.cards.exports import csv_of
 from server.cards.repository import Asked, Cards, check_phase
 from server.cards.view import part_view, view_of
-from server.engines.interviews import offered
+from server.engines.roles import LOCKS, offered
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview
 from server.jobs.repository import Job
@@ -129,7 +128,7 @@ async def card_page(
         "interview": row,
         "models": [name for name in offered(settings) if name != RULES],
         "most": MOST_MODELS,
-        "judge": JUDGE,
+        "judge": LOCKS["judge"],
         "card": None,
     }
     if asked is not None:

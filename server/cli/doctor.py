@@ -53,9 +53,10 @@ def _checks(calls: bool) -> "Iterator[Check]":
 def _models(settings: "Settings", calls: bool) -> "Iterable[Check]":
     from agents.llm.spec import Credentials
     from server.checks import Check, State
-    from server.engines.interviews import models_in_use
     from server.engines.models import environment
-    from server.engines.roles import OFF, ping, rows, setup
+    from server.engines.overview import OFF, rows
+    from server.engines.reachability import ping, setup
+    from server.engines.roles import models_in_use
     from server.settings import RULES
 
     for row in rows(settings):

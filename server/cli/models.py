@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from server.engines.roles import Row
+    from server.engines.overview import Row
 
 CANNOT_START = 2
 
@@ -25,7 +25,7 @@ def execute(options: argparse.Namespace) -> int:
     from pydantic import ValidationError
 
     from server.cli.batch.lines import say
-    from server.engines.roles import rows
+    from server.engines.overview import rows
     from server.settings import Settings
 
     try:

@@ -12,6 +12,7 @@ from benchmarks.cards.measuring import Meters
 from benchmarks.cards.replaying import Candidate
 from server.engines.interviews import team_of
 from server.engines.models import Deadline, providers
+from server.engines.roles import led_by
 from server.settings import RULES, Settings
 
 
@@ -36,17 +37,19 @@ class EngineShop:
         at who really answered."""
         if engine == RULES:
             return team_of(self.settings, RULES)
-        alone = {"interviewer": engine, "scorer": None, "risk": None, "diagnostician": None, "reporter": None}
-        return team_of(self.settings.model_copy(update=alone), engine, self.models, budget=budget)
+        return team_of(led_by(self.settings, engine), engine, self.models, budget=budget)
 
     def candidate(self, engine: str) -> Candidate:
         """The engine as diagnostician, with nothing behind it and a ledger of its own."""
-        budget = Budget()
         if engine == RULES:
-            return Candidate(RulesDiagnostician(), budget)
-        model = Deadline(self.models.model(engine), self.settings.report_seconds)
-        diagnostician = LlmDiagnostician(model, budget)
-        return Candidate(diagnostician, budget, diagnostician.prompt_version)
+            return Candidate(RulesDiagnostician(), Budget())
+        return candidate(engine, self.models, self.settings, Budget())
+
+
+def candidate(engine: str, models: Providers, settings: Settings, budget: Budget) -> Candidate:
+    """A model as diagnostician, with nothing behind it."""
+    diagnostician = LlmDiagnostician(Deadline(models.model(engine), settings.report_seconds), budget)
+    return Candidate(diagnostician, budget, diagnostician.prompt_version)
 
 
 def open_shop() -> EngineShop:

@@ -1,12 +1,10 @@
-"""Which engine serves each role of an interview: the rule engine, or a language model with the rules behind it."""
+"""Builds the engines of an interview: the rule engine, or a language model with the rules behind it."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
 from agents.diagnostician.port import PassageSearch
-from agents.errors import CorrectInput
 from agents.fallback import FallbackDiagnostician, FallbackInterviewer, FallbackScorer
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
@@ -18,39 +16,10 @@ from agents.risk.script import script
 from agents.rules_team import rules_team
 from agents.team import Team
 from server.engines.models import Deadline
+from server.engines.roles import serving
 from server.settings import RULES, Settings
 
-ROLES: Final = ("interviewer", "scorer", "risk", "diagnostician", "reporter")
 _OF_A_TURN: Final = frozenset({"interviewer", "scorer", "risk"})
-
-
-def offered(settings: Settings) -> tuple[str, ...]:
-    """The drivers that an interview may choose, the default one first; the rules are always among them."""
-    return tuple(dict.fromkeys((settings.interviewer, RULES, *settings.drivers)))
-
-
-def chosen(settings: Settings, driver: str | None) -> str:
-    """The driver of a new interview; None takes the default one. Raises CorrectInput, with the list, for another."""
-    if driver is None:
-        return settings.interviewer
-    if driver not in offered(settings):
-        raise CorrectInput(f"driver: {driver!r} is not offered here; choose one of {', '.join(offered(settings))}")
-    return driver
-
-
-def serving(settings: Settings, driver: str) -> Mapping[str, str]:
-    """The engine of each role: the driver, except in roles for which the settings name one.
-
-    An interview whose driver is no longer offered goes on with the rules: nothing is sent where it is not wanted."""
-    leads = driver if driver in offered(settings) else RULES
-    named = {role: getattr(settings, role) for role in ROLES if role != "interviewer"}
-    return {"interviewer": leads} | {role: engine or leads for role, engine in named.items()}
-
-
-def models_in_use(settings: Settings) -> tuple[str, ...]:
-    """Every model that some interview may use."""
-    engines = [name for driver in offered(settings) for name in serving(settings, driver).values()]
-    return tuple(name for name in dict.fromkeys(engines) if name != RULES)
 
 
 def team_of(

@@ -1,134 +1,68 @@
-"""The roles of this installation as a table: who serves each, what that costs, whether it is set up and reachable."""
+"""Which engine serves which role: the one place that decides. The other modules of this room build what it names.
 
-import asyncio
-from collections.abc import Iterator
-from typing import Final, Literal
-from urllib.parse import urlsplit
+An interview goes with its driver, an assessment with the settings, research and a benchmark run with the engine that
+they were started with, and two roles are locked."""
 
-from agents.domain.value import Value
+from collections.abc import Mapping
+from typing import Final
+
 from agents.errors import CorrectInput
-from agents.llm.errors import ModelFailed, NotConfigured
-from agents.llm.pinned import EMBEDDER, JUDGE, JUDGE_TEMPERATURE
-from agents.llm.policy import Policy
-from agents.llm.port import Request, System, User
-from agents.llm.prices import Price, price_list
-from agents.llm.providers import Providers
-from agents.llm.spec import Credentials, Endpoint, Spec
-from server.assessments.assessing import engines
-from server.checks import Check, State
-from server.engines.interviews import ROLES, offered, serving
+from agents.llm.pinned import EMBEDDER, JUDGE
 from server.settings import RULES, Settings
 
-PING_SECONDS: Final = 10.0
-STAND_INS: Final = {
-    JUDGE: "report cards name the stand-in",
-    EMBEDDER: "the offline embedder stands in",
-}
-STAGES: Final = {
-    "assessor": "qualitative",
-    "assessment_judge": "assessment judge",
-    "quantifier": "quantitative",
-    "meta_reviewer": "meta-reviewer",
-}
-"""The stages of the transcript pipeline by their settings, as people are told of them."""
-CHECKER: Final = "reference checker"
-OFF: Final = "off"
-"""In place of an engine: nobody does it."""
-_NEEDS_KEY: Final = {"openai", "anthropic"}
+ROLES: Final = ("interviewer", "scorer", "risk", "diagnostician", "reporter")
+"""The roles of an interview."""
+STAGES: Final = ("assessor", "assessment_judge", "quantifier", "meta_reviewer")
+"""The stages of an assessment, by the settings that name their engines; each goes with `assessment` where its own names
+none."""
+LOCKS: Final[Mapping[str, str]] = {"judge": JUDGE, "embedder": EMBEDDER}
+"""The roles that no setting changes: the judge of report cards, and who makes the library's vectors."""
 
 
-By = Literal["setting", "driver", "choice", "assessment", "lock"]
+def offered(settings: Settings) -> tuple[str, ...]:
+    """The drivers that an interview may choose, the default one first; the rules are always among them."""
+    return tuple(dict.fromkeys((settings.interviewer, RULES, *settings.drivers)))
 
 
-class Row(Value):
-    """One role and its engine. `by` says what decides it: a setting, the interview's driver, the list of drivers that
-    an interview may choose, the setting for all stages of the transcript pipeline, or a lock in the code. `price` is
-    USD for a million tokens, None where it is not known."""
-
-    role: str
-    engine: str
-    by: By
-    temperature: float | None = None
-    price: Price | None = None
+def chosen(settings: Settings, driver: str | None) -> str:
+    """The driver of a new interview; None takes the default one. Raises CorrectInput, with the list, for another."""
+    if driver is None:
+        return settings.interviewer
+    if driver not in offered(settings):
+        raise CorrectInput(f"driver: {driver!r} is not offered here; choose one of {', '.join(offered(settings))}")
+    return driver
 
 
-def rows(settings: Settings) -> tuple[Row, ...]:
-    """The roles as an interview without a choice has them, the drivers that it may choose, and the two locks."""
-    named = {role for role in ROLES if role == "interviewer" or getattr(settings, role) is not None}
-    served = serving(settings, settings.interviewer).items()
-    return (
-        *(_row(role, engine, "setting" if role in named else "driver") for role, engine in served),
-        *(_row("driver", engine, "choice") for engine in offered(settings)),
-        *_assessment(settings),
-        _row("judge", JUDGE, "lock", JUDGE_TEMPERATURE),
-        _row("embedder", EMBEDDER, "lock"),
-    )
+def serving(settings: Settings, driver: str) -> Mapping[str, str]:
+    """The engine of each role of an interview: the driver, except in roles for which the settings name one.
+
+    An interview whose driver is no longer offered goes on with the rules: nothing is sent where it is not wanted."""
+    leads = driver if driver in offered(settings) else RULES
+    named = {role: getattr(settings, role) for role in ROLES if role != "interviewer"}
+    return {"interviewer": leads} | {role: engine or leads for role, engine in named.items()}
 
 
-def _assessment(settings: Settings) -> Iterator[Row]:
-    """Who serves the stages of the transcript pipeline."""
-    for stage, engine in engines(settings).items():
-        yield _row(STAGES[stage], engine, "assessment" if getattr(settings, stage) is None else "setting")
-    checker = settings.references_checker
-    yield _row(CHECKER, OFF if checker in (None, RULES) else str(checker), "setting")
+def models_in_use(settings: Settings) -> tuple[str, ...]:
+    """Every model that some interview may use."""
+    engines = [name for driver in offered(settings) for name in serving(settings, driver).values()]
+    return tuple(name for name in dict.fromkeys(engines) if name != RULES)
 
 
-def _row(role: str, engine: str, by: By, temperature: float | None = None) -> Row:
-    return Row(role=role, engine=engine, by=by, temperature=temperature, price=price_list().price(engine))
+def led_by(settings: Settings, engine: str) -> Settings:
+    """The settings of a benchmark run: this engine is the driver, and serves every role of the interview."""
+    return settings.model_copy(update={"interviewer": engine} | {role: None for role in ROLES if role != "interviewer"})
 
 
-def instead(name: str, found: tuple[Row, ...]) -> str:
-    """What happens where this model can't be asked, by the roles that it serves."""
-    served = {row.role for row in found if row.engine == name}
-    if served <= {*STAGES.values(), CHECKER}:
-        return "assessments will lack what it serves"
-    return STAND_INS.get(name, "the rule engine answers in its place")
+def assessing(settings: Settings) -> dict[str, str]:
+    """The engine of each stage of an assessment."""
+    return {stage: getattr(settings, stage) or settings.assessment for stage in STAGES}
 
 
-def setup(name: str, credentials: Credentials, found: tuple[Row, ...] = ()) -> Check:
-    """Whether a model has what it needs to be asked; `found` says what it serves. Sends nothing, shows no key."""
-    provider = Spec.parse(name).provider
-    endpoint = credentials.of(provider)
-    key = "key set" if endpoint.key else "key not set"
-    if endpoint.key or endpoint.base_url:
-        return Check(name=name, state=State.OK, detail=f"{key}{_address(endpoint)}")
-    if provider in _NEEDS_KEY:
-        told = instead(name, found) if found else STAND_INS.get(name, "the rule engine answers in its place")
-        return Check(name=name, state=State.NOTE, detail=f"{key} ({provider.upper()}_API_KEY); {told}")
-    return Check(name=name, state=State.OK, detail=f"{key} ({provider} may need none)")
+def assessed_by(settings: Settings, engine: str) -> Settings:
+    """The settings of a run in which this engine serves every stage of an assessment."""
+    return settings.model_copy(update={"assessment": engine, **dict.fromkeys(STAGES)})
 
 
-def _address(endpoint: Endpoint) -> str:
-    if not endpoint.base_url:
-        return ""
-    parts = urlsplit(endpoint.base_url)
-    host = parts.hostname or "an address that cannot be read"
-    return f", at {host}{f':{parts.port}' if parts.port else ''}"
-
-
-async def ping(names: list[str], credentials: Credentials) -> tuple[Check, ...]:
-    """One tiny call to each model, all at once."""
-    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS))
-    try:
-        return tuple(await asyncio.gather(*(_ping(models, name) for name in names)))
-    finally:
-        await models.close()
-
-
-async def _ping(models: Providers, name: str) -> Check:
-    try:
-        seconds = await (_embed(models, name) if name == EMBEDDER else _ask(models, name))
-    except (ModelFailed, CorrectInput) as failed:
-        state = "not set up" if isinstance(failed, NotConfigured) else "not reachable"
-        return Check(name=name, state=State.NOTE, detail=f"{state}: {failed}")
-    return Check(name=name, state=State.OK, detail=f"answered in {seconds * 1000:.0f} ms")
-
-
-async def _ask(models: Providers, name: str) -> float:
-    messages = (System(text="role: ping\nAnswer with one word."), User(text="Say ready."))
-    request = Request(role="ping", messages=messages, schema=str, max_tokens=200, timeout=PING_SECONDS)
-    return (await models.model(name).complete(request)).latency
-
-
-async def _embed(models: Providers, name: str) -> float:
-    return (await models.embedder(name).embed(("ready",), PING_SECONDS)).latency
+def checking_references(settings: Settings) -> str | None:
+    """The model that checks each reference before it is used; None where they are not checked."""
+    return None if settings.references_checker in (None, RULES) else settings.references_checker

@@ -17,7 +17,7 @@ from agents.domain.profile import PatientProfile
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
 from server.accounts.tables import Account
-from server.engines.interviews import chosen
+from server.engines.roles import chosen
 from server.errors import browses
 from server.interviews.access import Doors, patient_cookie
 from server.interviews.answers import Acknowledged, Link, Started, WrittenReport

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from agents.llm.pinned import EMBEDDER
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
 from rag.ingestion.pipeline import Ingestion
@@ -16,6 +15,7 @@ from rag.shelf import DocumentFile, Shelf, received
 from rag.storage import open_storage
 from rag.vectors import Embedding, Remote, local_embedding
 from server.engines.models import environment
+from server.engines.roles import LOCKS
 from server.settings import Settings
 
 
@@ -62,5 +62,5 @@ def embedding_of(settings: Settings, models: Providers, local: Embedding | None 
     """OpenAI's embedder where its key or address is set, else the model on this machine, else None."""
     endpoint = Credentials.read(environment()).of("openai")
     if settings.embedder == "auto" and (endpoint.key or endpoint.base_url):
-        return Remote(models.embedder(EMBEDDER), settings.embedder_tokens)
+        return Remote(models.embedder(LOCKS["embedder"]), settings.embedder_tokens)
     return local_embedding(local)

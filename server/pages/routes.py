@@ -16,7 +16,7 @@ from server.accounts.tables import Account
 from server.assessments.page import brief, rows
 from server.assessments.repository import Assessments, assessment_of
 from server.database import Database
-from server.engines.interviews import offered
+from server.engines.roles import offered
 from server.interviews.access import Doors
 from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews

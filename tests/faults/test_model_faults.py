@@ -27,7 +27,8 @@ from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
 from agents.scripted.faults import Fault, FaultName
 from agents.scripted.model import by_rules, scripted_model
-from server.engines.interviews import ROLES, team_of
+from server.engines.interviews import team_of
+from server.engines.roles import ROLES
 from server.engines.stub_provider import Pace, StubProvider
 from server.engines.stub_running import in_thread
 from server.security import CSRF_COOKIE, CSRF_HEADER

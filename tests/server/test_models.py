@@ -24,9 +24,11 @@ from agents.rules_team import bank_version
 from agents.scripted.faults import Fault, FaultName
 from agents.scripted.model import by_rules, scripted_model
 from server.checks import State, installation
-from server.engines.interviews import ROLES, chosen, models_in_use, offered, serving, team_of
+from server.engines.interviews import team_of
 from server.engines.models import Deadline
-from server.engines.roles import rows, setup
+from server.engines.overview import rows
+from server.engines.reachability import setup
+from server.engines.roles import ROLES, chosen, models_in_use, offered, serving
 from server.engines.stub_provider import StubProvider
 from server.engines.stub_running import in_thread
 from server.settings import Settings

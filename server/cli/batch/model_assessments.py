@@ -10,11 +10,14 @@ from agents.assessment.pipeline import assess
 from agents.assessment.result_json import result_json
 from agents.assessment.team import AssessmentTeam, Options
 from agents.errors import CorrectInput
-from server.assessments.assessing import STAGES, options, team_of
+from rag.references.search import ReferenceStore
+from server.assessments.assessing import options
 from server.assessments.references import reference_store
 from server.cli.batch.lines import Batch, Outcome
 from server.cli.batch.transcripts import Interview
+from server.engines.assessments import team_of
 from server.engines.models import providers
+from server.engines.roles import assessed_by
 from server.installation import migrated_database
 from server.json_lines import Line, parsed
 from server.settings import Settings
@@ -25,7 +28,7 @@ async def answer_all(batch: Batch, engine: str, at_once: int) -> None:
 
     A stage that failed is named in the answer's `missing` and on stderr; the answer is written all the same. Raises
     ModelFailed, CorrectInput or TryAgain when nothing can be begun."""
-    settings = Settings().model_copy(update={"assessment": engine, **dict.fromkeys(STAGES)})
+    settings = assessed_by(Settings(), engine)
     async with AsyncExitStack() as stack:
         models = providers(settings)
         stack.push_async_callback(models.close)
@@ -33,9 +36,13 @@ async def answer_all(batch: Batch, engine: str, at_once: int) -> None:
         pool = None
         if settings.references is not None:
             pool = (await stack.enter_async_context(migrated_database(settings))).pool
-            if store := reference_store(settings, pool, models):
-                await store.prepare()
-        await _Answering(batch, lambda: team_of(settings, models, pool), options(settings)).all(at_once)
+
+        def references() -> ReferenceStore | None:
+            return reference_store(settings, pool, models) if pool else None
+
+        if store := references():
+            await store.prepare()
+        await _Answering(batch, lambda: team_of(settings, models, references), options(settings)).all(at_once)
 
 
 class _Answering:

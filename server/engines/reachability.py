@@ -1,0 +1,79 @@
+"""Whether the models that serve here are set up, and whether they answer."""
+
+import asyncio
+from typing import Final
+from urllib.parse import urlsplit
+
+from agents.errors import CorrectInput
+from agents.llm.errors import ModelFailed, NotConfigured
+from agents.llm.policy import Policy
+from agents.llm.port import Request, System, User
+from agents.llm.providers import Providers
+from agents.llm.spec import Credentials, Endpoint, Spec
+from server.checks import Check, State
+from server.engines.overview import CHECKER, STAGE_NAMES, Row
+from server.engines.roles import LOCKS
+
+PING_SECONDS: Final = 10.0
+STAND_INS: Final = {
+    LOCKS["judge"]: "report cards name the stand-in",
+    LOCKS["embedder"]: "the offline embedder stands in",
+}
+_NEEDS_KEY: Final = {"openai", "anthropic"}
+
+
+def instead(name: str, found: tuple[Row, ...]) -> str:
+    """What happens where this model can't be asked, by the roles that it serves."""
+    served = {row.role for row in found if row.engine == name}
+    if served <= {*STAGE_NAMES.values(), CHECKER}:
+        return "assessments will lack what it serves"
+    return STAND_INS.get(name, "the rule engine answers in its place")
+
+
+def setup(name: str, credentials: Credentials, found: tuple[Row, ...] = ()) -> Check:
+    """Whether a model has what it needs to be asked; `found` says what it serves. Sends nothing, shows no key."""
+    provider = Spec.parse(name).provider
+    endpoint = credentials.of(provider)
+    key = "key set" if endpoint.key else "key not set"
+    if endpoint.key or endpoint.base_url:
+        return Check(name=name, state=State.OK, detail=f"{key}{_address(endpoint)}")
+    if provider in _NEEDS_KEY:
+        told = instead(name, found) if found else STAND_INS.get(name, "the rule engine answers in its place")
+        return Check(name=name, state=State.NOTE, detail=f"{key} ({provider.upper()}_API_KEY); {told}")
+    return Check(name=name, state=State.OK, detail=f"{key} ({provider} may need none)")
+
+
+def _address(endpoint: Endpoint) -> str:
+    if not endpoint.base_url:
+        return ""
+    parts = urlsplit(endpoint.base_url)
+    host = parts.hostname or "an address that cannot be read"
+    return f", at {host}{f':{parts.port}' if parts.port else ''}"
+
+
+async def ping(names: list[str], credentials: Credentials) -> tuple[Check, ...]:
+    """One tiny call to each model, all at once."""
+    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS))
+    try:
+        return tuple(await asyncio.gather(*(_ping(models, name) for name in names)))
+    finally:
+        await models.close()
+
+
+async def _ping(models: Providers, name: str) -> Check:
+    try:
+        seconds = await (_embed(models, name) if name == LOCKS["embedder"] else _ask(models, name))
+    except (ModelFailed, CorrectInput) as failed:
+        state = "not set up" if isinstance(failed, NotConfigured) else "not reachable"
+        return Check(name=name, state=State.NOTE, detail=f"{state}: {failed}")
+    return Check(name=name, state=State.OK, detail=f"answered in {seconds * 1000:.0f} ms")
+
+
+async def _ask(models: Providers, name: str) -> float:
+    messages = (System(text="role: ping\nAnswer with one word."), User(text="Say ready."))
+    request = Request(role="ping", messages=messages, schema=str, max_tokens=200, timeout=PING_SECONDS)
+    return (await models.model(name).complete(request)).latency
+
+
+async def _embed(models: Providers, name: str) -> float:
+    return (await models.embedder(name).embed(("ready",), PING_SECONDS)).latency
