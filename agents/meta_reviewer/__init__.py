@@ -1,5 +1,5 @@
-"""The meta-review: what the earlier stages found in, a reviewer's opinion on all of it out.
+"""The meta-review: a reviewer's opinion on the findings of all earlier stages.
 
-`port` is the contract, `rules` and `llm` are its engines. It weighs what is there and is held to the
-bounds that the item scores set; no new evidence enters here.
+`port` is the contract, `rules` and `llm` are its engines. It weighs the existing findings within the bounds that the
+item scores set; it adds no new evidence.
 """

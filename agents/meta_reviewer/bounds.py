@@ -1,4 +1,5 @@
-"""What item scores settle: the totals that they allow, with N/A as 0 and as 3, and what is the same for all of them."""
+"""The conclusions that item scores allow: the possible totals, with N/A as 0 and as 3, and what all of them agree
+on."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -31,23 +32,23 @@ class Bounds(Value):
 
     @property
     def total(self) -> int | None:
-        """The total, None while an item has no score."""
+        """The total, or None if an item has no score."""
         return self.least if self.least == self.most else None
 
     @property
     def severity(self) -> int | None:
-        """The severity of every total within the bounds; None where they lie in several bands."""
+        """The severity shared by every total within the bounds; None where they span several bands."""
         return self.lowest if self.lowest == self.highest else None
 
     @property
     def mdd(self) -> bool | None:
-        """The indicator of major depression; None where the bounds lie on both sides of its limit."""
+        """The indicator of major depression; None where its limit lies between the bounds."""
         low, high = self.lowest >= MDD_FROM, self.highest >= MDD_FROM
         return low if low is high else None
 
     @property
     def why(self) -> str:
-        """The bounds in words, and what they settle."""
+        """The bounds in words, and the conclusions that they allow."""
         items = len(phq8.instrument().items)
         if self.total is not None:
             return f"All {items} items are scored; their total of {self.least} is {name(self.lowest)}."
@@ -77,12 +78,12 @@ def name(severity: int) -> str:
 
 
 def bounds(scores: Scores) -> Bounds:
-    """What the scores allow."""
+    """The bounds of these scores."""
     return allowed(one.score for one in scores.items)
 
 
 def allowed(scores: Iterable[int | None]) -> Bounds:
-    """What item scores allow; an item of the instrument that is not among them has none either."""
+    """The bounds of these item scores; an item of the instrument missing from them counts as having no score."""
     given = [score for score in scores if score is not None]
     lacking = len(phq8.instrument().items) - len(given)
     return Bounds(least=sum(given), most=sum(given) + _HIGHEST * lacking, scored=len(given))

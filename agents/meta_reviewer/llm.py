@@ -1,4 +1,5 @@
-"""The meta-review's language-model engine: one call; its own severity is an opinion beside what the scores settle."""
+"""The meta-review's language-model engine: one call; the model's severity is only an opinion beside the scores'
+result."""
 
 from pathlib import Path
 from typing import Final
@@ -42,7 +43,7 @@ class LlmMetaReviewer:
         return self._asking.model.name
 
     async def review(self, transcript: Transcript, findings: Findings) -> Review:
-        """See `MetaReviewer.review`. A note says where the model's own reading is not what the scores settle."""
+        """See `MetaReviewer.review`. A note says where the model's opinion differs from the scores' result."""
         allowed = bounds(findings.scores)
         given = {
             "assessment": prompt_sections(findings.qualitative) if findings.qualitative else None,

@@ -1,4 +1,4 @@
-"""The meta-review's contract: what the stages before found in, a review of it in words out."""
+"""The meta-review's contract: takes the findings of the earlier stages, returns a review of them in words."""
 
 from typing import Protocol
 
@@ -11,15 +11,15 @@ from agents.quantitative.port import Scores
 
 
 class Findings(Value):
-    """What a meta-review rests on; a stage that failed is None."""
+    """The findings that a meta-review is based on; a stage that failed is None."""
 
     qualitative: Qualitative | None
     scores: Scores
 
 
 class Review(Value):
-    """What a reviewer makes of the findings, in words. `opinion` is a model's own reading of the severity (0 minimal to
-    4 severe), None where it gives none: an opinion on the transcript, shown as one beside what the item scores settle
+    """A review of the findings, in words. `opinion` is a model's own estimate of the severity (0 minimal to 4 severe),
+    None where it gives none: an opinion on the transcript, shown as such beside the result of the item scores
     (`agents.meta_reviewer.bounds`), never in its place. Not a diagnosis."""
 
     opinion: int | None = Field(default=None, ge=0, le=4)

@@ -1,4 +1,5 @@
-"""The rule engine of the meta-review: what the item scores settle, in words; no estimate beyond them."""
+"""The rule engine of the meta-review: states in words what follows from the item scores; it estimates nothing
+beyond."""
 
 from typing import Final
 

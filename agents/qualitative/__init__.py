@@ -1,5 +1,5 @@
-"""The qualitative stage: a transcript in, five sections of prose out, each quote the participant's own.
+"""The qualitative stage: turns a transcript into five sections of prose, with quotes in the participant's own words.
 
-`port` is the contract, `rules` and `llm` are its engines. What enters writes or reads those sections; marks for
-them come from `judge`.
+`port` is the contract, `rules` and `llm` are its engines. Code here writes or reads those sections; their marks come
+from `judge`.
 """

@@ -1,4 +1,4 @@
-"""The qualitative stage's language-model engine: one call a version, asked again when a part is missing."""
+"""The qualitative stage's language-model engine: one call per version, repeated when a part is missing."""
 
 import asyncio
 from pathlib import Path
@@ -58,7 +58,7 @@ class LlmAssessor:
             tags = ", ".join(f"<{tag}>" for tag in (*TAGS, QUOTES))
             again = (*messages, Assistant(text=text), User(text=_AGAIN.format(why=wrong, tags=tags)))
             sections = read(await self._asking.ask(ROLE, again, str))
-        # Looking for words nearly alike takes long in a long transcript, and others share the event loop.
+        # Searching a long transcript for similar words takes long, and others share the event loop.
         return await asyncio.to_thread(_grounded, sections, ParticipantQuotes(transcript, self._fuzzy), self.name)
 
 

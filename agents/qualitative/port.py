@@ -1,4 +1,4 @@
-"""The qualitative stage's contract: a whole interview in, five sections of prose with grounded quotes out."""
+"""The qualitative stage's contract: turns a whole interview into five sections of prose with grounded quotes."""
 
 from typing import Protocol
 
@@ -9,8 +9,8 @@ from agents.domain.value import Value
 
 
 class Qualitative(Value):
-    """One written assessment. Every quote is the participant's own and stands in the transcript; `dropped` counts
-    those that the engine gave and nobody said. `note` is what a reader should know about how it came about."""
+    """One written assessment. Every quote is the participant's own and occurs in the transcript; `dropped` counts the
+    engine's quotes that nobody said. `note` says what a reader should know about how it was written."""
 
     overall: str
     phq8_symptoms: str
@@ -24,7 +24,7 @@ class Qualitative(Value):
 
 
 class Assessor(Protocol):
-    """Any engine that writes the qualitative assessment and mends it."""
+    """Any engine that writes and refines the qualitative assessment."""
 
     @property
     def name(self) -> str:
@@ -36,5 +36,5 @@ class Assessor(Protocol):
         ...
 
     async def refine(self, transcript: Transcript, version: Qualitative, marks: tuple[Mark, ...]) -> Qualitative:
-        """Write it again with the judge's findings on these marks in mind. Raises as `assess` does."""
+        """Rewrite it in the light of the judge's marks. Raises as `assess` does."""
         ...

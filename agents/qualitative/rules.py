@@ -1,4 +1,4 @@
-"""The rule engine of the qualitative stage: plain sentences about what the other rules find, each with its quote."""
+"""The rule engine of the qualitative stage: plain sentences about the other rules' findings, each with its quote."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,7 +15,7 @@ from agents.risk.transcript import read_lines
 from agents.stages.cache import remembered
 
 MOST: Final = 5
-"""Statements of one kind that are told."""
+"""The most statements of one kind."""
 _OFTEN: Final = {
     0: "not on more than one day",
     1: "on several days",
@@ -34,13 +34,13 @@ class RulesAssessor:
         return assess(transcript)
 
     async def refine(self, transcript: Transcript, version: Qualitative, marks: tuple[Mark, ...]) -> Qualitative:
-        """The same version: rules find nothing at a second look that they missed at the first."""
+        """The same version: rules find nothing new at a second look."""
         return version
 
 
 @remembered
 def assess(transcript: Transcript) -> Qualitative:
-    """The five sections. Pure and deterministic; says nothing that no quote carries. The last few are remembered."""
+    """The five sections. Pure and deterministic; every statement is supported by a quote. The last few are cached."""
     scores = score(transcript)
     answers = exchanges(transcript)
     social, biological = _told(answers, "social"), _told(answers, "biological")
@@ -88,7 +88,7 @@ def _symptom(one: ItemScore) -> str:
 
 
 def _told(answers: tuple[Answer, ...], kind: str) -> tuple[Quote, ...]:
-    """The first sentences with words of a kind, one an answer."""
+    """The first sentences with words of a kind, one per answer."""
     found: list[Quote] = []
     for answer in answers:
         spans = answer.marks[f"background.{kind}"]
@@ -104,7 +104,7 @@ def _listed(quotes: tuple[Quote, ...], instead: str) -> str:
 
 
 def _risk(transcript: Transcript) -> Iterable[Quote]:
-    """What the risk rules find in the participant's words, the most urgent first."""
+    """The risk rules' findings in the participant's words, the most urgent first."""
     for one in read_lines(transcript).found:
         found = one.finding
         yield Quote(text=found.text, turn=found.turn or 0, start=found.start, end=found.end)

@@ -1,4 +1,4 @@
-"""The five sections: read out of what a model wrote, in tags of any kind; and as prompts show them."""
+"""The five sections: parsed from a model's text, in tags of any kind, and formatted for prompts."""
 
 import re
 from typing import Any, Final
@@ -14,7 +14,7 @@ TAGS: Final = {
     "biological_factors": "biological_factors",
     "risk_factors": "risk_factors",
 }
-"""The tags that have to be there, and the field that each fills."""
+"""The required tags, and the field that each fills."""
 QUOTES: Final = "exact_quotes"
 MOST_CHARACTERS: Final = 200_000
 _THINKING: Final = re.compile(r"<(think|thinking|reasoning|scratchpad)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
@@ -25,7 +25,7 @@ _NUMBER: Final = re.compile(r"^\s*(?:\d{1,3}[.)]\s+|[-–•*]\s+)?")
 
 
 class Sections(Value):
-    """What was written, section by section; `quotes` as the model gave them, not yet looked for."""
+    """The text, section by section; `quotes` as the model gave them, not yet looked up."""
 
     overall: str
     phq8_symptoms: str
@@ -36,7 +36,7 @@ class Sections(Value):
 
 
 def read(text: str) -> Sections:
-    """The sections. Raises Malformed that names every part which is missing or empty, and nothing else."""
+    """The sections. Raises Malformed, naming every part that is missing or empty, and no other error."""
     if len(text) > MOST_CHARACTERS:
         raise Malformed(f"the answer is longer than {MOST_CHARACTERS} characters")
     bare = _FENCE.sub("", _THINKING.sub("", text.replace("\0", "")))
@@ -48,8 +48,8 @@ def read(text: str) -> Sections:
 
 
 def _inside(text: str, tag: str) -> str:
-    """What stands in the tag: its last whole occurrence, or from an opening that is never closed to the next of the
-    tags that have to be there."""
+    """The tag's content: its last complete occurrence, or the text from an opening tag that is never closed to the next
+    required tag."""
     opening = rf"<\s*{tag.replace('_', '[_ -]?')}(?:\s[^<>]*)?>"
     closing = rf"</\s*{tag.replace('_', '[_ -]?')}\s*>"
     whole = re.findall(rf"{opening}(.*?){closing}", text, re.DOTALL | re.IGNORECASE)
@@ -64,7 +64,7 @@ def _inside(text: str, tag: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """The words without tags inside them; an inner tag begins a line."""
+    """The words without inner tags; each inner tag begins a new line."""
     lines = (line.strip() for line in _TAG.sub("\n", text).splitlines())
     return "\n".join(line for line in lines if line)
 

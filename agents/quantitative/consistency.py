@@ -1,4 +1,4 @@
-"""What several samples of one item come to: the score of the majority, or none."""
+"""The result of several samples of one item: the majority's score, or none."""
 
 from collections import Counter
 from collections.abc import Sequence

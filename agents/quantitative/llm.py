@@ -1,4 +1,5 @@
-"""The quantitative stage's language-model engine: evidence by one call, scores by another, or by several at once."""
+"""The quantitative stage's language-model engine: one call for the evidence, then one for the scores, or several at
+once."""
 
 import asyncio
 from pathlib import Path
@@ -26,13 +27,13 @@ SCORER: Final = "phq8_scorer"
 SCORER_PROMPTS: Final = ("phq8_scorer_system.j2", "phq8_scorer_user.j2")
 MOST_QUOTES: Final = 6
 SAMPLED: Final = 0.7
-"""The temperature of several samples; one alone is taken at 0."""
+"""The temperature of several samples; a single one is taken at 0."""
 
 Key = Literal["NoInterest", "Depressed", "Sleep", "Tired", "Appetite", "Failure", "Concentrating", "Moving"]
 
 
 def _plain_score(given: Any) -> Any:
-    """A score as models write it: "2" is 2, "N/A" is none; anything between two numbers is left to be refused.
+    """A score as models write it: "2" is 2, "N/A" is none; a value between two scores is left for the schema to reject.
 
     Raises ValueError for true and false, which would pass for 1 and 0."""
     if isinstance(given, bool):
@@ -74,7 +75,7 @@ class AllScored(Value):
 
 
 class LlmQuantifier:
-    """A `Quantifier`. `samples` calls score at once where it is more than 1. Raises ModelFailed."""
+    """A `Quantifier`. If `samples` is more than 1, that many calls score at the same time. Raises ModelFailed."""
 
     def __init__(
         self,
@@ -130,7 +131,7 @@ def _all_scored(samples: list[dict[str, Scored]], ground: ParticipantQuotes) -> 
 
 
 def _shown(references: tuple[Reference, ...]) -> str:
-    """The reference block; a backtick in it could open a block of data."""
+    """The reference block, without backticks, which could open a block of data."""
     return block(references).replace("`", "'")
 
 
@@ -143,7 +144,7 @@ def _scale() -> dict[str, Any]:
 
 
 def _by_item(answer: AllScored) -> dict[str, Scored]:
-    """The answer by item, in the instrument's order. Raises Malformed when an item is missing or stands twice."""
+    """The answer by item, in the instrument's order. Raises Malformed when an item is missing or occurs twice."""
     found: dict[str, Scored] = {one.item: one for one in answer.items}
     order = [item.key for item in phq8.instrument().items]
     if len(found) != len(answer.items) or set(found) != set(order):
@@ -152,7 +153,7 @@ def _by_item(answer: AllScored) -> dict[str, Scored]:
 
 
 def _scored(samples: list[Scored], ground: ParticipantQuotes) -> tuple[ItemScore, int]:
-    """One item's score from its samples, its quotes grounded, and how many quotes nobody said."""
+    """One item's score from its samples, with grounded quotes, and the number of quotes that nobody said."""
     score, share, chosen = agreed(samples)
     quotes, dropped = ground.quotes(chosen.quotes)
     reason = Reason(chosen.reason) if score is None and chosen.reason != "judged" else Reason.JUDGED

@@ -1,4 +1,4 @@
-"""The quantitative stage's contracts: evidence for the eight items, references like it, scores 0-3 or an abstention."""
+"""The quantitative stage's contracts: evidence for the eight items, similar references, scores 0-3 or an abstention."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -14,24 +14,24 @@ class Reason(StrEnum):
     """Why an item has its score, or has none. The last six are reasons to abstain."""
 
     STATED = "stated"
-    """How often was said, or can be counted from what was said."""
+    """The frequency was stated, or can be counted from the words."""
     DENIED = "denied"
     """The problem was clearly denied."""
     JUDGED = "judged"
-    """A model weighed the evidence; its words stand in `explanation`."""
+    """A model weighed the evidence; `explanation` holds its words."""
 
     NO_MENTION = "no_mention"
     NOT_ENOUGH_FREQUENCY = "not_enough_frequency"
     PAST_ONLY = "past_only"
     OTHER_PERSON = "other_person"
     UNSUPPORTED = "unsupported"
-    """A model gave a score and no words of the participant carry it."""
+    """A model gave a score that no words of the participant support."""
     SAMPLES_DISAGREE = "samples_disagree"
-    """Asked several times, the model gave no score by a majority."""
+    """The model was asked several times, and no score had a majority."""
 
 
 class ItemEvidence(Value):
-    """The participant's words that speak of one item, in the order of the transcript; `item` is the PHQ-8 key."""
+    """The participant's words about one item, in the order of the transcript; `item` is the PHQ-8 key."""
 
     item: str
     quotes: tuple[Quote, ...] = ()
@@ -51,23 +51,24 @@ class Reference(Value):
 
 
 class References(Value):
-    """What was found, in the order in which it is shown: by item, then most alike first. `note` says what was
-    left out and why, or why there is nothing."""
+    """The references found, in the order in which they are shown: by item, then most similar first. `note` says which
+    were left out and why, or why there are none."""
 
     found: tuple[Reference, ...] = ()
     note: str | None = None
 
 
 class ReferenceSearch(Protocol):
-    """A store of labelled passages, as `rag` provides one. Threshold, number and characters an item are the store's."""
+    """A store of labelled passages, as `rag` provides one. The store sets the threshold, and the number and characters
+    per item."""
 
     @property
     def name(self) -> str:
-        """The store and its version, as the result names it."""
+        """The store and its version, as named in the result."""
         ...
 
     async def search(self, evidence: tuple[ItemEvidence, ...]) -> References:
-        """References for these items; one batch embedding for all. Items without quotes are not searched for. Raises
+        """References for these items; all are embedded in one batch. Items without quotes are not searched for. Raises
         ModelFailed or TryAgain when the store or its embedder can't answer, CorrectInput when it isn't set up."""
         ...
 
@@ -76,7 +77,7 @@ class ItemScore(Value):
     """One item's score, 0-3 by days of fourteen, or None for N/A; `reason` says why. `confidence` is from 0 to 1.
 
     Every text of `evidence` is an exact piece of a participant's line. `samples` are the scores of all samples in the
-    order asked, where the engine was asked more than once."""
+    order requested, where the engine was asked more than once."""
 
     item: str
     score: int | None = Field(ge=0, le=3)
@@ -88,7 +89,7 @@ class ItemScore(Value):
 
 
 class Scores(Value):
-    """All eight items in the instrument's order. `dropped` counts quotes that no participant's line holds."""
+    """All eight items in the instrument's order. `dropped` counts quotes that are in no line of the participant."""
 
     items: tuple[ItemScore, ...]
     dropped: int = 0
@@ -97,7 +98,7 @@ class Scores(Value):
 
 
 class Quantifier(Protocol):
-    """Any engine that finds the evidence and scores by it."""
+    """Any engine that finds the evidence and scores the items from it."""
 
     @property
     def name(self) -> str:
@@ -105,7 +106,7 @@ class Quantifier(Protocol):
         ...
 
     async def gather(self, transcript: Transcript) -> tuple[ItemEvidence, ...]:
-        """The grounded evidence, one entry an item in the instrument's order. Raises ModelFailed or TryAgain."""
+        """The grounded evidence, one entry per item in the instrument's order. Raises ModelFailed or TryAgain."""
         ...
 
     async def score(

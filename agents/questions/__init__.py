@@ -1,4 +1,4 @@
 """The questions of the interview: the bank's wordings, and checks on the words that a model proposes.
 
-What enters is about words put to a patient; when to put them is the business of `interviewer` and `interview`.
+Code here is about the wording of questions to a patient; `interviewer` and `interview` decide when to ask them.
 """

@@ -10,7 +10,8 @@ from agents.domain.value import Value
 
 class Wording(Value):
     """One item's words. `questions` (five or more) and `rephrasings` (two or more) each hold exactly one question;
-    `words` name the item for sure when a patient mentions it, `hints` only loosely (both are lower-case stems)."""
+    `words` identify the item with certainty when a patient mentions it, `hints` only loosely (both are lower-case
+    stems)."""
 
     id: int
     topic: str
@@ -23,7 +24,8 @@ class Wording(Value):
 
 
 class Frequency(Value):
-    """Follow-ups that ask how often: about a vague word of the patient's, a short phrase of theirs, or the topic."""
+    """Follow-ups that ask how often: about a vague word that the patient used, a short phrase of theirs, or the
+    topic."""
 
     vague: tuple[str, ...]
     echo: tuple[str, ...]
@@ -59,5 +61,5 @@ def wordings() -> Mapping[int, Wording]:
 
 
 def wording(item: int) -> Wording:
-    """One item's wording. Raises KeyError for a number that is no item."""
+    """One item's wording. Raises KeyError for a number that is not an item's."""
     return wordings()[item]

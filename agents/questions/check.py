@@ -1,4 +1,4 @@
-"""What an interviewer must never say, as a check on text: used on this bank by the tests and on models' questions."""
+"""Checks a text for what an interviewer must never say: applied to the bank (in tests) and to models' questions."""
 
 import re
 import tomllib
@@ -48,15 +48,16 @@ def quotes_item(text: str, item: int) -> bool:
 
 
 def wrong_words(text: str) -> tuple[str, ...]:
-    """Which of advice, diagnosis, interpretation and leading a text contains; also for texts that ask nothing."""
+    """Which of advice, diagnosis, interpretation and leading a text contains; it need not be a question."""
     lower = text.lower().replace("’", "'")
     return tuple(name for name, pattern in _forbidden().items() if pattern.search(lower))
 
 
 def problems(text: str, item: int) -> tuple[str, ...]:
-    """What is wrong with `text` as the question for an item (1-23); empty when nothing is.
+    """The problems of `text` as the question for an item (1-23); empty when there are none.
 
-    A question holds exactly one question mark and at most 320 characters. Raises KeyError for a number that is no item.
+    A question has exactly one question mark and at most 320 characters. Raises KeyError for a number that is not an
+    item's.
     """
     asked = len(_QUESTION.findall(text))
     found = [NOT_A_QUESTION] if asked == 0 else [SEVERAL_QUESTIONS] if asked > 1 else []

@@ -1,4 +1,4 @@
-"""What speaks against the words that a model proposes to say to a patient. Empty means: they may be said."""
+"""Objections to the words that a model proposes to say to a patient. No objection means that they may be said."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ _COMMON: Final = 4
 
 
 def question_objections(text: str, item: int) -> tuple[str, ...]:
-    """Against `text` as the question for an item (1-23), asked before anything of it was said."""
+    """Objections to `text` as the opening question for an item (1-23)."""
     found = [*_objections(text, item, ())]
     if not _WINDOW.search(text.lower()):
         found.append(NO_WINDOW)
@@ -44,7 +44,7 @@ def question_objections(text: str, item: int) -> tuple[str, ...]:
 
 
 def follow_up_objections(text: str, item: int, said: Sequence[str]) -> tuple[str, ...]:
-    """Against `text` as the follow-up to what was `said`: words in quotation marks must be the patient's own."""
+    """Objections to `text` as the follow-up to what was `said`: words in quotation marks must be the patient's own."""
     return _objections(text, item, said)
 
 
@@ -65,14 +65,15 @@ def _objections(text: str, item: int, said: Sequence[str]) -> tuple[str, ...]:
 
 
 def names(text: str, item: int) -> bool:
-    """Whether a text holds a word that belongs to this item rather than to most of them."""
+    """Whether a text contains a word specific to this item."""
     own = _own(item)
     return any(word.startswith(own) for word in _WORD.findall(text.lower()))
 
 
 @cache
 def _own(item: int) -> tuple[str, ...]:
-    """Beginnings of words: those that the bank names the item by, and those that few other items' questions hold."""
+    """Stems specific to the item: those by which the bank identifies it, and those that few other items' questions
+    contain."""
     counted = Counter(stem for number in range(1, ITEM_COUNT + 1) for stem in _stems(number))
     rare = {stem for stem in _stems(item) if counted[stem] <= _COMMON}
     told = wording(item)

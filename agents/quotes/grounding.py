@@ -1,4 +1,4 @@
-"""Grounding: from a quote as a model wrote it back to the very characters that the patient wrote, or to nothing."""
+"""Grounding: maps a quote as a model wrote it to the exact characters that the patient wrote, or to nothing."""
 
 import re
 import unicodedata
@@ -8,9 +8,9 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 LIKENESS: Final = 90.0
-"""From 0 to 100: how alike a quote and the words that it is taken for must be at least (rapidfuzz ratio)."""
+"""The least similarity, from 0 to 100, between a quote and the words that it is matched to (rapidfuzz ratio)."""
 LONGEST: Final = 1_000
-"""Characters of a quote beyond which nobody looks for words like it."""
+"""A quote of more characters than this is not searched for by similarity."""
 
 _SHORTEST_ALIKE: Final = 12
 _SHORTEST_INSIDE: Final = 4
@@ -30,16 +30,16 @@ class Span(NamedTuple):
 
 
 def locate(quote: str, texts: Sequence[str], alike: bool = True) -> tuple[Span, ...]:
-    """Where a quote stands in these texts; several spans for a quote with an elision, none when it stands nowhere.
+    """Where a quote occurs in these texts; several spans for a quote with an elision, none when it occurs nowhere.
 
-    Tried in this order, each on all texts in turn: letter by letter; regardless of case, accents, white space and the
-    kind of quotation mark or dash; piece by piece between elisions; and, unless `alike` is False, words nearly alike
-    (a few letters differ)."""
+    Tried in this order, each on all texts in turn: exactly; regardless of case, accents, white space and the kind of
+    quotation mark or dash; piece by piece between elisions; and, unless `alike` is False, similar words (a few letters
+    differ)."""
     return Texts(texts).locate(quote, alike)
 
 
 class Texts:
-    """Texts to look for many quotes in: what takes long is worked out once for all of them."""
+    """Texts in which many quotes are looked up: the expensive work is done once for all of them."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._plain: Final = [_Plain(text) for text in texts]
@@ -61,13 +61,13 @@ def _located(wanted: str, plain: Sequence["_Plain"], alike: bool) -> tuple[Span,
 
 @dataclass(frozen=True)
 class _Plain:
-    """A text, and on demand the same in plain characters, with the original place of each."""
+    """A text, and on demand its plain characters, each with its original position."""
 
     raw: str
 
     @cached_property
     def folded(self) -> tuple[str, list[int]]:
-        """Plain characters with their places in the original."""
+        """Plain characters with their positions in the original."""
         plain: list[str] = []
         places: list[int] = []
         for place, character in enumerate(self.raw):
@@ -79,7 +79,7 @@ class _Plain:
         return "".join(plain), places
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """Places in the plain text as places in the original."""
+        """Positions in the plain text as positions in the original."""
         places = self.folded[1]
         return places[start], places[end - 1] + 1
 
@@ -111,7 +111,7 @@ def _regardless(quote: str, text: _Plain) -> Found:
 
 
 def _standing(wanted: str, text: str) -> Found:
-    """The first place where the words stand as whole words; inside of words only from four characters on."""
+    """The first place where the words occur as whole words, or within words if they are at least four characters."""
     inside: Found = []
     start = text.find(wanted)
     while start >= 0:
@@ -146,7 +146,7 @@ def _elided(quote: str, text: _Plain) -> Found:
 
 
 def _alike(quote: str, text: _Plain) -> Found:
-    """The words that differ from the quote by a few letters; never those in which a no came or went."""
+    """The words that differ from the quote by a few letters, but never by a negation."""
     from rapidfuzz import fuzz
 
     wanted, plain = _folded(quote).strip(_EDGES), text.folded[0]

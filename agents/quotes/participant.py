@@ -1,4 +1,4 @@
-"""Quotes brought back from a model to the participant's own characters."""
+"""Maps a model's quotes to the participant's own characters."""
 
 import re
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _BEFORE: Final = 40
 
 
 class ParticipantQuotes:
-    """The participant's lines of one transcript, to find quotes in. `fuzzy`: a few letters may differ."""
+    """The participant's lines of one transcript, in which quotes are looked up. `fuzzy`: a few letters may differ."""
 
     def __init__(self, transcript: Transcript, fuzzy: bool = True) -> None:
         self._turns = [turn for turn in transcript if turn.role is Role.PATIENT]
@@ -40,7 +40,8 @@ class ParticipantQuotes:
         return tuple(self._quote(*one) for one in kept), dropped
 
     def supports(self, quote: Quote) -> bool:
-        """Whether the words stand on their own: a phrase behind a "not" that was left out supports nothing."""
+        """Whether the words mean the same on their own: a phrase quoted without its preceding "not" supports
+        nothing."""
         text = next(turn.text for turn in self._turns if turn.index == quote.turn)
         return _NEGATION.search(text[max(0, quote.start - _BEFORE) : quote.start]) is None
 
@@ -62,7 +63,7 @@ def _inside(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
 
 
 def _runs(turns: list[Turn]) -> Iterable[tuple[list[tuple[int, int, int]], str]]:
-    """Lines of the participant that follow on one another, joined, with the place of each."""
+    """Consecutive lines of the participant, joined, with the position of each."""
     places: list[tuple[int, int, int]] = []
     joined = ""
     for number, turn in enumerate(turns):

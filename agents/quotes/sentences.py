@@ -1,4 +1,4 @@
-"""Sentences of a text as they were written: the ones that hold something found, with what was found marked in them."""
+"""Sentences of a text as they were written: those that contain a finding, with the finding marked in them."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,20 +8,21 @@ from typing import Final
 from agents.domain.value import Value
 
 LONGEST: Final = 600
-"""Characters of a sentence beyond which what stands far from what was found is left out."""
+"""In a sentence of more characters than this, text far from the finding is left out."""
 _BESIDE: Final = 200
 _LEFT_OUT: Final = "…"
 _END: Final = re.compile(
     r"""\n|(?:[!?]+|(?<!\.)\.(?!\.)|(?:\.\.+|…)(?=\s+[^\W\d_a-z]))[.!?…]*(?:(?=\s)|["'”’»)\]]+(?=\s+[^\sa-z]))"""
 )
-"""Where a sentence ends: at a line's end, at its mark; at dots or a closing quotation mark if a new one begins."""
+"""Where a sentence ends: at the end of a line, at its punctuation mark, or at dots or a closing quotation mark if a new
+sentence begins."""
 _TITLE: Final = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|approx|sra?|[a-z]\.[a-z])\.$", re.IGNORECASE)
 Stretch = tuple[int, int]
-"""Code points from the first to the second, which is not of it."""
+"""Code points from the first to the second, exclusive."""
 
 
 class Part(Value):
-    """A piece of a quote; `marked` where it is what was found."""
+    """A piece of a quote; `marked` if it is the finding."""
 
     text: str
     marked: bool = False
@@ -31,7 +32,8 @@ Quoted = tuple[Part, ...]
 
 
 def quoted(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
-    """The whole sentences that hold these stretches, in order, each once; of a very long one what stands near them."""
+    """The whole sentences that contain these stretches, in order, each once; of a very long one, only the text near
+    them."""
     marks = _merged(_bare(text, one) for one in found)
     bounds = list(_sentences(text))
     whole = _merged(_widened(bounds, mark) for mark in marks)
@@ -39,7 +41,7 @@ def quoted(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
 
 
 def shortened(text: str) -> Quoted:
-    """A whole text as a quote, with nothing marked; the end of a very long one is left out."""
+    """A whole text as a quote, with nothing marked; a very long one is cut off at the end."""
     return (Part(text=text if len(text) <= LONGEST else text[:LONGEST] + _LEFT_OUT),)
 
 

@@ -1,4 +1,4 @@
-"""The reference checker by language model: one short call a reference."""
+"""The reference checker by language model: one short call per reference."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -50,7 +50,7 @@ class LlmReferenceChecker:
 
 
 def messages(evidence: ItemEvidence, reference: Reference, prompts: Path = FOLDER) -> tuple[System, User]:
-    """The prompt: what never changes first, then the item, the evidence and the passage with its score."""
+    """The prompt: first the constant part, then the item, the evidence and the passage with its score."""
     scale = [anchor.model_dump() for anchor in phq8.instrument().anchors]
     item = next(item for item in phq8.instrument().items if item.key == reference.item)
     given: dict[str, Any] = {

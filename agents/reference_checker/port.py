@@ -1,4 +1,4 @@
-"""The reference checker: does a passage of another interview show what its score says, and bear on this one?"""
+"""The reference checker: does a passage from another interview support its score, and is it relevant to this one?"""
 
 from enum import StrEnum
 from typing import Protocol

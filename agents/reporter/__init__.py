@@ -1,5 +1,5 @@
-"""The reporter: profile and diagnosis in, the therapist's report out, section by section, as safe Markdown.
+"""The reporter: turns profile and diagnosis into the therapist's report, section by section, as safe Markdown.
 
-`port` is the contract, `rules` and `llm` are its engines. What enters writes or checks a section of the report;
-nothing here scores, and no sentence stands that the profile does not bear out.
+`port` is the contract, `rules` and `llm` are its engines. Code here writes or checks a section of the report; nothing
+here scores, and every sentence is supported by the profile.
 """

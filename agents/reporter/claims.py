@@ -1,4 +1,4 @@
-"""Whether every number in a summary, and every answer named in words, is one of the profile's."""
+"""Checks that every number in a summary, and every answer stated in words, agrees with the profile."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -72,7 +72,8 @@ class Claims:
         self._impressions: Final = [(one.name.lower(), one.confidence) for one in seen.brief.diagnosis.impressions]
 
     def wrong(self, text: str) -> str | None:
-        """The first thing in the text that the profile doesn't bear out, in words of ours; None when all holds."""
+        """The first statement that the profile doesn't support, described without quoting it; None when all are
+        supported."""
         plain = _TERMS.sub(lambda found: "_" * len(found.group()), text.lower().replace("’", "'"))
         confident = plain
         for name, _ in self._impressions:
@@ -83,7 +84,7 @@ class Claims:
         return None
 
     def about(self, text: str) -> bool:
-        """Whether the text names a domain or an item, or speaks of them."""
+        """Whether the text names a domain or an item, or mentions them in general."""
         plain = text.lower()
         return bool(_KIND.search(plain) or self._named(plain))
 
@@ -147,7 +148,8 @@ class Claims:
         return value in (near or known.values())
 
     def _fits(self, clause: str, named: list[_Named], place: int, score: int) -> bool:
-        """Whether the score belongs to what is named nearest before it (else nearest after it), or to all of it."""
+        """Whether the score is that of the nearest domain or item named before it (else after it), or of all those
+        named."""
         if not named:
             return False
         if _TOGETHER.search(clause):
@@ -156,7 +158,7 @@ class Claims:
         return (before[-1] if before else named[0]).score == score
 
     def _named(self, clause: str) -> list[_Named]:
-        """Domains and items in the clause, in order; of two that overlap the longer one."""
+        """Domains and items in the clause, in order; where two names overlap, the longer one."""
         found = [
             _Named(match.start(), name, score)
             for name, score in self._scores.items()
@@ -179,7 +181,7 @@ def _says_over(clause: str) -> bool:
 
 
 def _whole(after: str) -> int:
-    """The number of all there are of what follows; of scores, the highest."""
+    """The total number of the things named next; for scores, the highest."""
     kind = _KIND.match(after)
     if kind is None:
         return MAX_SCORE
@@ -195,7 +197,7 @@ def _clauses(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _counts(seen: Overview) -> Mapping[str, frozenset[int]]:
-    """Every number of domains and of items that the profile gives reason to name."""
+    """Every count of domains and of items that follows from the profile."""
     severities = [one.severity for one in seen.standings]
     over = len(seen.over)
     scores = list(seen.brief.profile.scores.values())

@@ -1,4 +1,4 @@
-"""The impressions as the diagnostician gave them, each with what it rests on, or a plain "No impression"."""
+"""The impressions as the diagnostician gave them, each with its grounds, or a plain "No impression"."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from agents.domain.level1 import items
 from agents.reporter.markdown import bullets, escape, numbered, quoted, symptom
 
 PAGE: Final = "/library/passages/"
-"""Where the server shows the page that a passage stands on, to signed-in staff alone."""
+"""The address at which the server shows a passage's page, to signed-in staff only."""
 _INTRODUCTION = {
     Mode.SCREENING: "Screening mode: domains at or over threshold. No disorder is named and no code given.",
     Mode.CATEGORICAL: "Categorical mode: groups of disorders to look into, most likely first.",

@@ -52,7 +52,7 @@ def _library(diagnosis: Diagnosis) -> Iterable[str]:
 
 
 def _whose(sources: Iterable[Source]) -> str:
-    """Whose the cited books are; neither is claimed where that is not known of each."""
+    """Whether the cited books are the clinic's or the product's; neither is claimed unless it is known for each."""
     known = {source.own for source in sources}
     if known == {True}:
         return "the clinic's own library"

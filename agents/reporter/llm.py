@@ -24,15 +24,16 @@ USER: Final = "reporter_user.j2"
 TIMEOUT: Final = 30.0
 MOST_TOKENS: Final = 2_000
 MOST_CHARACTERS: Final = 12_000
-"""A stream that runs on beyond this is left."""
+"""A stream is abandoned beyond this many characters."""
 
 MOST_FINDINGS: Final = 12
-"""Risk findings that the model is told of, the most urgent ones; the report lists all."""
+"""The most risk findings passed to the model, the most urgent ones; the report lists all."""
 
 
 class LlmReporter:
-    """Satisfies `Reporter`. The executive summary opens with the model's prose where that holds against the profile;
-    everything else, its facts included, is by `rules`. A model that fails costs a note and no section."""
+    """Satisfies `Reporter`. The executive summary opens with the model's prose if it agrees with the profile;
+    everything else, including the summary's facts, is by `rules`. If the model fails, a note says so and no section is
+    lost."""
 
     def __init__(
         self,
@@ -56,7 +57,7 @@ class LlmReporter:
 
     @property
     def prompt_version(self) -> str:
-        """The digest of the prompts that are used."""
+        """The digest of the prompts in use."""
         return digest(SYSTEM, USER, folder=self._prompts)
 
     async def write(self, brief: Brief) -> AsyncIterator[Section]:
@@ -100,8 +101,8 @@ class LlmReporter:
 
 
 def messages(brief: Brief, prompts: Path = FOLDER) -> tuple[System, User]:
-    """The system's and the user's message: the first is the same for every interview. The label stays here: it may be
-    a name."""
+    """The system and user messages; the first is the same for every interview. The interview's label is not sent,
+    because it may be a name."""
     worst = sorted(brief.findings, key=lambda one: -one.tier.rank)[:MOST_FINDINGS]
     given = {
         "profile": context(brief.profile, words=0).model_dump(mode="json", by_alias=True, exclude_defaults=True),

@@ -1,4 +1,4 @@
-"""Writes safe GitHub-flavoured Markdown: whatever a patient typed shows literally and never becomes markup.
+"""Writes safe GitHub-flavoured Markdown: whatever a patient typed is shown literally and never becomes markup.
 
 Special characters become numeric character references, not backslash escapes: a reference can't split a table cell or
 open a tag, emphasis or link in any Markdown reader, and survives readers that escape the inside of `<quote>` again.
@@ -11,7 +11,7 @@ from functools import cache
 from agents.domain.evidence import Quote
 
 MAX_QUOTE = 300
-"""Characters of one quote that are shown; a longer one is cut and marked, the shown part stays verbatim."""
+"""The most characters shown of one quote; a longer one is cut and marked, and the shown part stays verbatim."""
 
 _SPECIAL = re.compile(r"[&<>|\\`*_~\[\]#$]")
 _BLANK = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -21,13 +21,13 @@ _SELF_LINKING = re.compile(
 
 
 def escape(text: str) -> str:
-    """One line of text that shows as it was typed; line breaks and control characters become a blank."""
+    """One line of text, shown as it was typed; line breaks and control characters become a space."""
     shown = text if text.isprintable() else _BLANK.sub(" ", text)
     return _SPECIAL.sub(lambda found: f"&#{ord(found.group())};", shown)
 
 
 def patient_words(text: str) -> str:
-    """A patient's words in `<quote>`. Addresses that readers turn into links by themselves are split over two tags."""
+    """A patient's words in `<quote>`. Addresses that readers would turn into links are split over two tags."""
     shown = text[:MAX_QUOTE]
     may_link = ":" in shown or "@" in shown or "www." in shown.lower()
     parts = filter(None, _SELF_LINKING.split(shown) if may_link else [shown])
@@ -41,7 +41,7 @@ def quoted(quote: Quote) -> str:
 
 
 def placed(quote: Quote) -> str:
-    """A quote with its turn and the characters of that turn which it is: from, up to and without, counted from 0."""
+    """A quote with its turn and its start and end in that turn, in characters from 0, the end exclusive."""
     return f"{patient_words(quote.text)} (turn {quote.turn}), characters {quote.start}–{quote.end}"
 
 
@@ -57,7 +57,7 @@ def medicine(name: str) -> str:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of ready-made cells (already escaped); an empty cell shows a dash."""
+    """A table of ready-made cells (already escaped); an empty cell is shown as a dash."""
     lines = [_row(header), "|" + " --- |" * len(header)]
     lines += [_row([cell or "–" for cell in row]) for row in rows]
     return "\n".join(lines)

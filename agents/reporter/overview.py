@@ -1,4 +1,4 @@
-"""What a report speaks of, worked out once from the brief."""
+"""The facts of a report, worked out once from the brief."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ _DOMAINS: Final[Mapping[str, str]] = {
     "violence": "anger",
     "substance": "substance_use",
 }
-"""What a risk finding is about, as the form's domains."""
+"""The form's domain for each subject of a risk finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One domain's result: `severity` is its highest known item, None when none is known; `unclear` are the items to be
-    asked by the clinician. It is `denied` where every item was plainly denied and nothing else speaks of it."""
+    """One domain's result: `severity` is its highest known item, None when none is known; `unclear` are the items that
+    the clinician should ask. It is `denied` where every item was plainly denied and nothing else mentions it."""
 
     domain: Domain
     severity: int | None
@@ -41,7 +41,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`answers` holds every item by number, declined and unclear ones too."""
+    """`answers` holds every item by number, including declined and unclear ones."""
 
     brief: Brief
     answers: Mapping[int, ItemResponse]
@@ -59,12 +59,12 @@ class Overview:
 
     @property
     def unclear(self) -> tuple[int, ...]:
-        """The items that were asked without an answer, or answered both ways: for the clinician to ask."""
+        """The items that got no answer or contradictory ones, for the clinician to ask."""
         return tuple(item for item, answer in sorted(self.answers.items()) if answer.unclear)
 
     @property
     def needs_suicide_screen(self) -> bool:
-        """Whether anything at any time spoke of suicide or self-harm: item 11 at 1 or more, or a finding."""
+        """Whether anything at any time indicated suicide or self-harm: item 11 at 1 or more, or a finding."""
         over = any(domain.key == _HARM for domain in self.brief.profile.over)
         return over or _HARM in _touched(self.brief, self.answers)
 
@@ -108,7 +108,7 @@ def _standing(
 
 
 def _touched(brief: Brief, answers: Mapping[int, ItemResponse]) -> frozenset[str]:
-    """The domains that the reading of risk speaks of: by what a finding is about, and by the item it was said to."""
+    """The domains that the risk findings touch: by a finding's subject, and by the item that it was an answer to."""
     flags, turns = brief.profile.risk_flags, {turn.index: turn.item_id for turn in brief.profile.transcript}
     found = [one for one in brief.findings if one.tier.rank >= Tier.FLAG.rank]
     asked = (turns.get(one.turn) for one in found if one.turn is not None)

@@ -1,4 +1,4 @@
-"""The reporter's contract: profile and diagnosis in, the therapist's report out."""
+"""The reporter's contract: turns profile and diagnosis into the therapist's report."""
 
 from collections.abc import AsyncIterator
 from typing import Protocol
@@ -11,7 +11,7 @@ from agents.domain.value import Value
 
 class Section(Value):
     """One part of the report; `markdown` starts with its `## ` heading. `note` says what the therapist should know
-    about how it was written (for example that a model failed and the rule engine stood in)."""
+    about how it was written (for example that a model failed and the rule engine replaced it)."""
 
     key: str
     markdown: str
@@ -19,7 +19,7 @@ class Section(Value):
 
 
 class Brief(Value):
-    """What a report is written from. `findings` are all risk findings of the interview with tier flag or above."""
+    """The material for a report. `findings` are all risk findings of the interview with tier flag or above."""
 
     profile: PatientProfile
     diagnosis: Diagnosis

@@ -1,4 +1,4 @@
-"""Plain prose out of what a model wrote, and whether it may stand above the rule engine's facts."""
+"""Extracts plain prose from a model's text, and checks whether it may appear above the rule engine's facts."""
 
 import re
 from typing import Final
@@ -11,7 +11,7 @@ from agents.reporter.markdown import escape, patient_words
 from agents.reporter.overview import Overview
 
 MOST_WORDS: Final = 120
-"""What the model is asked for; half as many again are put up with."""
+"""The most words that the model is asked for; up to half as many again are tolerated."""
 _LONGEST: Final = MOST_WORDS * 3 // 2
 _BLOCK: Final = re.compile(r"\n\s*\n")
 _HEADING: Final = re.compile(r"#{1,6}\s|\*\*[^*]+\*\*:?$|__[^_]+__:?$|(?:executive )?summary:?$", re.IGNORECASE)
@@ -27,8 +27,8 @@ class Unfit(Malformed):
 
 
 def paragraphs(text: str) -> tuple[str, ...]:
-    """The prose of a text, paragraph by paragraph: headings, lists and tables are left out (the rule engine's stand
-    below it anyway), and so is a last sentence that was not finished. Raises Unfit for code or JSON."""
+    """The prose of a text, paragraph by paragraph: headings, lists and tables are left out (the rule engine's follow
+    below it anyway), and so is an unfinished last sentence. Raises Unfit for code or JSON."""
     if _FENCE.search(text):
         raise Unfit("its summary is no prose")
     blocks = (_prose(block) for block in _BLOCK.split(text))
@@ -47,7 +47,7 @@ def _prose(block: str) -> str:
 
 
 def checked(text: str, seen: Overview) -> str:
-    """The prose as safe Markdown, the patient's words in it as they were typed. Raises Unfit."""
+    """The prose as safe Markdown, with the patient's words as they were typed. Raises Unfit."""
     words = Words(seen.brief.profile.transcript)
     plain = paragraphs(text)
     if len(" ".join(plain).split()) > _LONGEST:
@@ -74,5 +74,5 @@ def _check(bare: str, plain: tuple[str, ...], seen: Overview, words: Words) -> N
 
 
 def _markdown(quoted: Quoted) -> str:
-    """Escaped; quotes are private characters until here, and these need no escape."""
+    """The prose escaped; up to here quotes are private-use characters, which need no escape."""
     return quoted.filled(escape(quoted.bare), lambda found: " … ".join(patient_words(one.text) for one in found))

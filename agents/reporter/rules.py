@@ -32,6 +32,6 @@ class RulesReporter:
     name = "rules"
 
     async def write(self, brief: Brief) -> AsyncIterator[Section]:
-        """As `render`, one section after the other."""
+        """The sections of `render`, one by one."""
         for section in render(brief):
             yield section

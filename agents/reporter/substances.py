@@ -37,7 +37,7 @@ _WORDS = re.compile(r"[a-z]+")  # every name is plain letters
 
 
 def named(transcript: Transcript) -> tuple[Quote, ...]:
-    """The first place of each name, in the order of the conversation."""
+    """The first mention of each name, in the order of the conversation."""
     found: dict[str, Quote] = {}
     for turn in transcript:
         if turn.role is not Role.PATIENT or NAMES.isdisjoint(_WORDS.findall(turn.text.lower())):

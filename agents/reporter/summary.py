@@ -1,4 +1,4 @@
-"""The executive summary: what was found, risk, and what to do next, to be read in half a minute."""
+"""The executive summary: findings, risk and next steps, readable in half a minute."""
 
 from collections.abc import Iterable
 

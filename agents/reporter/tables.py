@@ -9,7 +9,7 @@ from agents.reporter.overview import Overview, Standing, labelled
 
 
 def domain_table(seen: Overview) -> str:
-    """One row a domain."""
+    """One row per domain."""
     rows = [_domain_row(seen, standing) for standing in seen.standings]
     return table(("Domain", "Aggregate (highest item)", "Over threshold", "Symptoms reported", "Quotes"), rows)
 
@@ -36,7 +36,7 @@ def _aggregate(standing: Standing) -> Iterable[str]:
 
 
 def _over(standing: Standing) -> str:
-    """Yes, no, or not known: an unclear item might put its domain over."""
+    """Yes, no, or not known, since an unclear item might put its domain over the threshold."""
     if standing.over:
         return "**yes**"
     return "not known" if standing.severity is None or standing.unclear else "no"
@@ -47,7 +47,7 @@ def _reported(answer: ItemResponse | None) -> bool:
 
 
 def item_table(seen: Overview) -> str:
-    """One row an item, whether answered, declined or unclear."""
+    """One row per item, whether answered, declined or unclear."""
     rows: Iterable[list[str]] = [_item_row(item, seen.answers.get(item.id)) for item in items().values()]
     return table(("Item", "Symptom", "Score", "Ambiguity (1-10)", "Quotes", "Scored by", "Note"), rows)
 

@@ -1,3 +1,3 @@
 """The scripted provider: stub models that answer with the rules, for tests and demonstrations.
 
-Here belongs what a scripted answer is made of, in every role; no product path may import it."""
+Everything that makes up a scripted answer, in every role, belongs here; no product path may import it."""

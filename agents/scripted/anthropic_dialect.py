@@ -1,4 +1,4 @@
-"""How the scripted provider speaks Anthropic: messages, whole and streamed."""
+"""The scripted provider's Anthropic dialect: messages, whole and streamed."""
 
 import json
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ class AnthropicDialect:
 
 
 def _wrap(choice: JsonObject, tools: JsonObject) -> str | None:
-    """The tool that the answer is to be given through: the forced one, or `answer` where any tool is wanted."""
+    """The tool through which the answer must be given: the forced one, or `answer` where any tool will do."""
     if choice["type"] == "tool":
         return str(choice["name"])
     return "answer" if choice["type"] == "any" and "answer" in tools else None

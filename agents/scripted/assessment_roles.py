@@ -1,4 +1,4 @@
-"""The rule engines' answers of the transcript pipeline, in the form that a language model is asked for."""
+"""The rule engines' answers for the transcript pipeline, in the form requested of a language model."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -17,7 +17,7 @@ from agents.quantitative.scoring import score
 
 
 def assessor(data: JsonObject) -> str:
-    """The five sections in their tags; the same once more when it is asked to refine."""
+    """The five sections in their tags; the same again when asked to refine."""
     written = qualitative_rules.assess(_transcript(data))
     parts = [f"<{tag}>\n{getattr(written, field)}\n</{tag}>" for tag, field in TAGS.items()]
     quotes = "\n".join(quote.text for quote in written.quotes)
@@ -59,7 +59,7 @@ def scorer(data: JsonObject) -> JsonObject:
 
 
 def meta_reviewer(data: JsonObject) -> JsonObject:
-    """What the scores given settle of severity and indicator."""
+    """The severity and indicator that follow from the given scores."""
     given = data.get("scores") or {"items": [], "engine": "rules"}
     found = bounds(Scores.model_validate(given))
     return {"explanation": found.why, "severity": found.severity, "mdd": found.mdd}
@@ -89,4 +89,4 @@ ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "phq8_scorer": scorer,
     "meta_reviewer": meta_reviewer,
 }
-"""What each role answers. Each raises CorrectInput when the data lack what the role needs."""
+"""The function that answers for each role. Each raises CorrectInput when the data lack something the role needs."""

@@ -1,4 +1,4 @@
-"""What the two dialects that the scripted provider speaks have in common: a request read, an answer to be written."""
+"""The common parts of the scripted provider's two dialects: a parsed request, and an answer to be written."""
 
 import hashlib
 import json
@@ -19,8 +19,8 @@ _LEAST_BLOCKS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A request read. `prompt` is all that counts as input; `answer_tool` names the tool that the answer has to be
-    wrapped in, None for plain content; `caches` says whether the provider would look into its prompt cache."""
+    """A parsed request. `prompt` is everything that counts as input; `answer_tool` names the tool that the answer must
+    be wrapped in, None for plain content; `caches` says whether the provider would consult its prompt cache."""
 
     asked: Asked
     model: str
@@ -42,19 +42,20 @@ class Answered:
 
     @property
     def refused(self) -> bool:
-        """Whether the provider's own way to say no is to be used."""
+        """Whether the provider's own form of refusal is to be used."""
         return self.fault is FaultName.REFUSAL
 
     @property
     def call(self) -> str | None:
-        """The tool to call, if any. What is no JSON object can't go through the answer tool: then it is plain text."""
+        """The tool to call, if any. An answer that is not a JSON object can't go through the answer tool and stays
+        plain text."""
         if self.said.tool or self.refused or isinstance(self.said.content, str):
             return self.said.tool
         return self.parsed.answer_tool
 
 
 class Dialect(Protocol):
-    """How one vendor writes."""
+    """The format of one vendor."""
 
     def parse(self, body: JsonObject) -> Parsed:
         """Read a request. Raises CorrectInput."""
@@ -81,7 +82,7 @@ def pieces(text: str, words: int = 3) -> Iterator[str]:
 
 
 def tokens(text: str) -> int:
-    """About how many tokens a text is: a quarter of its characters."""
+    """The approximate number of tokens in a text: a quarter of its characters."""
     return (len(text) + 3) // 4
 
 
@@ -97,7 +98,7 @@ class PromptCache:
         self._seen: set[bytes] = set()
 
     def usage(self, prompt: str, answer: str, looks: bool = True) -> Usage:
-        """What this call takes, and from now on its beginnings are known."""
+        """The usage of this call; its beginnings are in the cache from now on."""
         marks = list(_marks(prompt)) if looks else []
         known = next((i for i, mark in enumerate(marks) if mark not in self._seen), len(marks))
         self._seen.update(marks)

@@ -1,4 +1,4 @@
-"""Scripted faults: what can go wrong at a provider, on order.
+"""Scripted faults: a provider's failures, on demand.
 
 `NAME[:ROLE][:EVERY]` as in `hang`, `score-7:scorer`, `rate-limit:2`, `drop:reporter:3`. ROLE `any` (or none) means all
 roles; EVERY n means every n-th call of these, 1 (the default) each of them.
@@ -55,7 +55,7 @@ class Fault(Value):
 
 
 class Faults:
-    """The faults on order, with the count of the calls that each has seen."""
+    """The active faults, each with the number of calls it has seen."""
 
     def __init__(self, faults: Iterable[Fault] = ()) -> None:
         self._counts: list[tuple[Fault, list[int]]] = []
@@ -63,11 +63,11 @@ class Faults:
 
     @property
     def ordered(self) -> tuple[Fault, ...]:
-        """What is on order."""
+        """The active faults."""
         return tuple(fault for fault, _ in self._counts)
 
     def order(self, faults: Iterable[Fault]) -> None:
-        """Replace what was on order; counting starts anew."""
+        """Replace the active faults; counting starts again."""
         self._counts = [(fault, [0, 0]) for fault in faults]
 
     def next(self, role: str) -> FaultName | None:

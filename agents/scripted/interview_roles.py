@@ -1,4 +1,4 @@
-"""The rule engines' answers, written in the JSON that a language model is asked for in each role."""
+"""The rule engines' answers, in the JSON requested of a language model in each role."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
@@ -30,7 +30,7 @@ _HEADING: Final = "## 1. Executive Summary\n\n"
 
 
 def interview(data: JsonObject) -> str:
-    """What the bank says for this brief."""
+    """The question bank's words for this brief."""
     return say(_as(interviewer.Brief, data))
 
 
@@ -103,7 +103,7 @@ def report(data: JsonObject) -> str:
 
 
 def _profile(data: JsonObject) -> PatientProfile:
-    """The profile that the data speak of, as a completed one: an item that they leave out counts as declined."""
+    """The profile in the data, as a completed one: an item that the data leave out counts as declined."""
     defaults: JsonObject = {"questionState": {"pending": []}, "sessionMeta": {"id": "stub", "promptVersion": "stub"}}
     responses = [_response(one) for one in data.get("itemResponses") or ()]
     known = {one.item_id for one in responses}
@@ -146,7 +146,7 @@ def prepare() -> None:
 
 
 def card_judge(_: JsonObject) -> JsonObject:
-    """The middle grade on every criterion, and the truth about it: no rules grade in the judge's place."""
+    """The middle grade on every criterion, saying openly that no rules can grade in the judge's place."""
     grade = {"reason": "The scripted provider read nothing; it says 3 to every criterion.", "score": 3}
     return dict.fromkeys(("coverage", "relevance", "flow", "justification", "empathy"), grade)
 
@@ -166,4 +166,4 @@ ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     **stub_assessment.ROLES,
     "reference_checker": reference_check,
 }
-"""What each role answers. Each raises CorrectInput when the data lack what the role needs."""
+"""The function that answers for each role. Each raises CorrectInput when the data lack something the role needs."""

@@ -19,7 +19,7 @@ from agents.scripted.provider import Asked, Said, answer
 
 NAME: Final = "stub/rules"
 Script = Callable[[Call], str | Said | Exception]
-"""Says what comes of a call: a text, an answer, or an error to raise."""
+"""Gives the result of a call: a text, an answer, or an error to raise."""
 
 _CONNECTION: Final[dict[FaultName, ModelFailed]] = {
     FaultName.RATE_LIMIT: RateLimited("scripted: slow down", retry_after=0.0),
@@ -30,7 +30,7 @@ _CONNECTION: Final[dict[FaultName, ModelFailed]] = {
 
 
 class ScriptedAdapter:
-    """Satisfies `Adapter`. `calls` lists what was asked, oldest first."""
+    """Satisfies `Adapter`. `calls` lists the requests, oldest first."""
 
     def __init__(self, script: Script) -> None:
         self._script: Final = script
@@ -40,7 +40,7 @@ class ScriptedAdapter:
         """Nothing to do."""
 
     async def send(self, call: Call) -> Answer:
-        """What the script says."""
+        """The script's answer."""
         self.calls.append(call)
         said = self._script(call)
         if isinstance(said, Exception):
@@ -48,7 +48,7 @@ class ScriptedAdapter:
         return _answer(call, Said(said) if isinstance(said, str) else said)
 
     async def stream(self, call: Call) -> AsyncGenerator[str | Answer, None]:
-        """The same in pieces."""
+        """The script's answer in pieces."""
         answered = await self.send(call)
         for piece in pieces(answered.text):
             yield piece
@@ -59,7 +59,7 @@ class ScriptedAdapter:
 
 
 def in_order(said: Iterable[str | Said | Exception]) -> Script:
-    """A script that says one thing after the other, and the last one for ever."""
+    """A script that gives these results in order, and repeats the last one for ever."""
     left = list(said)
 
     def script(_: Call) -> str | Said | Exception:

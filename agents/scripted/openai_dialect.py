@@ -1,4 +1,4 @@
-"""How the scripted provider speaks OpenAI: chat completions, whole and streamed, and embeddings."""
+"""The scripted provider's OpenAI dialect: chat completions, whole and streamed, and embeddings."""
 
 import base64
 import json
@@ -47,7 +47,7 @@ class OpenAIDialect:
         return {**_head(answered, "chat.completion"), "choices": [choice], "usage": _usage(answered)}
 
     def events(self, answered: Answered) -> Iterator[bytes]:
-        """Chunks, the usage in a last one of its own."""
+        """Chunks, with the usage in a separate last one."""
         head = _head(answered, "chat.completion.chunk")
         for delta in _deltas(answered):
             yield _event({**head, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
@@ -96,7 +96,8 @@ def _head(answered: Answered, kind: str) -> JsonObject:
 
 
 def _declines(answered: Answered) -> bool:
-    """OpenAI has a field for a refusal only where a schema was asked for; else it is said in plain words."""
+    """Whether to use OpenAI's field for a refusal, which exists only where a schema was requested; otherwise a refusal
+    is plain text."""
     return answered.refused and answered.parsed.asked.schema is not None
 
 

@@ -1,15 +1,15 @@
-"""The scripted provider: what it answers. It reads the role and the data from a request and lets that role's rule
-engine answer in the role's JSON. Pure; `server/engines/stub_provider.py` puts it behind HTTP, `ScriptedAdapter` behind
-the port.
+"""The scripted provider's answers. It reads the role and the data from a request and lets that role's rule engine
+answer in the role's JSON. Pure; `server/engines/stub_provider.py` puts it behind HTTP, `ScriptedAdapter` behind the
+port.
 
-A prompt tells it three things, and every prompt template of the product keeps to them:
+It relies on three conventions, which every prompt template of the product follows:
 
 - the first line of the system message is `role: NAME` (interviewer, scorer, risk, diagnostician, reporter, ...);
-- the data stand in a user message, in a block that opens with ```` ```json data ```` and closes with ```` ``` ````,
+- the data are in a user message, in a block that opens with ```` ```json data ```` and closes with ```` ``` ````,
   each on a line of its own. The last such block counts. It holds one JSON object, camelCase, with the fields of the
   role's contract (`agents/ROLE/port.py`); other fields may stand beside them:
   interviewer `Brief`; scorer `Answer`; risk `Message`; diagnostician `{mode, profile, passages}`; reporter `Brief`.
-  A profile may leave out what has no bearing (`sessionMeta`, parts of the transcript), a quote may be a plain string;
+  A profile may leave out irrelevant parts (`sessionMeta`, parts of the transcript), a quote may be a plain string;
 - a request with tools gets one call of the first tool, and the answer once a tool result is there.
 
 A role without a rule engine is answered with the plainest value of its schema.
@@ -31,7 +31,7 @@ _BLOCK: Final = re.compile(r"^```json data[ \t]*\n(.*?)\n```[ \t]*$", re.DOTALL 
 
 
 def fenced(data: str) -> str:
-    """A block of data as prompts carry it. `data` is JSON text; a fence inside it can't close the block, because JSON
+    """A block of data as prompts contain it. `data` is JSON text; a fence inside it can't close the block, because JSON
     strings hold no line breaks."""
     return f"{OPENING}\n{data}\n```"
 
@@ -54,7 +54,7 @@ class Asked:
         return found[1].lower() if found else "none"
 
     def data(self) -> JsonObject:
-        """The last block of data, empty when there is none. Raises CorrectInput when it holds no JSON object."""
+        """The last block of data, empty when there is none. Raises CorrectInput when it is not a JSON object."""
         for text in reversed(self.users):
             if blocks := _BLOCK.findall(text):
                 return _object(blocks[-1])
@@ -75,7 +75,7 @@ class Said:
 
 
 def answer(asked: Asked) -> Said:
-    """The role's answer. Raises CorrectInput when the prompt does not carry what the role needs."""
+    """The role's answer. Raises CorrectInput when the prompt lacks something the role needs."""
     if asked.tools and not asked.results:
         name, schema = asked.tools[0]
         return Said(conform({"query": "symptoms that stand out"}, schema), tool=name)
@@ -91,7 +91,7 @@ def _plain(asked: Asked) -> JsonObject | str:
 
 
 def _with_results(asked: Asked) -> JsonObject:
-    """The data, with the passages that tools brought added to those it has."""
+    """The data, with the passages from tool results added to its own."""
     data = asked.data()
     found = [passage for result in asked.results for passage in _passages(result)]
     return {**data, "passages": [*(data.get("passages") or ()), *found]} if found else data

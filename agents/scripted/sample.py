@@ -1,4 +1,4 @@
-"""Values for a JSON schema: the scripted provider's answers are brought to whatever schema a request asks for."""
+"""Values for a JSON schema: adapts the scripted provider's answers to the schema that a request asks for."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ _PYTHON: dict[str, type | tuple[type, ...]] = {
 
 
 def conform(value: Any, schema: JsonObject) -> Any:
-    """The value with what the schema does not know taken away and what it requires put in; for a value of another kind
-    than the schema wants, the plainest one that it allows."""
+    """The value without the fields that the schema does not have, and with those that it requires; for a value of the
+    wrong type, the plainest value that the schema allows."""
     return _Shape(schema).conform(value, schema)
 
 
@@ -40,7 +40,7 @@ class _Shape:
         return schema
 
     def _chosen(self, value: Any, schema: JsonObject) -> JsonObject:
-        """The branch of a union that fits the value, else its first."""
+        """The branch of a union that fits the value, or its first branch."""
         node = self._resolved(schema)
         branches = [self._chosen(value, branch) for branch in node.get("anyOf") or node.get("oneOf") or ()]
         return next((branch for branch in branches if self._is(value, branch)), branches[0]) if branches else node

@@ -1,4 +1,4 @@
-"""What the stages of the transcript pipeline share: a model request, the transcript in a prompt, a cache.
+"""Code that the stages of the transcript pipeline share: a model request, the transcript in a prompt, a cache.
 
-What enters serves several stages and belongs to none; the order of the stages is the business of `assessment`.
+Code here serves several stages and belongs to none; `assessment` decides the order of the stages.
 """

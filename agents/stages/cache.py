@@ -1,4 +1,4 @@
-"""What was made of the last few transcripts, for the stages that ask for the same."""
+"""A cache of results for the last few transcripts, for stages that ask for the same."""
 
 from collections import deque
 from collections.abc import Callable
@@ -12,8 +12,8 @@ _REMEMBERED: Final = 8
 
 
 def remembered(make: Callable[[Transcript], T]) -> Callable[[Transcript], T]:
-    """The function, remembering what it made of the last few transcripts: of the same object, which is told at once,
-    or of an equal one, for which all turns must be gone through."""
+    """The function with a cache of its results for the last few transcripts: for the same object, which is recognised
+    at once, or for an equal one, which takes a comparison of all turns."""
     kept: deque[tuple[Transcript, T]] = deque(maxlen=_REMEMBERED)
     by_value = lru_cache(_REMEMBERED)(make)
 

@@ -1,4 +1,4 @@
-"""What every model engine of the pipeline shares: one request of a role, rendered from its two templates."""
+"""The request that every model engine of the pipeline sends: one role, rendered from its two templates."""
 
 import asyncio
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ DAYS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A model, what it may spend, and where its prompts are."""
+    """A model, its budget, and the folder of its prompts."""
 
     model: LanguageModel
     budget: Budget | None = None
@@ -41,8 +41,9 @@ class Asking:
 
 
 async def prompt(names: tuple[str, str], prompts: Path, given: dict[str, Any], **values: Any) -> tuple[System, User]:
-    """System and user prompt by their templates' names; `given` are the data, `values` what else the templates use.
-    Written in a thread: a transcript is long, and every stage of several assessments may begin at the same moment."""
+    """System and user prompt by their templates' names; `given` are the data, `values` the other values that the
+    templates use. Rendered in a thread: a transcript is long, and every stage of several assessments may begin at the
+    same moment."""
     return await asyncio.to_thread(_prompt, names, prompts, given, values)
 
 

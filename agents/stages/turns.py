@@ -5,11 +5,11 @@ from typing import Any, Final
 from agents.domain.transcript import Role, Transcript, Turn
 
 MOST_CHARACTERS: Final = 120_000
-"""Of one transcript in a prompt; an hour of talk has about 60,000."""
+"""The most characters of one transcript in a prompt; an hour of talk has about 60,000."""
 
 
 def prompt_turns(transcript: Transcript) -> list[dict[str, Any]]:
-    """The turns in order; the middle of a transcript beyond `MOST_CHARACTERS` is left out and named."""
+    """The turns in order; where a transcript exceeds `MOST_CHARACTERS`, its middle is left out and a line says so."""
     turns = [{"who": _who(turn), "text": turn.text} for turn in transcript]
     spare = sum(len(turn["text"]) for turn in turns) - MOST_CHARACTERS
     if spare <= 0:
