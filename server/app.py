@@ -40,6 +40,7 @@ from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
 from server.health import Health
 from server.interviews import news
+from server.interviews import pages as interview_pages
 from server.interviews import routes as interviews
 from server.interviews import socket as interview_socket
 from server.interviews.access import Doors
@@ -67,6 +68,7 @@ from server.settings import Settings
 HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *sign_in.HANDLERS,
     *health.HANDLERS,
+    *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
     *interview_socket.HANDLERS,

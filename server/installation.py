@@ -71,8 +71,8 @@ async def connected(stack: AsyncExitStack, urls: Urls, settings: Settings) -> "t
     """The database at its newest revision, and the queue; both closed with the stack. Raises TryAgain when a service
     cannot be reached."""
     from server.database import open_database
+    from server.jobs.queue import open_queue
     from server.schema import migrate
-    from server.worker import open_queue
 
     with reachable():
         await asyncio.to_thread(migrate, urls.database)

@@ -1,7 +1,6 @@
 """Puts the background worker together. arq is the alarm clock; what there is to do stands in the tables."""
 
 import asyncio
-import json
 import logging
 import sys
 import time
@@ -11,8 +10,7 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from arq import ArqRedis, Worker, create_pool, func
-from arq.connections import RedisSettings
+from arq import ArqRedis, Worker, func
 from arq.worker import Function
 from redis.exceptions import RedisError
 
@@ -26,7 +24,8 @@ from server.interviews.feed import Feeds
 from server.interviews.jobs import reports
 from server.interviews.repository import Interviews
 from server.interviews.rooms import Rooms
-from server.jobs.handlers import handlers_of
+from server.job_handlers import handlers_of
+from server.jobs.queue import dump, load, open_queue
 from server.jobs.reconciler import reconciling_jobs
 from server.jobs.repository import QUEUE, REPORTS, RUN_JOB, JobTable
 from server.jobs.running import JobParts, run_job
@@ -51,20 +50,6 @@ KEPT_SECONDS = 10
 """How long vectors wait in the queue to be fetched."""
 HEAVY: Final = frozenset({"torch", "transformers"})
 """Packages that hold hundreds of MB once they are imported, until their process ends."""
-
-
-def _dump(job: dict[str, Any]) -> bytes:
-    return json.dumps(job, default=str).encode()
-
-
-def _load(job: bytes) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(job)
-    return read
-
-
-async def open_queue(url: str) -> ArqRedis:
-    """Connect to the queue; jobs travel as JSON, ids only. Raises redis' ConnectionError."""
-    return await create_pool(RedisSettings.from_dsn(url), job_serializer=_dump, job_deserializer=_load)
 
 
 def job_parts(settings: Settings, database: Database, queue: ArqRedis) -> JobParts:
@@ -167,8 +152,8 @@ async def _work(redis_url: str, queue: str, functions: tuple[Function, ...], at_
         log_results=False,
         health_check_interval=SIGN_SECONDS,
         health_check_key=WORKING if queue == REPORTS else None,
-        job_serializer=_dump,
-        job_deserializer=_load,
+        job_serializer=dump,
+        job_deserializer=load,
     )
     try:
         await worker.async_run()

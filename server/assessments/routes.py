@@ -22,9 +22,9 @@ from agents.meta_reviewer.bounds import name as severity_name
 from server.accounts.tables import Account
 from server.assessments.answers import Accepted, Assessed, AssessmentShown, Handed, HandedForm
 from server.assessments.assessing import KIND, Assessing
-from server.assessments.page import brief, marked, risks, rows
 from server.assessments.repository import Assessments, assessment_of, transcript_of
 from server.assessments.tables import AssessmentRow
+from server.assessments.view import brief, marked, risks, rows
 from server.errors import browses
 from server.interviews.repository import Interviews
 from server.jobs.repository import Job, JobTable

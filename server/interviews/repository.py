@@ -28,7 +28,6 @@ from server.interviews.tables import Interview
 RULES = "rules"
 PAGE = 50
 """Interviews on one page of the list."""
-LOCALES = ("en-US", "en-GB", "es-US")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Interviews over HTTP: start one, give its patient a link, read what it found."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Request, Response, get, post
@@ -21,6 +21,7 @@ from server.engines.roles import chosen
 from server.errors import browses
 from server.interviews.access import Doors, patient_cookie
 from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
+from server.interviews.locales import Locale
 from server.interviews.patient_links import PatientLink, PatientLinks
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, described, form_of, json_of
@@ -37,7 +38,7 @@ class Start(Value):
 
     label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
     mode: Mode = Mode.SCREENING
-    locale: Literal["en-US", "en-GB", "es-US"] = "en-US"
+    locale: Locale = "en-US"
     persona_id: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
     driver: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
 

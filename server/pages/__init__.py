@@ -1,3 +1,3 @@
-"""The pages that staff and patients open: a template and what it shows.
+"""Pages that show what several rooms know.
 
-Here belong thin handlers over several rooms; a page of one room alone lives in that room."""
+Here belong thin handlers over more than one room; a page of one room alone lives in that room."""

@@ -1,58 +1,21 @@
-"""The pages: thin handlers that choose a template and hand it what it shows. Everything live comes over the socket."""
+"""The page of one interview: its conversation and what an assessment of it found."""
 
-from typing import Annotated, Any
 from uuid import UUID
 
-from litestar import Request, get
+from litestar import get
 from litestar.di import NamedDependency
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath
 from litestar.response import Template
-from litestar.status_codes import HTTP_404_NOT_FOUND
 
 from agents.domain import level1
 from agents.errors import NotFound
-from server.accounts.repository import Accounts
 from server.accounts.tables import Account
-from server.assessments.page import brief, rows
 from server.assessments.repository import Assessments, assessment_of
-from server.database import Database
-from server.engines.roles import offered
-from server.interviews.access import Doors
+from server.assessments.view import brief, rows
 from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews
-from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.security import staff
-from server.settings import Settings
-
-MOST_PAGES = 100_000
-
-
-@get("/interviews", guards=[staff], **described("interviews_page", "Page of the interviews", gives=PAGE))
-async def interviews_page(
-    account: NamedDependency[Account],
-    accounts: NamedDependency[Accounts],
-    interviews: NamedDependency[Interviews],
-    settings: NamedDependency[Settings],
-    database: NamedDependency[Database],
-    page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
-) -> Template:
-    """What this account may see, open safety alerts first, and the form that starts an interview. Whoever came by a
-    one-time link and has no password yet is asked for one."""
-    rows, older = await interviews.list_for(account, page)
-    open_alerts = await interviews.alerts_for(account)
-    stored = await accounts.get(account.id)
-    shown = {
-        "interviews": rows,
-        "page": page,
-        "older": older,
-        "open_alerts": open_alerts,
-        "standing": await standing(database.pool, [row.id for row in open_alerts]),
-        "total": level1.ITEM_COUNT,
-        "drivers": offered(settings),
-        "no_password": stored is not None and stored.password_hash is None,
-    }
-    return Template("interviews.html.j2", context=shown)
 
 
 @get(
@@ -82,17 +45,4 @@ async def interview_page(
     return Template("interview.html.j2", context=shown)
 
 
-@get(
-    "/chat/{interview_id:uuid}",
-    **described("chat_page", "The patient's page", gives={200: (PAGE,), 404: (PAGE,)}),
-)
-async def chat_page(
-    request: Request[Any, Any, Any], interview_id: FromPath[UUID], doors: NamedDependency[Doors]
-) -> Template:
-    """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
-    if await doors.viewer(interview_id, request.cookies, as_patient=True) is None:
-        return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
-    return Template("chat.html.j2", context={"interview_id": str(interview_id), "total": level1.ITEM_COUNT})
-
-
-HANDLERS = (interviews_page, interview_page, chat_page)
+HANDLERS = (interview_page,)

@@ -35,12 +35,12 @@ from server.embedded import Postgres, Redis
 from server.engines.models import providers
 from server.engines.stub_provider import Pace, StubProvider
 from server.engines.stub_running import in_thread
+from server.jobs.queue import open_queue
 from server.jobs.repository import Job, JobTable
 from server.library.documents import Documents
 from server.library.reference import open_reference
 from server.schema import migrate
 from server.settings import Settings
-from server.worker import open_queue
 
 BOOK = "The Book"
 PATIENCE = 900.0

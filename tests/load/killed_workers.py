@@ -34,9 +34,9 @@ from server.cards.repository import Cards
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.interviews.tables import Interview
+from server.jobs.queue import open_queue
 from server.schema import migrate
 from server.settings import Settings
-from server.worker import open_queue
 
 MOST_SECONDS = 4.0
 """How long after a part was made one of the workers is killed, at most."""

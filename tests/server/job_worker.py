@@ -9,9 +9,10 @@ import sys
 
 from agents.errors import CorrectInput, TryAgain
 from server.database import open_database
+from server.jobs.queue import open_queue
 from server.jobs.repository import JobTable
 from server.jobs.running import JobParts, Work
-from server.worker import open_queue, working
+from server.worker import working
 
 
 async def main(database_url: str, redis_url: str) -> None:

@@ -14,9 +14,9 @@ import pytest
 from agents.resources import CHECKOUT as ROOT
 from server.database import Database
 from server.embedded import Redis
+from server.jobs.queue import open_queue
 from server.jobs.repository import REPORT, JobTable
 from server.settings import Settings
-from server.worker import open_queue
 
 
 @pytest.fixture

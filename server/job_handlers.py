@@ -1,4 +1,4 @@
-"""Which handler does which kind of background job. Each kind's own module makes its handler; here they are listed."""
+"""Which handler does which kind of background job. The rooms make the handlers; here they are listed."""
 
 from collections.abc import Mapping
 

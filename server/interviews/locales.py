@@ -1,0 +1,12 @@
+"""Where a patient can be: it decides the words of the safety message and its emergency numbers."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+Locale = Literal["en-US", "en-GB", "es-US"]
+LOCALES: Final[Mapping[Locale, str]] = {
+    "en-US": "United States",
+    "en-GB": "United Kingdom",
+    "es-US": "United States, Spanish message",
+}
+"""By what people choose them; a test holds this list to `Locale` and to the files in templates/safety."""

@@ -1,0 +1,19 @@
+"""The locales that an interview may have: one list, and a safety message and help lines for each."""
+
+from typing import get_args
+
+import pytest
+
+from server.interviews.locales import LOCALES, Locale
+from server.settings import Settings
+
+
+def test_every_locale_can_be_chosen() -> None:
+    assert tuple(LOCALES) == get_args(Locale)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_locale_has_its_message_and_its_help_lines(locale: str) -> None:
+    folder = Settings().safety
+    assert (folder / f"{locale}.md.j2").is_file()
+    assert (folder / f"{locale}.toml").is_file()
