@@ -1,5 +1,6 @@
-"""The reference library and the PHQ-8 reference store: books in, passages with their places out.
+"""The reference library and the PHQ-8 reference store: turns books into passages that know their place.
 
-Rooms: `documents` reads files, `ingestion` makes editions of them, `search` finds passages, `references` keeps
-labelled interviews; what two rooms need stands beside them. No web enters, and nothing of `benchmarks` or `server`.
+Rooms: `documents` reads files, `ingestion` makes editions of them, `search` finds passages, `references` keeps labelled
+interviews; modules that two rooms need lie beside them. No web code belongs here, and nothing from `benchmarks` or
+`server`.
 """

@@ -1,4 +1,4 @@
-"""Which book a document is: one of its own, or a new edition of one that is there. That is for the admin to say."""
+"""Which book a document is: a new one, or a new edition of an existing one. The admin decides."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ _NO_NAME: Final = "A book needs a name of 1 to 120 characters."
 
 
 class NameTaken(NotNow):
-    """Another book has this name. `book` is the name as that one bears it."""
+    """Another book has this name. `book` is the name as written there."""
 
     def __init__(self, book: str, remedy: str = "") -> None:
         super().__init__(
@@ -21,15 +21,15 @@ class NameTaken(NotNow):
 
 
 class Wish(Value):
-    """What an admin asked for: a `title` for a book of its own, or the name of the book that this is an edition of;
-    neither where nothing was said."""
+    """An admin's request: a `title` for a new book, or the name of the book that this is an edition of; neither if the
+    admin has not decided."""
 
     title: str = ""
     edition_of: str = ""
 
     @classmethod
     def of(cls, title: str | None, edition_of: str | None) -> "Wish":
-        """As it was typed. Raises CorrectInput."""
+        """The wish as it was typed. Raises CorrectInput."""
         wish = cls(title=_plain(title or ""), edition_of=_plain(edition_of or ""))
         if wish.title and wish.edition_of:
             raise CorrectInput("Give a title, for a book of its own, or the book that it is an edition of; not both.")
@@ -39,19 +39,19 @@ class Wish(Value):
 
     @property
     def name(self) -> str:
-        """The name that was asked for either way."""
+        """The requested name, from whichever of the two fields."""
         return self.edition_of or self.title
 
     def or_title(self, title: str) -> "Wish":
-        """This wish or, where nothing was said, a book of its own under this title."""
+        """This wish or, if it is empty, a new book under this title."""
         return self if self.name else Wish(title=title[:LONGEST].strip())
 
     def met_by(self, book: str) -> bool:
-        """Whether a document of that book is what was asked for."""
+        """Whether a document of that book fulfils this wish."""
         return not self.name or self.name.casefold() == book.casefold()
 
     def resolved(self, other: tuple[str, bool] | None, books: Sequence[str]) -> str:
-        """The book's name, given the other document of that name, if there is one, and whether that is the open
+        """The book's name, given the other document with that name, if there is one, and whether that is the open
         reference. Raises NameTaken, CorrectInput."""
         if not self.name:
             raise CorrectInput(_NO_NAME)

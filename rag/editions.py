@@ -1,4 +1,4 @@
-"""Editions of documents in Postgres: built beside the ones that are read, published in one transaction, or gone."""
+"""Editions of documents in Postgres: built beside those in use, published in one transaction, or removed."""
 
 import json
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ _EDITION: Final = SQL(
 
 
 class Edition(Value):
-    """One reading of a document: `open` of the reference that comes with the product, `manual` with criteria in it, as
-    a leaflet has none. `embedder` is None where it is searched by words alone."""
+    """One reading of a document. `open`: it is of the reference that comes with the product; `manual`: it contains
+    criteria, unlike a leaflet. `embedder` is None where it is searched by words alone."""
 
     id: UUID
     document_id: UUID
@@ -45,8 +45,8 @@ class Edition(Value):
 
 
 class Row(Value):
-    """A passage as it is stored: pages as counted in the file, from 1; labels as printed on them. `aside`: it stands
-    under a disorder, but not among the criteria, features and specifiers by which one is recognised."""
+    """A passage as it is stored: pages as counted in the file, from 1; labels as printed on them. `aside`: it belongs
+    to a disorder, but not to the criteria, features and specifiers by which the disorder is recognised."""
 
     chunk_id: str
     place: int
@@ -62,13 +62,13 @@ class Row(Value):
 
     @property
     def searchable(self) -> str:
-        """Path and text: what an embedder reads."""
+        """Path and text, which an embedder reads."""
         return f"{self.section_path}\n{self.text}"
 
 
 class SectionRow(Value):
-    """A section of a document and what became of it. `chosen`: an admin decided, not its kind; `disorder` is empty for
-    what stands outside of any."""
+    """A section of a document and whether it was kept. `chosen`: an admin decided, not its kind; `disorder` is empty
+    for a section outside of any disorder."""
 
     place: int
     name: str
@@ -89,7 +89,7 @@ class Editions:
         self._pool: Final = pool
 
     async def begin(self, document: UUID, book: str, plan: str, embedder: str | None) -> Edition:
-        """An edition to fill: the one that an earlier attempt left, where plan and embedder are the same, else an empty
+        """An edition to fill: the one left by an earlier attempt if plan and embedder are the same, else an empty
         one."""
         found = await self._building(document)
         if found is not None and (found.plan, found.embedder, found.book) == (plan, embedder, book):
@@ -141,7 +141,7 @@ class Editions:
         return Row.model_validate(found), document
 
     async def building(self) -> list[Edition]:
-        """Editions that are not whole: somebody builds them, or did before it was cut off."""
+        """Incomplete editions: being built, or left by a build that was cut off."""
         return await self._select(SQL("state = 'building'").format())
 
     async def sections(self, edition: UUID) -> list[SectionRow]:
@@ -157,7 +157,7 @@ class Editions:
             return await (await cursor.execute(query, (edition,))).fetchall()
 
     async def set_sections(self, edition: UUID, pages: int, sections: Sequence[SectionRow]) -> None:
-        """Write down what was read of a document, in place of what an earlier attempt wrote."""
+        """Store the sections read from a document, replacing those of an earlier attempt."""
         rows = [(edition, *section.model_dump(by_alias=False).values()) for section in sections]
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute("delete from section where edition_id = %s", (edition,))
@@ -172,13 +172,13 @@ class Editions:
                 )
 
     async def stored(self, edition: UUID) -> set[str]:
-        """The ids of the passages that are stored already."""
+        """The ids of the passages already stored."""
         async with self._pool.connection() as connection:
             rows = await connection.execute(SQL("select chunk_id from {}").format(table(edition)))
             return {row[0] for row in await rows.fetchall()}
 
     async def add(self, edition: UUID, rows: Sequence[Row], vectors: Sequence[Vector | str | None]) -> None:
-        """Store one batch, whole or not at all. A vector may be given as PostgreSQL writes it."""
+        """Store one batch, whole or not at all. A vector may be given in PostgreSQL's text form."""
         values = [
             {**row.model_dump(by_alias=False), "edition": edition, "embedding": _written(vector)}
             for row, vector in zip(rows, vectors, strict=True)
@@ -194,7 +194,7 @@ class Editions:
             await cursor.executemany(query, values)
 
     async def known(self, embedder: str, rows: Sequence[Row]) -> dict[str, str]:
-        """Vectors that other editions hold of the very same passages, by passage id: they need not be made again."""
+        """Vectors of the same passages in other editions, by passage id, which need not be computed again."""
         asked = {row.chunk_id: (row.section_path, row.text) for row in rows}
         async with self._pool.connection() as connection:
             found = await connection.execute(
@@ -226,12 +226,12 @@ class Editions:
                     id=Literal(edition),
                 )
             )
-        async with self._pool.connection() as connection:  # else the first searches settle each row they read
+        async with self._pool.connection() as connection:  # else the first searches set hint bits row by row
             await connection.execute(SQL("vacuum (analyze) {}").format(table(edition)))
 
     async def publish(self, edition: UUID) -> None:
-        """From now on this edition is searched, in place of the one of the same book; the product's own open reference
-        is retired by any other manual. One transaction: a search sees the old one or the new one."""
+        """Make this edition the one that is searched, in place of the same book's current one; any other manual also
+        retires the product's open reference. One transaction: a search sees either the old or the new one."""
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute(
                 SQL("alter table chunk attach partition {table} for values in ({id})").format(
@@ -241,7 +241,8 @@ class Editions:
             await _go_live(connection, edition)
 
     async def bring_back(self, edition: UUID) -> None:
-        """Make a retired edition live again, in place of the one of the same book. Raises NotFound for any other."""
+        """Make a retired edition live again, in place of the same book's current one. Raises NotFound for an edition
+        that is not retired."""
         async with self._pool.connection() as connection, connection.transaction():
             row = await connection.execute("select 1 from edition where id = %s and state = 'retired'", (edition,))
             if await row.fetchone() is None:
@@ -249,8 +250,8 @@ class Editions:
             await _go_live(connection, edition)
 
     async def discard(self, *editions: UUID) -> None:
-        """Remove editions with all their passages; an unknown one is gone already. Where one of them was searched, the
-        one of the same book that it replaced is searched again, in the same transaction."""
+        """Remove editions with all their passages; an unknown one counts as removed. Where one of them was live, the
+        edition of the same book that it had replaced becomes live again, in the same transaction."""
         async with self._pool.connection() as connection, connection.transaction():
             found = await connection.execute(
                 "select book from edition where id = any(%s) and state = 'live'", (list(editions),)
@@ -285,7 +286,8 @@ class Editions:
 
 
 async def _go_live(connection: AsyncConnection, edition: UUID) -> None:
-    """Retire what the edition replaces: the same book, and the open reference where this is another manual."""
+    """Retire the editions that this one replaces: the same book's, and the open reference's if this is another
+    manual."""
     await connection.execute(
         "update edition old set state = 'retired', retired_at = now() from document d, edition new "
         "join document mine on mine.id = new.document_id where new.id = %s and old.id <> new.id "
@@ -299,7 +301,7 @@ async def _go_live(connection: AsyncConnection, edition: UUID) -> None:
 
 
 async def _one_before(connection: AsyncConnection, book: str) -> None:
-    """Search the edition of a book that was replaced last."""
+    """Make the book's most recently replaced edition live again."""
     found = await connection.execute(
         "select id from edition where book = %s and state = 'retired' order by retired_at desc limit 1", (book,)
     )

@@ -8,7 +8,7 @@ from psycopg.sql import SQL, Composed, Identifier, Literal
 from rag.vectors import key, width
 
 MOST_MEMORY: Final = 1_000_000
-"""kB that building an index may use: what 100,000 vectors fill; a book of a thousand pages needs a tenth."""
+"""The most kB that building an index may use, enough for 100,000 vectors; a book of a thousand pages needs a tenth."""
 KB_A_CHUNK: Final = 5
 """A vector of 1,536 numbers in half precision with its neighbours in the graph."""
 
@@ -24,14 +24,14 @@ def table(edition: UUID) -> Identifier:
 
 
 def counted_words(edition: UUID, which: SQL) -> Composed:
-    """In how many of an edition's passages each word stands, as SQL that gives an object."""
+    """SQL for a JSON object: for each word, the number of the edition's passages that contain it."""
     words = SQL("select words from {} where {}").format(table(edition), which).as_string()
     counted = SQL("coalesce((select jsonb_object_agg(word, ndoc) from ts_stat({})), '{{}}')")
     return counted.format(Literal(words))
 
 
 def indexes(edition: UUID, embedder: str | None) -> list[Composed]:
-    """As the parent table has them, so that attaching the partition builds nothing; and one of the vectors, which
+    """The indexes of the parent table, so that attaching the partition builds nothing; and one on the vectors, which
     depends on the embedder."""
     name = f"chunk_{edition.hex}"
     kinds = {

@@ -1,4 +1,5 @@
-"""The documents that were handed in: one row a file, known by its SHA-256, the file itself in the storage."""
+"""The documents that were submitted: one row per file, identified by its SHA-256, with the file itself in the
+storage."""
 
 import asyncio
 import hashlib
@@ -28,7 +29,7 @@ MOST_BYTES: Final = Limits().size
 LONGEST_NAME: Final = 200
 MARK: Final = b"%PDF-"
 HEAD: Final = 1024
-"""Bytes within which a PDF says that it is one."""
+"""The first bytes of a file, within which a PDF has its signature."""
 _SELECT: Final = SQL(
     "select id, sha256, name, title, book, bytes, storage_key, open, choices, created_at from document where {} "
     "order by open, created_at desc"
@@ -36,7 +37,7 @@ _SELECT: Final = SQL(
 
 
 class Received(Value):
-    """A file that was received whole and lies in a folder of ours."""
+    """A file that was received completely and is stored in a local folder."""
 
     path: Path
     sha256: bytes
@@ -44,9 +45,9 @@ class Received(Value):
 
 
 class DocumentFile(Value):
-    """A document. `name` is its file's, `title` what was found in it; `book` is the name that citations begin with. It
-    is empty while nobody has decided which book this is, and then nothing is read. `choices` are section names that an
-    admin keeps (true) or drops (false); `open` marks the reference that comes with the product."""
+    """A document. `name` is the file's name, `title` the one found in it; `book` is the name that citations begin with.
+    It is empty while nobody has decided which book this is, and the file is not read until then. `choices` are section
+    names that an admin keeps (true) or drops (false); `open` marks the reference that comes with the product."""
 
     id: UUID
     sha256: bytes
@@ -98,7 +99,7 @@ class Shelf:
         book: str = "",
         is_open: bool = False,
     ) -> DocumentFile:
-        """Keep a file that is not known yet; the known one for bytes that are."""
+        """Store a file that is not known yet; returns the existing document for known bytes."""
         known = await self.known(file.sha256)
         if known is not None:
             return known
@@ -116,13 +117,14 @@ class Shelf:
         return found
 
     async def books(self) -> list[str]:
-        """The names of all books that an admin handed in, each once."""
+        """The names of all books that an admin submitted, each once."""
         return sorted({one.book for one in await self.all() if one.book and not one.open}, key=str.casefold)
 
     async def name(self, document: DocumentFile, wish: Wish) -> DocumentFile:
-        """Say which book a document is. Two at once cannot take one name.
+        """Set which book a document is. Two concurrent calls cannot take the same name.
 
-        Raises NameTaken for a book of its own under a name that another has, CorrectInput for an edition of none."""
+        Raises NameTaken for a new book under a name that another has, CorrectInput for an edition of an unknown
+        book."""
         books = await self.books()
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute("lock table document in share row exclusive mode")
@@ -135,7 +137,7 @@ class Shelf:
         return await self.get(document.id)
 
     async def choose(self, document: UUID, choices: dict[str, bool]) -> None:
-        """Write down which sections an admin keeps and drops."""
+        """Store which sections an admin keeps and drops."""
         async with self._pool.connection() as connection:
             await connection.execute("update document set choices = %s where id = %s", (Jsonb(choices), document))
 
@@ -158,16 +160,16 @@ class Shelf:
 
 
 def name_from(file: str) -> str:
-    """A book's name as far as a file's name tells it."""
+    """A book's name guessed from a file's name."""
     plain = file.rpartition(".")[0] or file
     return " ".join(re.split(r"[\s_]+", plain)).strip()[:LONGEST_NAME] or "Reference"
 
 
 @asynccontextmanager
 async def received(parts: AsyncIterator[bytes], folder: Path, most: int = MOST_BYTES) -> AsyncIterator[Received]:
-    """A file as it comes in, written down piece by piece; it is gone with the block.
+    """A file written to disk piece by piece as it arrives; it is deleted at the end of the block.
 
-    Raises CorrectInput for one that is empty, longer than `most` bytes, or no PDF (known by its first bytes)."""
+    Raises CorrectInput for a file that is empty, longer than `most` bytes, or not a PDF (judged by its first bytes)."""
     path = folder / f"{uuid.uuid4().hex}.part"
     summed, size, head = hashlib.sha256(), 0, b""
     try:
@@ -184,7 +186,7 @@ async def received(parts: AsyncIterator[bytes], folder: Path, most: int = MOST_B
 
 
 def too_large(most: int = MOST_BYTES) -> str:
-    """What is said of a longer file."""
+    """The message about a file that is too long."""
     return (
         f"The file is larger than {most // 1024**2} MB, the most that is read. "
         "Save it with smaller images, or hand in its volumes one by one."

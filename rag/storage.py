@@ -1,8 +1,8 @@
-"""Where uploaded books are kept: a private folder, or a bucket of any service that speaks S3.
+"""Storage for uploaded books: a private folder, or a bucket of any S3-compatible service.
 
 `STORAGE_URL` chooses: nothing or `file:///a/folder` is a folder, `s3://bucket/prefix?endpoint=http://host:9000` a
 bucket (`endpoint` for services other than AWS, `region` where one is needed). boto3 is AWS's own client, finds
-credentials by the usual ways, and sends large files in parts.
+credentials in the usual ways, and sends large files in parts.
 """
 
 import os
@@ -21,10 +21,10 @@ KINDS: Final = "file:///folder or s3://bucket/prefix"
 
 
 class Storage(Protocol):
-    """Files by key; keys are ours and hold no slash. Every method blocks: call it in a thread."""
+    """Files by key; keys are chosen by the product and contain no slash. Every method blocks: call it in a thread."""
 
     def put(self, key: str, source: Path) -> None:
-        """Keep a copy of the file under the key, whole or not at all; an older one is replaced. Raises TryAgain."""
+        """Store a copy of the file under the key, whole or not at all; an older one is replaced. Raises TryAgain."""
         ...
 
     def local(self, key: str) -> Path:
@@ -32,7 +32,7 @@ class Storage(Protocol):
         ...
 
     def delete(self, key: str) -> None:
-        """Forget the key; an unknown one is forgotten already. Raises TryAgain."""
+        """Delete the key; an unknown one counts as deleted. Raises TryAgain."""
         ...
 
 
@@ -78,7 +78,7 @@ class Folder:
 
 
 class Bucket:
-    """A bucket with a prefix. Satisfies `Storage`. What is read is copied to a folder once."""
+    """A bucket with a prefix. Satisfies `Storage`. A file is copied to a folder once, when it is read."""
 
     def __init__(
         self, bucket: str, prefix: str, copies: Path, asked: Mapping[str, str], environment: Mapping[str, str]
@@ -128,7 +128,7 @@ class Bucket:
 
 @contextmanager
 def _beside(target: Path) -> Iterator[Path]:
-    """A path to write to; renamed to the target at the end, so that nobody ever reads half of a file."""
+    """A path to write to; renamed to the target at the end, so that nobody ever reads half a file."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = target.with_name(f".{target.name}.{uuid.uuid4().hex}")
     try:
@@ -142,7 +142,7 @@ def _beside(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def _told(what: str, key: str = "") -> Iterator[None]:
-    """Names the storage when it fails. Raises NotFound where the key is unknown, TryAgain for all else."""
+    """Translates failures into errors that name the storage: NotFound where the key is unknown, TryAgain otherwise."""
     try:
         yield
     except OSError as failed:

@@ -1,6 +1,6 @@
 """Vectors for passages and questions: by OpenAI where a key is set, else by the model on this machine, else none.
 
-An index belongs to the embedder that made it: numbers of two embedders can't be compared."""
+An index belongs to the embedder that made it: vectors of two embedders can't be compared."""
 
 import asyncio
 import time
@@ -18,9 +18,9 @@ from agents.llm.minilm import MiniLM
 
 DIMENSIONS: Final = 1536
 BATCH: Final = 64
-"""Passages of one batch: what a killed worker does again at most."""
+"""Passages of one batch, which is the most that has to be repeated after a worker is killed."""
 SECONDS: Final = 120.0
-"""The deadline of one batch at a provider, its repeats included."""
+"""The deadline of one batch at a provider, including retries."""
 NO_VECTORS: Final = (
     "No embedder: torch is not installed and no OPENAI_API_KEY is set. The library is searched by words alone."
 )
@@ -33,11 +33,11 @@ class NoWorker(TryAgain):
 
 
 class Embedding(Protocol):
-    """Whatever turns texts into vectors, all of one length."""
+    """Anything that turns texts into vectors of the same dimension."""
 
     @property
     def name(self) -> str:
-        """What the index will be known by."""
+        """The name recorded with the index."""
         ...
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
@@ -46,7 +46,7 @@ class Embedding(Protocol):
 
 
 class Local:
-    """MiniLM on this machine: 384 numbers of length 1. The model is loaded at the first text."""
+    """MiniLM on this machine: vectors of 384 numbers and length 1. The model is loaded for the first text."""
 
     name: Final = MINILM
 
@@ -59,14 +59,15 @@ class Local:
 
 
 class Padded:
-    """Another embedder's vectors, filled up with zeros to the library's 1,536 numbers; every cosine stays as it is."""
+    """Another embedder's vectors, padded with zeros to the library's 1,536 numbers, which leaves every cosine
+    unchanged."""
 
     def __init__(self, embedding: Embedding) -> None:
         self._embedding: Final = embedding
 
     @property
     def name(self) -> str:
-        """The other embedder's."""
+        """The other embedder's name."""
         return self._embedding.name
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
@@ -75,7 +76,7 @@ class Padded:
 
 
 class Remote:
-    """OpenAI's embedder, at most so many tokens a minute (a token is about four characters)."""
+    """OpenAI's embedder, with a limit on tokens per minute (a token is about four characters)."""
 
     def __init__(self, embedder: Embedder, tokens_a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._embedder: Final = embedder
@@ -95,7 +96,7 @@ class Remote:
         return list(found.vectors)
 
     async def _turn(self, tokens: float) -> None:
-        """Wait until these tokens fit into the limit; who asks next waits for them."""
+        """Wait until these tokens fit within the limit; the next caller waits for them too."""
         now = self._clock()
         start = max(now, self._free_at)
         self._free_at = start + tokens / self._pace
@@ -103,7 +104,7 @@ class Remote:
 
 
 def padded(vector: Sequence[float]) -> list[float]:
-    """The vector with zeros up to 1,536 numbers."""
+    """The vector padded with zeros to 1,536 numbers."""
     return [*vector, *[0.0] * (DIMENSIONS - len(vector))]
 
 
@@ -121,12 +122,13 @@ def installed() -> bool:
 
 
 def local_embedding(made_by: Embedding | None = None) -> Padded | None:
-    """MiniLM for the library, or None where it is not installed. `made_by` serves it from another process."""
+    """MiniLM for the library, or None where it is not installed. `made_by`, where given, computes the vectors in
+    another process."""
     return Padded(made_by or Local()) if installed() else None
 
 
 def check_same(made_by: str | None, asked: str | None) -> None:
-    """Raises NotNow, with the remedy, when an index was made by another embedder than the one that would be asked."""
+    """Raises NotNow, with the remedy, when an index was made by a different embedder from the one to be used."""
     if made_by is not None and made_by != asked:
         here = asked or "no embedder"
         raise NotNow(
@@ -137,21 +139,21 @@ def check_same(made_by: str | None, asked: str | None) -> None:
 
 
 def width(embedder: str) -> int:
-    """How many of the 1,536 numbers an embedder fills; those behind are zeros."""
+    """How many of the 1,536 numbers an embedder fills; the rest are zeros."""
     return MINILM_DIMENSIONS if embedder == MINILM else DIMENSIONS
 
 
 def key(wide: int) -> Composed:
-    """What an index holds of a vector: its first numbers in half precision, a quarter of which fill a page of the
-    database where a whole vector would; cosines differ in the fourth place."""
+    """The indexed form of a vector: its first numbers in half precision, so that a database page holds four where it
+    would hold one whole vector; cosines differ in the fourth decimal place."""
     return SQL("(subvector(embedding, 1, {wide})::halfvec({wide}))").format(wide=Literal(wide))
 
 
 def literal(vector: Vector) -> str:
-    """A vector as PostgreSQL reads it."""
+    """A vector in PostgreSQL's text form."""
     return str(list(vector))
 
 
 def rounded(vector: Vector) -> str:
-    """A question's vector as PostgreSQL reads it, to the six places that half precision can tell apart."""
+    """A question's vector in PostgreSQL's text form, to the six places that half precision can distinguish."""
     return "[{}]".format(",".join(["%.6f"] * len(vector)) % tuple(vector))

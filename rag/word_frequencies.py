@@ -1,4 +1,4 @@
-"""How common words are in the library, and which of a question's words are looked for."""
+"""How common words are in the library, and which of a question's words are searched for."""
 
 import math
 from collections import Counter
@@ -6,26 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 MOST_POSTINGS: Final = 300
-"""Passages that a search by words may rank. The rarest words come first; a word that stands in more passages than are
-left is passed over. Where even the rarest stands in more, the rarest are looked for together."""
+"""The most passages that a search by words may rank. The rarest words come first; a word in more passages than are left
+is skipped. Where even the rarest word is in more, the rarest words are searched for together."""
 MOST_WORDS: Final = 24
-"""Words of a text that may be looked for."""
+"""The most words of a text that are searched for."""
 TOGETHER: Final = 3
-"""Words looked for together where none is rare enough by itself."""
+"""The number of words searched for together where none is rare enough by itself."""
 
 
 class WordFrequencies(NamedTuple):
-    """In how many passages each word `stands`; and in how many of the `total` passages that speak of signs it is
-    `said`, for a word in none of those in how many of all. What a word tells goes by the latter: a differential
-    diagnosis names every neighbour, which makes no name less telling."""
+    """`stands` counts the passages that contain each word. `said` counts those of the `total` passages about signs that
+    contain it, or, for a word in none of these, the passages of any kind. A word's weight goes by `said`: a
+    differential diagnosis names every similar disorder, which makes no name less informative."""
 
     stands: Mapping[str, int]
     said: Mapping[str, int]
     total: int
 
     def telling(self, asked: Iterable[str], most: int = MOST_POSTINGS) -> dict[tuple[str, ...], float]:
-        """The rarest words that together stand in at most so many passages, each by itself, with what each tells; the
-        three rarest as one key where every word stands in more. Of two that are as rare, the one asked first."""
+        """The rarest words that are together in at most `most` passages, each as its own key with its weight; the three
+        rarest as one key where every word is in more. Of two equally rare words, the first in the question."""
         rarest = sorted((word for word in asked if word in self.said), key=lambda word: self.said[word])[:MOST_WORDS]
         if rarest and all(self.stands[word] > most for word in rarest):
             return self.together(rarest[:TOGETHER])
@@ -36,17 +36,17 @@ class WordFrequencies(NamedTuple):
         return {(word,): self.tells(word) for word in chosen}
 
     def together(self, words: Sequence[str]) -> dict[tuple[str, ...], float]:
-        """Words as one key, which tells what the rarest of them does."""
+        """Words as one key, with the weight of the rarest."""
         return {tuple(words): self.tells(words[0])}
 
     def tells(self, word: str) -> float:
-        """The logarithm of how rare it is, as BM25 has it."""
+        """A word's weight: the logarithm of its rarity, as in BM25."""
         count = self.said[word]
         return math.log(1 + (max(self.total, count) - count + 0.5) / (count + 0.5))
 
 
 def joined(all_words: Iterable[WordFrequencies]) -> WordFrequencies:
-    """Of several editions."""
+    """The frequencies of several editions together."""
     stands, said, total = Counter[str](), Counter[str](), 0
     for words in all_words:
         stands.update(words.stands)

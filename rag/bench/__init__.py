@@ -1,4 +1,4 @@
-"""How fast and how well the library works; each module prints one JSON object on its last line.
+"""Measures how fast and how well the library works; each module prints one JSON object on its last line.
 
-What enters measures; no product path may import it.
+Only measurements belong here; no product path may import them.
 """

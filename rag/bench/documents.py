@@ -1,7 +1,7 @@
 """A book of 1,000 pages, read and chunked on one core: seconds and memory.
 
-The book is printed here, two columns of the open reference's text on each page with header, footer, headings and an
-outline, about 5,000 characters a page as in a densely set handbook. `python -m rag.bench.documents [PAGES]`.
+The book is generated here: two columns of the open reference's text on each page with header, footer, headings and an
+outline, about 5,000 characters per page as in a densely set handbook. `python -m rag.bench.documents [PAGES]`.
 """
 
 import itertools
@@ -32,7 +32,7 @@ Row = tuple[str, int | None]
 
 
 def main() -> None:
-    """Prints the figures for people on stderr and as JSON on stdout; status 1 when a limit is missed."""
+    """Prints the figures for people on stderr and as JSON on stdout; status 1 when a limit is exceeded."""
     pages = int(sys.argv[1]) if len(sys.argv) > 1 else PAGES
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def _measured(path: Path) -> dict[str, Any]:
-    """Wall and computing time from the file to the chunks; the larger one of the two processes' memory."""
+    """Wall and CPU time from the file to the chunks; the memory of whichever of the two processes uses more."""
     started, used = time.perf_counter(), _computing()
     document = read_document(path)
     read = time.perf_counter()
@@ -70,13 +70,13 @@ def _measured(path: Path) -> dict[str, Any]:
 
 
 def _computing() -> float:
-    """Seconds of computing time of this process and of the children that it has waited for."""
+    """Seconds of CPU time of this process and of the children that it has waited for."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def _print(path: Path, pages: int) -> int:
-    """Writes the book; the number of characters on its pages."""
+    """Writes the book; returns the number of characters on its pages."""
     from reportlab.lib.pagesizes import letter
     from reportlab.pdfgen.canvas import Canvas
 
@@ -109,7 +109,7 @@ def _column(canvas: Any, left: float, rows: list[Row], number: int) -> int:
 
 
 def _rows() -> Iterator[Row]:
-    """The open reference over and over, in lines of a column; each round its disorders have another number."""
+    """The open reference over and over, in lines of one column; in each round its disorders get a new number."""
     for round_number in itertools.count(1):
         for chapter in chapters():
             yield f"{chapter.title} {round_number}", 0

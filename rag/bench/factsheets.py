@@ -17,18 +17,18 @@ _REFERENCES: Final = "Amber A, Birch B. On invented matters. Journal of Nothing 
 
 
 class Layout(StrEnum):
-    """How a sheet is set."""
+    """The layout of a sheet."""
 
     HEADED = "headed"
     """Title and headings larger than the text."""
     COLUMNS = "columns"
     """Two columns below the title."""
     PLAIN = "plain"
-    """One type throughout; headings are lines that stand alone."""
+    """One typeface throughout; headings are lines on their own."""
     BOOKLET = "booklet"
     """Title page, imprint, contents and preface in front, references at the end."""
     OUTLINED = "outlined"
-    """Numbered bold headings of the text's size, and an outline in the file."""
+    """Numbered bold headings in the size of the text, and an outline in the file."""
 
 
 class Sheet(Value):

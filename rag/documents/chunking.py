@@ -1,4 +1,4 @@
-"""Sections cut into chunks along their structure: a criterion stays whole, short ones share a chunk."""
+"""Cuts sections into chunks along their structure: a criterion stays whole, short ones share a chunk."""
 
 import hashlib
 import re
@@ -19,16 +19,18 @@ from rag.documents.values import (
 )
 
 _USUAL = 1_000
-"""Characters to which short paragraphs and short criteria are put together; about what MiniLM reads at once."""
+"""Short paragraphs and short criteria are combined up to this many characters, about as many as MiniLM reads at
+once."""
 _BRIEF = 300
-"""Characters of a criterion that stands alone; briefer ones ("it causes distress") say something together only."""
+"""The fewest characters of a criterion that forms its own chunk; shorter ones ("it causes distress") mean little
+alone."""
 _ASIDE = re.compile(r"^(?P<specify>Specif(?:y|ier))|^(?P<coding>Coding|Recording)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;?!])\s+")
 
 
 @dataclass(frozen=True)
 class _Block:
-    """Paragraphs that belong together; `mark` is the criterion's letter, `kind` what they are about."""
+    """Paragraphs that belong together; `mark` is the criterion's letter, `kind` their subject."""
 
     paragraphs: tuple[Paragraph, ...]
     mark: str | None
@@ -70,7 +72,7 @@ def _chunk(document: Document, section: Section, path: tuple[str, ...], block: _
 
 
 def _pieces(section: Section) -> Iterator[tuple[tuple[str, ...], _Block]]:
-    """The section's blocks, put together where short and cut where too long, each with its path."""
+    """The section's blocks, combined where short and cut where too long, each with its path."""
     for group in _groups(_blocks(section), _limit(section.path)):
         path = _path(section, group)
         for paragraphs in _fitting([p for block in group for p in block.paragraphs], _limit(path), len(group) == 1):
@@ -78,7 +80,7 @@ def _pieces(section: Section) -> Iterator[tuple[tuple[str, ...], _Block]]:
 
 
 def _limit(path: tuple[str, ...]) -> int:
-    """Characters of text that fit beside the path; 8 are kept for the letters of a criterion."""
+    """Characters of text that fit beside the path; 8 are reserved for the letters of a criterion."""
     return max(400, CHUNK_TOKENS * TOKEN_CHARACTERS - len(SEPARATOR.join(path)) - 8)
 
 
@@ -98,7 +100,7 @@ def _blocks(section: Section) -> list[_Block]:
 
 
 def _aside(paragraph: Paragraph) -> SectionKind | None:
-    """Specifiers and coding notes that follow the last criterion are none of it."""
+    """The kind of a paragraph of specifiers or coding notes, which follow the last criterion but are not part of it."""
     found = _ASIDE.match(paragraph.text)
     if found is None:
         return None
@@ -106,7 +108,7 @@ def _aside(paragraph: Paragraph) -> SectionKind | None:
 
 
 def _groups(blocks: Sequence[_Block], limit: int) -> Iterator[list[_Block]]:
-    """Neighbours of one kind together, as long as they are short."""
+    """Adjacent blocks of one kind together, as long as they are short."""
     group: list[_Block] = []
     size = 0
     for block in blocks:
@@ -127,7 +129,7 @@ def _together(one: _Block, other: _Block) -> bool:
 
 
 def _path(section: Section, group: Sequence[_Block]) -> tuple[str, ...]:
-    """The section's path and what the group adds: the letter of a criterion, "B-D" of several, "Specifiers"."""
+    """The section's path and the group's addition to it: the letter of a criterion, "B-D" of several, "Specifiers"."""
     kind = group[0].kind
     if kind != section.kind:
         return (*section.path, kind.value.capitalize())
@@ -138,8 +140,8 @@ def _path(section: Section, group: Sequence[_Block]) -> tuple[str, ...]:
 
 
 def _fitting(paragraphs: Sequence[Paragraph], limit: int, single: bool) -> Iterator[list[Paragraph]]:
-    """Runs of paragraphs of at most `limit` characters. Only what alone is over the limit is cut: a criterion at its
-    points, a paragraph at its sentences."""
+    """Runs of paragraphs of at most `limit` characters. Only a block that is over the limit by itself is cut: a
+    criterion at its points, a paragraph at its sentences."""
     run: list[Paragraph] = []
     for paragraph in _short(paragraphs, limit) if single else paragraphs:
         if run and sum(len(p.text) + 1 for p in run) + len(paragraph.text) > limit:
@@ -157,7 +159,7 @@ def _short(paragraphs: Sequence[Paragraph], limit: int) -> Iterator[Paragraph]:
 
 
 def _cut(text: str, limit: int) -> Iterator[str]:
-    """At the ends of sentences; a sentence that alone is too long at its last space."""
+    """Cuts a text at the ends of sentences, and a sentence that is too long by itself at its last space."""
     held = ""
     for sentence in _SENTENCE.split(text):
         if held and len(held) + len(sentence) + 1 > limit:

@@ -1,4 +1,5 @@
-"""The child process that opens a PDF: progress and the document go out as lines of JSON, limits hold from the start."""
+"""The child process that opens a PDF: it writes progress and the document as lines of JSON, under limits from the
+start."""
 
 import gc
 import hashlib
@@ -22,12 +23,12 @@ from rag.documents.values import Document, Limits
 _TITLE = 200
 _ENTRIES = 20_000
 _DAMAGED = 50
-"""One page of so many may be unreadable; more means a damaged file."""
+"""One page in this many may be unreadable; more means a damaged file."""
 _EMPTY_SHEET = Sheet(612, 792, ())
 
 
 def _sheets(pdf: Any, limits: Limits) -> Iterator[Sheet | None]:
-    """Every page's sheet, None for a damaged page; each one told as progress."""
+    """Every page's sheet, None for a damaged page; each one is reported as progress."""
     import pypdfium2
 
     total, characters = len(pdf), 0
@@ -99,7 +100,7 @@ def main() -> None:
     """`python -m rag.documents.extraction FILE LIMITS`: LIMITS is the JSON of Limits."""
     path, limits = sys.argv[1], Limits.model_validate_json(sys.argv[2])
     limit_myself(limits.memory, limits.cpu_seconds)
-    gc.disable()  # a book is a million small objects without cycles: looking through them again and again costs a tenth
+    gc.disable()  # a book is a million small objects without cycles: scanning them repeatedly costs a tenth
     try:
         document = _read(path, limits)
         sys.stdout.write(f"={document.model_dump_json()}\n")

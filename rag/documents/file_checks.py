@@ -1,4 +1,4 @@
-"""What can be told of a file before it is opened, and what only shows when nothing was found in it."""
+"""Checks of a file before it is opened, and one for a file in which nothing was found."""
 
 import re
 import zlib
@@ -10,17 +10,18 @@ from rag.documents.values import Limits
 
 _MB: Final = 1024**2
 _HEAD: Final = 1024
-"""A PDF's mark stands within this many bytes of its start (ISO 32000-1, annex H, note 13)."""
+"""A PDF's signature is within this many bytes of its start (ISO 32000-1, annex H, note 13)."""
 _TAIL: Final = 4096
 _STREAM: Final = re.compile(rb"stream\r?\n")
 _BOMB_BYTES: Final = 64 * _MB
 _BOMB_RATIO: Final = 200
-"""Pages as flat images shrink 100 times at most in practice; what grows more, beyond 64 MB, was made to."""
+"""In practice pages compress at most 100 times, as flat images; a stream that exceeds this ratio beyond 64 MB is an
+attack."""
 _DEEP: Final = 4
 
 
 def check(path: Path, limits: Limits) -> None:
-    """Raises CorrectInput for a file that is missing, empty, too large, no PDF or cut off."""
+    """Raises CorrectInput for a file that is missing, empty, too large, not a PDF or cut off."""
     size = path.stat().st_size if path.is_file() else 0
     if size == 0:
         raise CorrectInput("The file is empty. Choose the PDF again.")
@@ -42,7 +43,8 @@ def check(path: Path, limits: Limits) -> None:
 
 
 def is_bomb(path: Path) -> bool:
-    """Does a stream of the file unpack to far more than any page needs? Read in pieces; nothing large is held."""
+    """Whether a stream of the file unpacks to far more than any page needs. Read in pieces; nothing large is kept in
+    memory."""
     raw = path.read_bytes()
     return any(_unpacked(raw, found.end()) for found in _STREAM.finditer(raw))
 
@@ -61,7 +63,7 @@ def _unpacked(raw: bytes, start: int) -> bool:
 
 
 def _inflated(view: memoryview) -> tuple[int, int, bytes]:
-    """Bytes that come out of a zlib stream, bytes that went in, and the first megabyte; zeros where it is none."""
+    """The bytes unpacked from a zlib stream, the bytes consumed, and the first megabyte; zeros if it is not one."""
     stream, total, place, first = zlib.decompressobj(), 0, 0, b""
     pending = b""
     try:
@@ -74,5 +76,5 @@ def _inflated(view: memoryview) -> tuple[int, int, bytes]:
             total += len(block)
             first = first or block[:_MB]
     except zlib.error:
-        pass  # no zlib stream, or one that ends here
+        pass  # not a zlib stream, or one that ends here
     return total, max(1, place - len(pending) - len(stream.unused_data)), first

@@ -1,4 +1,4 @@
-"""Front and back matter by what it says: title pages, imprints, lists of pages. What tells something is neither."""
+"""Recognises front and back matter by its content: title pages, imprints, lists of pages. Real text is neither."""
 
 import itertools
 import re
@@ -20,14 +20,14 @@ _IMPRINT: Final = re.compile(
 _SENTENCE: Final = re.compile(r"[.!?:;][\"'\u201d\u2019)\]]*$")
 _LEADER: Final = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]+\b|\u2026\s*\d+")
 _NUMBER: Final = re.compile(r"(?<![\w.,-])\d{1,4}(?= [A-Z\u201c\"]|$)")
-"""A page number ends its entry: another one begins behind it."""
+"""A page number ends its entry: the next entry begins after it."""
 _ENTRIES: Final = 4
 _DENSE: Final = 12
-"""A list of pages has a page number for so many words at most."""
+"""A list of pages has a page number at least once in this many words."""
 
 
 def with_matter(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """The sections, front matter only before the first text of the book, back matter only where nothing is told."""
+    """The sections, front matter only before the book's first real text, back matter only without any."""
     found: list[Section] = []
     opening = True
     for section in sections:
@@ -51,7 +51,7 @@ def _judged(section: Section, opening: bool) -> Section:
 
 
 def _parted(section: Section) -> list[Section]:
-    """A title page that runs on into the text, as on a leaflet, parted where the text begins."""
+    """A title page that continues into the text, as on a leaflet, is split where the text begins."""
     if section.kind is not SectionKind.OTHER and section.kind is not SectionKind.INTRODUCTION:
         return [section]
     start = next((place for place, one in enumerate(section.paragraphs) if _tells(one)), 0)
@@ -66,7 +66,7 @@ def _of(section: Section, paragraphs: Sequence[Paragraph]) -> Section:
 
 
 def _tells(paragraph: Paragraph) -> bool:
-    """Does a paragraph say something: a sentence, or a point of a list, that is no imprint?"""
+    """Whether a paragraph is real text: a sentence or a list item that is not part of an imprint."""
     text = paragraph.text
     if _IMPRINT.search(text) or _lists_pages([paragraph]):
         return False
@@ -74,7 +74,7 @@ def _tells(paragraph: Paragraph) -> bool:
 
 
 def _lists_pages(paragraphs: Sequence[Paragraph]) -> bool:
-    """Is it a table of contents: entries that lead to pages by dots, or short ones whose numbers rise?"""
+    """Whether it is a table of contents: entries with dots leading to pages, or short ones with rising page numbers."""
     text = " ".join(paragraph.text for paragraph in paragraphs if paragraph.mark is None)
     if len(_LEADER.findall(text)) >= _ENTRIES:
         return True
@@ -85,5 +85,5 @@ def _lists_pages(paragraphs: Sequence[Paragraph]) -> bool:
 
 
 def _appended(section: Section) -> bool:
-    """Does it stand in an appendix? What is told there is text like any other; lists are not."""
+    """Whether it is in an appendix, where sentences count as text like any other, but lists do not."""
     return any(plain(step).startswith(("appendix", "appendices")) for step in section.path)

@@ -1,7 +1,7 @@
-"""What each heading is: the title of a disorder, a section of one, or something above or beside.
+"""The role of each heading: a disorder's title, a section of a disorder, or something above or beside them.
 
-Words alone do not tell ("Gender Dysphoria" begins like "Gender-Related Issues"). What is set like other titles, has a
-code printed with it, or has criteria of its own right below it, is a title."""
+Words alone do not decide ("Gender Dysphoria" begins like "Gender-Related Issues"). A heading is a title if it is set
+like other titles, has a code printed with it, or has its own criteria right below it."""
 
 import re
 from collections.abc import Sequence
@@ -17,18 +17,18 @@ from rag.documents.values import SectionKind
 DESCRIBES: Final = frozenset(
     {SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.PREVALENCE, SectionKind.DIFFERENTIAL}
 )
-"""Sections of these kinds describe the disorder that they stand below."""
+"""Sections of these kinds describe the disorder above them."""
 _AROUND: Final = frozenset({SectionKind.INTRODUCTION, SectionKind.FRONT, SectionKind.BACK})
 _BESIDE: Final = 0.5
-"""How far sections lie below a title that is set as they are."""
+"""How many levels sections lie below a title in the same style."""
 _FIRST_LETTER: Final = re.compile(r"A[.)]\s")
 _SECOND_LETTER: Final = re.compile(r"B[.)]\s")
 
 
 @dataclass(frozen=True, slots=True)
 class _Signs:
-    """What can be seen of one heading. `following` is the kind of the section whose heading comes next, and how deep
-    that lies; `at_once`: with nothing but codes between the two."""
+    """The visible signs of one heading. `following` is the kind of the section whose heading comes next, with its
+    depth; `at_once`: only codes stand between the two."""
 
     kind: SectionKind | None
     section: bool
@@ -47,8 +47,8 @@ class _Signs:
 
 
 def roles_of(headings: Sequence[Heading], flow: Sequence[Placed]) -> list[Heading]:
-    """The headings with their kinds, titles marked and put on the titles' level; what was doubtful and is no title is
-    left out."""
+    """The headings with their kinds, with titles marked and put on the titles' level; doubtful headings that are not
+    titles are left out."""
     signs = [_signs(headings, flow, place) for place in range(len(headings))]
     sections = {one.level for one, seen in zip(headings, signs, strict=True) if seen.section}
     titles = {
@@ -67,8 +67,8 @@ def roles_of(headings: Sequence[Heading], flow: Sequence[Placed]) -> list[Headin
 
 @dataclass
 class _Judge:
-    """Goes through the headings in order. `told`: kinds of sections since the last title, None before the first one of
-    a chapter."""
+    """Goes through the headings in order. `told`: kinds of sections since the last title, None before a chapter's first
+    title."""
 
     titles: frozenset[float]
     sections: frozenset[float]
@@ -94,21 +94,21 @@ class _Judge:
     def _is_title(self, one: Heading, seen: _Signs) -> bool:
         if one.level in self.titles:
             return seen.begun or seen.coded or seen.lettered or seen.following in DESCRIBES
-        if seen.at_once and seen.following is SectionKind.CRITERIA:  # another set of criteria is another disorder's
+        if seen.at_once and seen.following is SectionKind.CRITERIA:  # a second set of criteria is another disorder's
             return self.told is None or SectionKind.CRITERIA in self.told
         if one.level in self.sections and seen.named and seen.at_once and seen.following in DESCRIBES:
             return one.level <= seen.following_level
         return seen.coded and (seen.begun or seen.lettered)
 
     def _level(self, one: Heading, seen: _Signs) -> float:
-        """A title that is set like a section, or smaller, lies where the others lie."""
+        """The heading's level; a title set like a section, or smaller, is put on the level of other titles."""
         if one.level in self.titles:
             return one.level
         lowest = min(one.level, seen.following_level)
         return max((level for level in self.titles if level < lowest), default=lowest)
 
     def _kind(self, one: Heading, seen: _Signs) -> SectionKind | None:
-        """Words that only begin like a section's heading say what it is only where sections stand."""
+        """The heading's kind; words that only begin like a section's heading count only where sections are expected."""
         return None if seen.begun and one.level < min(self.sections, default=float("inf")) else seen.kind
 
 

@@ -1,4 +1,4 @@
-"""Where headings stand: by the file's outline and, below or without one, by size and weight of type and position."""
+"""Finds headings: by the file's outline and, below or without one, by size and weight of type and position."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from rag.documents.section_kinds import DISORDER, PLURAL, is_begun, is_clinical,
 from rag.documents.values import SectionKind
 
 _LARGER = 1.07
-"""Type so much larger than the body's makes a heading; smaller differences are one fount set twice."""
+"""Type larger than the body's by this factor makes a heading; smaller differences are the same font set twice."""
 _LONGEST = 140
 _MOST_LINES = 3
 _BELOW_OUTLINE = 100
@@ -35,10 +35,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading and the lines of the stream that it takes, from `start` up to `end`; level 0 is the highest.
+    """A heading and the lines of the stream that it occupies, from `start` up to `end`; level 0 is the highest.
 
-    An outline's entry that is not printed takes no line. `kind` is what it heads a section about, None for a chapter,
-    a disorder or something else; `title`: it is a disorder's; `doubtful`: it is a heading only if it is one."""
+    An outline entry that is not printed occupies no line. `kind` is the kind of section below it, None for a chapter, a
+    disorder or something else; `title`: it is a disorder's title; `doubtful`: it is a heading only if it is a title."""
 
     level: float
     text: str
@@ -51,8 +51,8 @@ class Heading:
 
 
 def headings_of(flow: Sequence[Placed], outline: Sequence[Entry], body: tuple[float, bool, bool]) -> list[Heading]:
-    """All headings, in reading order; `roles` tells what they are. What is set like an outline's entries is of their
-    level, though the outline left it out."""
+    """All headings, in reading order; `heading_roles` finds their roles. A line set like the outline's entries gets
+    their level even if the outline leaves it out."""
     outlined = _by_outline(flow, outline)
     taken = {place for heading in outlined for place in range(heading.start, heading.end)}
     below = _BELOW_OUTLINE if outline else 0
@@ -65,7 +65,7 @@ def headings_of(flow: Sequence[Placed], outline: Sequence[Entry], body: tuple[fl
 def _levels_by_style(
     flow: Sequence[Placed], outlined: Sequence[Heading], body: tuple[float, bool, bool]
 ) -> dict[tuple[float, bool, bool], float]:
-    """The outline's level of each style that its entries are printed in; of a style on two levels none."""
+    """The outline's level of each style that its entries are printed in; a style used on two levels is left out."""
     levels: dict[tuple[float, bool, bool], set[float]] = {}
     for heading in outlined:
         if heading.end > heading.start and _stands_out(flow[heading.start], body):
@@ -88,13 +88,13 @@ def _by_outline(flow: Sequence[Placed], outline: Sequence[Entry]) -> list[Headin
 
 
 def _printed(flow: Sequence[Placed], entry: Entry, first_on: dict[int, int], behind: int) -> tuple[int, int] | None:
-    """The lines on the entry's page that together say its title."""
+    """The lines on the entry's page that together form its title."""
     titles = tuple({*_titles(entry.title)} - {""})
     begin = {title[:_BEGIN] for title in titles}
     place = max(first_on.get(entry.page, len(flow)), behind)
     while titles and place < len(flow) and flow[place].page == entry.page:
         letters = _letters(flow[place].text)
-        if not any(first in letters for first in begin):  # most lines: spares them the search for codes
+        if not any(first in letters for first in begin):  # true of most lines, which then need no search for codes
             place += 1
             continue
         said = ""
@@ -140,7 +140,7 @@ def _titles(printed: str) -> tuple[str, str]:
 
 
 def _by_type(flow: Sequence[Placed], body: tuple[float, bool, bool], below: int) -> list[Heading]:
-    """Runs of lines in one style that is larger or bolder than the body's; and known titles that stand alone."""
+    """Runs of lines in one style that is larger or bolder than the body's, and known titles on lines of their own."""
     runs = [run for run in _runs(flow, body) if _reads_like_one(flow, *run)]
     styles = sorted({_style(flow[start]) for start, _ in runs}, reverse=True)
     rank = {style: below + place for place, style in enumerate(styles)}
@@ -159,7 +159,7 @@ def _style(placed: Placed) -> tuple[float, bool, bool]:
 
 
 def _runs(flow: Sequence[Placed], body: tuple[float, bool, bool]) -> list[tuple[int, int]]:
-    """Neighbouring lines of one heading style, not parted by room."""
+    """Adjacent lines of one heading style without extra space between them."""
     runs: list[tuple[int, int]] = []
     for place, placed in enumerate(flow):
         if not _stands_out(placed, body):
@@ -179,7 +179,8 @@ def _runs(flow: Sequence[Placed], body: tuple[float, bool, bool]) -> list[tuple[
 
 
 def _go_together(before: str, text: str) -> bool:
-    """May two lines be one heading? Not where the first is whole without the second, or the second begins another."""
+    """Whether two lines can be one heading: not if the first is complete by itself, or the second begins another
+    heading."""
     if is_clinical(text) or (is_clinical(before) and _MARKED.match(text)):
         return False
     return not is_clinical(before) or is_clinical(f"{before} {text}")
@@ -195,7 +196,7 @@ def _stands_out(placed: Placed, body: tuple[float, bool, bool]) -> bool:
 
 
 def _reads_like_one(flow: Sequence[Placed], start: int, end: int) -> bool:
-    """Short, begun like a title, not ended like a sentence."""
+    """Whether it is short, begins like a title and does not end like a sentence."""
     text = " ".join(placed.text for placed in flow[start:end])
     words = plain(text)
     return (
@@ -210,7 +211,7 @@ def _reads_like_one(flow: Sequence[Placed], start: int, end: int) -> bool:
 
 
 def _stands_alone(flow: Sequence[Placed], place: int) -> bool:
-    """A short line in the body's own type, alone between paragraphs."""
+    """Whether it is a short line in the body's type, alone between paragraphs."""
     placed = flow[place]
     text = placed.text
     if len(text) > 80 or not text[0].isupper() or _SENTENCE.search(text) or _MARKED.match(text):
@@ -223,8 +224,8 @@ def _stands_alone(flow: Sequence[Placed], place: int) -> bool:
 
 
 def _by_words(flow: Sequence[Placed], place: int, typed: bool) -> Heading | None:
-    """A line in the body's type that reads like a known heading; chapters and disorders only where type tells nothing,
-    or where criteria follow at once."""
+    """A line in the body's type that reads like a known heading; chapters and disorders only where type is no guide, or
+    where criteria follow immediately."""
     text, page = flow[place].text, flow[place].page
     level = _level_by_words(text, typed)
     doubtful = level is None and place + 1 < len(flow) and kind_of(flow[place + 1].text) is SectionKind.CRITERIA

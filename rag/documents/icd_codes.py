@@ -13,16 +13,16 @@ _AT_START: Final = re.compile(rf"^(?:\d{{3}}(?:\.\d{{1,2}})?\s*)?[(\[]?{_CODE}[)
 
 
 def codes_in(texts: Iterable[str]) -> tuple[str, ...]:
-    """The codes printed in the texts, each once, in order. Outside of chapter F a code needs its decimals: a vitamin
-    or a virus can look like one."""
+    """The codes printed in the texts, each once, in order. Outside chapter F a code needs its decimals, because the
+    name of a vitamin or a virus can look like one."""
     return tuple(dict.fromkeys(code for text in texts for code in _PRINTED.findall(text)))
 
 
 def without_codes(heading: str) -> str:
-    """A heading without the codes before or behind it; the heading as it is when nothing else is in it."""
+    """A heading without the codes before or after it; unchanged if it contains nothing else."""
     return _AT_START.sub("", _AT_END.sub("", heading)).strip() or heading
 
 
 def only_codes(line: str) -> bool:
-    """Does a line hold codes and not a word besides?"""
+    """Whether a line contains codes and nothing else."""
     return bool(_PRINTED.search(line)) and not any(map(str.isalpha, _PRINTED.sub("", line)))

@@ -23,7 +23,7 @@ class Placed:
 
     @property
     def text(self) -> str:
-        """What the line says."""
+        """The line's text."""
         return self.line.text
 
     def drop_from(self, before: "Placed") -> float:
@@ -44,7 +44,7 @@ def flow_of(sheets: Sequence[Sheet]) -> list[Placed]:
 
 
 def leading_of(flow: Sequence[Placed]) -> float:
-    """How far lines of running text stand apart, in letter sizes; about 1.2 in most books."""
+    """The distance between lines of running text, in letter sizes; about 1.2 in most books."""
     drops = [
         placed.drop_from(before) / placed.line.size
         for before, placed in itertools.pairwise(flow)

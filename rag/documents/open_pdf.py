@@ -1,4 +1,4 @@
-"""Inside the child process: the file opened, and lines of JSON to whoever started it."""
+"""Inside the child process: opens the file, and writes lines of JSON to the parent."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Refused(Exception):
-    """Ends reading; the text is one of the words that `reading` knows."""
+    """Ends the reading; the text is one of the reason words that `reading` knows."""
 
 
 def say(what: dict[str, Any]) -> None:
@@ -16,7 +16,7 @@ def say(what: dict[str, Any]) -> None:
 
 
 def opened(path: str) -> Any:
-    """The file as pypdfium2 has it. Raises Refused."""
+    """The file opened by pypdfium2. Raises Refused."""
     import pypdfium2
 
     try:

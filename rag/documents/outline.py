@@ -15,7 +15,7 @@ _WRAPPER = re.compile(r"^(?:section|part|volume|book)\s+(?:[ivx]+|\d+|one|two|th
 
 @dataclass(eq=False)
 class Node:
-    """One heading in the tree. `text` has no codes in it; the root above all has none at all."""
+    """One heading in the tree. `text` is without codes; the root above all others has no text."""
 
     heading: Heading | None
     text: str
@@ -24,12 +24,12 @@ class Node:
 
     @property
     def own_kind(self) -> SectionKind | None:
-        """What its own heading says."""
+        """The kind given by its own heading."""
         return self.heading.kind if self.heading else None
 
     @property
     def kind(self) -> SectionKind | None:
-        """What it or the nearest heading above says, as far up as the disorder that it belongs to."""
+        """The kind given by it or the nearest heading above, no further up than the disorder that it belongs to."""
         for node in self.upwards():
             if node.own_kind or node.is_title:
                 return node.own_kind
@@ -59,25 +59,25 @@ class Node:
 
     @property
     def is_title(self) -> bool:
-        """Is it a disorder's title: by its place, or by sections that describe a disorder right below it?"""
+        """Whether it is a disorder's title: by its place, or by sections right below it that describe a disorder."""
         if self.heading is None or self.own_kind:
             return False
         return self.heading.title or (self.described and not PLURAL.search(self.text))
 
     @property
     def names_disorder(self) -> bool:
-        """Do its words name a disorder, and not what stands above several?"""
+        """Whether its words name one disorder, not a group of several."""
         return not self.own_kind and names_disorder(self.text) and not any(node.is_title for node in self.below)
 
     @property
     def described(self) -> bool:
-        """Do sections that describe a disorder lie right below it?"""
+        """Whether sections that describe a disorder lie right below it."""
         return any(node.own_kind in DESCRIBES for node in self.below)
 
 
 def tree_of(headings: Sequence[Heading]) -> tuple[Node, list[Node]]:
-    """The root and one node a heading, in order. A single heading above all others is the book's title: it becomes the
-    root's text."""
+    """The root and one node per heading, in order. A single heading above all others is the book's title: it becomes
+    the root's text."""
     root = Node(None, "")
     nodes: list[Node] = []
     title = _title_of(headings)
@@ -98,7 +98,7 @@ def tree_of(headings: Sequence[Heading]) -> tuple[Node, list[Node]]:
 
 
 def _close_siblings(open_nodes: list[Node], heading: Heading) -> None:
-    """The sections of one disorder stand side by side, even where criteria are set in larger type than prevalence."""
+    """Puts the sections of one disorder side by side, even where criteria are set in larger type than prevalence."""
     if is_clinical(heading.text):
         while is_clinical(open_nodes[-1].text) and open_nodes[-1].above is not None:
             open_nodes.pop()
@@ -116,7 +116,7 @@ def _title_of(headings: Sequence[Heading]) -> Heading | None:
 
 
 def _title(node: Node) -> str:
-    """The heading as it stands in a path; "Diagnostic Criteria" of a disorder are its "Criteria"."""
+    """The heading as it appears in a path; "Diagnostic Criteria" of a disorder are its "Criteria"."""
     owner = node.above.text if node.above else ""
     if plain(node.text) in ("criteria", "diagnostic criteria", f"diagnostic criteria for {plain(owner)}"):
         return "Criteria"

@@ -1,4 +1,4 @@
-"""One page as an image with passages marked: what a therapist sees after a click on a citation."""
+"""One page as an image with passages marked, shown to a therapist after a click on a citation."""
 
 import base64
 import json
@@ -16,14 +16,14 @@ WIDTH = 1_200
 _LIMITS = Limits(cpu_seconds=20, wall_seconds=30)
 _MOST_BYTES = 32 * 1024**2
 _MARK = (255, 221, 87)
-"""Laid under the letters: each pixel's darker value wins, so that the text keeps its contrast."""
+"""The colour behind marked text: each pixel keeps its darker value, so that the text keeps its contrast."""
 
 
 def render(path: Path, page: int, passages: Sequence[str] = ()) -> bytes:
     """A PNG of a physical page (from 1), `WIDTH` pixels across; lines that belong to one of the passages are marked.
 
     Drawn in a confined process, which takes about a second (a thread's work). Raises NotFound for a page that is not
-    there, CorrectInput for a file that can't be drawn and TryAgain when the process failed for a reason of its own."""
+    there, CorrectInput for a file that can't be drawn and TryAgain when the process failed for another reason."""
     arguments = [str(path.resolve()), str(page), _LIMITS.model_dump_json()]
     told = json.dumps(list(passages)).encode()
     for line in answers("rag.documents.page_image", arguments, _LIMITS, _MOST_BYTES, told):
@@ -51,7 +51,7 @@ def _drawn(path: str, number: int, passages: Sequence[str]) -> dict[str, str]:
 
 
 def _marked(image: Any, page: Any, passages: Sequence[str]) -> Any:
-    """The image with a coloured bar under each line that a passage says."""
+    """The image with a coloured bar behind each line of a passage."""
     from PIL import Image, ImageChops, ImageDraw
 
     from rag.documents.page_lines import sheet_of

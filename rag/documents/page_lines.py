@@ -1,7 +1,7 @@
-"""The lines of text on one page, with their boxes and type, out of pdfium.
+"""The lines of text on one page, with their boxes and type, from pdfium.
 
-pdfium gives a page's text in one call; one box and one font are asked for each line, not for each character, which
-would cost seconds on a book. A line that holds a wide gap (two columns set row by row) comes in pieces.
+pdfium gives a page's text in one call; box and font are requested once per line, not per character, which would cost
+seconds on a book. A line with a wide gap (two columns set row by row) is returned in pieces.
 """
 
 import ctypes
@@ -14,14 +14,14 @@ from functools import cache
 from typing import Any
 
 HYPHEN = "\ufffe"
-"""What pdfium writes for a hyphen at a line's end; it stands for the line break too."""
+"""pdfium's character for a hyphen at a line's end; it stands for the line break too."""
 
 _BREAK = re.compile(f"\r\n?|\n|{HYPHEN}")
 _BOLD = re.compile(r"bold|black|heavy|semibold|demi", re.IGNORECASE)
 _SLANTED = re.compile(r"ital|obli", re.IGNORECASE)
 _BOLD_WEIGHT = 600
 _WIDE = 1.2
-"""A gap of so many letter sizes parts a line in pieces; spaces of justified text are narrower."""
+"""A gap of this many letter sizes splits a line into pieces; spaces in justified text are narrower."""
 _TURNED = math.radians(10)
 
 Box = tuple[float, float, float, float]
@@ -46,18 +46,18 @@ class Line:
 
     @property
     def style(self) -> tuple[float, bool, bool]:
-        """What tells a heading's type from the body's."""
+        """The properties that distinguish a heading's type from the body's."""
         return self.size, self.bold, self.slanted
 
     @property
     def hyphenated(self) -> bool:
-        """Does a word go on in the next line?"""
+        """Whether the last word continues on the next line."""
         return self.text.endswith(HYPHEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page with its upright lines in the file's order; no lines for a page without text. Sizes in points."""
+    """One page with its upright lines in the file's order; a page without text has none. Sizes in points."""
 
     width: float
     height: float
@@ -84,7 +84,7 @@ def body_type(sheets: Sequence[Sheet]) -> tuple[float, bool, bool]:
 
 
 class _Reader:
-    """Asks pdfium about one page."""
+    """Queries pdfium about one page."""
 
     def __init__(self, page: Any, text_page: Any) -> None:
         import pypdfium2.raw
@@ -94,7 +94,7 @@ class _Reader:
         self.turn = page.get_rotation()
         self.width, self.height = page.get_size()
         self.x, self.y = page.get_cropbox()[:2]
-        # Places that pdfium writes to, made once: making them again for each line takes as long as asking.
+        # Buffers that pdfium writes to, allocated once: doing it for each line takes as long as the query itself.
         self.matrix, self.flags = pypdfium2.raw.FS_MATRIX(), ctypes.c_int()
         self.name = ctypes.create_string_buffer(128)
         self.edges = tuple(ctypes.c_double() for _ in range(4))
@@ -111,11 +111,12 @@ class _Reader:
         return found + self._pieces(text, index, start, len(text), hyphen=False)
 
     def _text(self) -> tuple[str, Any]:
-        """The page's text and, where pdfium left characters out, a function from place in the text to character."""
+        """The page's text and, where pdfium left characters out, a function from a position in the text to the
+        character's index."""
         count = max(0, self.raw.FPDFText_CountChars(self.handle))
         buffer = (ctypes.c_ushort * (count + 1))()
         written = self.raw.FPDFText_GetText(self.handle, 0, count, buffer)
-        # One code unit stays one character, so that places stay right; a pair of surrogates is joined at the end.
+        # One code unit stays one character, so that positions stay right; surrogate pairs are joined at the end.
         text = "".join(map(chr, buffer[: max(0, written - 1)]))
         if len(text) == count:
             return text, None
@@ -150,7 +151,8 @@ class _Reader:
                 yield Line(_joined(words) + hyphenated, *_around(group), *style)
 
     def _style(self, index: Any, start: int, end: int, kind: Type | None) -> tuple[float, bool, bool]:
-        """Size, bold, slanted of a piece of text; only what is bold from its first to its last letter is bold."""
+        """Size, bold, slanted of a piece of text; it counts as bold or slanted only if its first and last letters both
+        are."""
         first, last = (index(start), index(end)) if index else (start, end)
         size, bold, slanted, _ = kind or self._type(first)
         if last > first and (bold or slanted):
@@ -159,7 +161,7 @@ class _Reader:
         return round(size, 1), bold, slanted
 
     def _cuts(self, text: str, index: Any, start: int, end: int, groups: list[list[Box]]) -> list[int]:
-        """Where in the text each group but the first begins: the first word whose letter stands at its box."""
+        """Where in the text each group except the first begins: at the first word with a letter in the group's box."""
         cuts: list[int] = []
         place = start
         for group in groups[1:]:
@@ -183,7 +185,7 @@ class _Reader:
         ]
 
     def _upright(self, left: float, bottom: float, right: float, top: float) -> Box:
-        """From the file's coordinates, counted from the bottom, to those of the page as it is looked at."""
+        """Converts the file's coordinates, counted from the bottom, to those of the page as it is displayed."""
         x0, y0, x1, y1 = left - self.x, bottom - self.y, right - self.x, top - self.y
         match self.turn:
             case 90:
@@ -200,7 +202,7 @@ class _Reader:
         matrix, scale, angle = self.matrix, 1.0, 0.0
         if self.raw.FPDFText_GetMatrix(self.handle, place, matrix):
             scale = math.hypot(matrix.c, matrix.d) or 1.0
-            # As FPDFText_GetCharAngle has it, without asking once more.
+            # The same as FPDFText_GetCharAngle, without another call.
             angle = math.atan2(matrix.c, matrix.a) % math.tau if matrix.c or matrix.a < 0 else 0.0
         size = self.raw.FPDFText_GetFontSize(self.handle, place) * scale
         self.raw.FPDFText_GetFontInfo(self.handle, place, self.name, 128, self.flags)
@@ -214,13 +216,13 @@ class _Reader:
 
 @cache
 def _cut_of(font: bytes) -> tuple[bool, bool]:
-    """Bold and slanted, by the font's name."""
+    """Whether the font is bold and slanted, judged by its name."""
     name = font.decode("utf-8", "replace")
     return bool(_BOLD.search(name)), bool(_SLANTED.search(name))
 
 
 def _groups(boxes: list[Box], wide: float) -> list[list[Box]]:
-    """Boxes that stand close together on one row; a wide gap or another row begins a new group."""
+    """Boxes close together on one row; a wide gap or another row begins a new group."""
     groups: list[list[Box]] = []
     for box in boxes:
         close = groups and _same_row(groups[-1][-1], box) and -wide < box[0] - groups[-1][-1][2] <= wide
@@ -242,7 +244,7 @@ def _around(boxes: list[Box]) -> Box:
 
 
 def _joined(text: str) -> str:
-    """Pairs of surrogates made one character; what is no character left out."""
+    """The text with surrogate pairs joined into one character and non-characters removed."""
     if text.isascii():
         return text.replace("\0", "")
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore").replace("\0", "")

@@ -1,4 +1,4 @@
-"""Page numbers as printed, Arabic or Roman, and the labels of all pages that follow from those that were read."""
+"""Page numbers as printed, Arabic or Roman, and the labels of all pages derived from those that were read."""
 
 import re
 from collections import Counter
@@ -10,7 +10,7 @@ _VOTES = 3
 
 
 def number_of(printed: str) -> tuple[int, bool] | None:
-    """Its value, and whether it is Roman; None for what is no number."""
+    """Its value, and whether it is Roman; None if it is not a number."""
     if printed.isascii() and printed.isdigit():
         return int(printed), False
     small = printed.lower()
@@ -37,10 +37,11 @@ def roman(value: int) -> str:
 
 
 def labels(printed: Sequence[Sequence[str]], in_file: Sequence[str]) -> tuple[str, ...]:
-    """One label a page: the number printed on it; a page without one takes part in its neighbours' counting.
+    """One label per page: the number printed on it; a page without one is numbered along with its neighbours.
 
-    A number counts when at least three pages (all, in a shorter file) are as far from theirs: so a year in a header is
-    no page number. Where nothing is printed, the file's own label holds, else the physical number."""
+    A number counts when at least three pages (all, in a shorter file) have the same offset between printed and physical
+    number, so a year in a header is not taken for a page number. Where nothing is printed, the file's own label is
+    used, else the physical number."""
     votes = Counter(
         (page - value[0], value[1])
         for page, numbers in enumerate(printed, start=1)
@@ -57,8 +58,8 @@ def labels(printed: Sequence[Sequence[str]], in_file: Sequence[str]) -> tuple[st
 
 
 def _filled(counting: list[tuple[int, bool] | None]) -> list[tuple[int, bool] | None]:
-    """A page without a number counts back from the next one that has one (a chapter's first page is often bare) as
-    long as that gives 1 or more; else on from the one before."""
+    """A page without a number is numbered backwards from the next page that has one (a chapter's first page often has
+    none) as long as that gives 1 or more; else onwards from the page before."""
     filled = list(counting)
     for place in range(len(filled) - 2, -1, -1):
         after = filled[place + 1]

@@ -1,4 +1,4 @@
-"""Lines joined to paragraphs, and the letters and numbers that open a criterion or one of its points."""
+"""Joins lines into paragraphs, and finds the letters and numbers that open a criterion or one of its points."""
 
 import re
 from collections.abc import Sequence
@@ -15,17 +15,18 @@ _DEPTH = {"letter": 1, "number": 2, "small": 3, "dot": 3}
 _ENDS = (".", "?", "!", ":", ";")
 _CLOSING = "\"'”’)]"
 _ROOM = 1.35
-"""A step so many times the usual one from line to line begins a paragraph."""
+"""A line distance of this many times the usual one begins a paragraph."""
 _FAR = 2.0
-"""One so many times the usual one does so even where the sentence before has no end."""
+"""A line distance of this many times the usual one begins a paragraph even in mid-sentence."""
 _INDENT = 0.8
 _SHORT = 0.15
-"""A last line leaves so much of the measure free, and more than the next line's first word needs."""
+"""A paragraph's last line leaves at least this share of the line width free, and more than the next line's first word
+needs."""
 
 
 @dataclass
 class _Marks:
-    """Which marks were read last: a mark counts only as the first of its row or the next after the last."""
+    """The marks read last: a mark counts only as the first of its series or as the successor of the last one."""
 
     last: dict[str, str] = field(default_factory=dict)
 
@@ -60,7 +61,7 @@ class _Draft:
 
 
 def paragraphs_of(flow: Sequence[Placed], leading: float, words: Vocabulary) -> tuple[Paragraph, ...]:
-    """The paragraphs of one section; `leading` is the usual step from line to line in letter sizes."""
+    """The paragraphs of one section; `leading` is the usual line distance in letter sizes."""
     marks = _Marks()
     found: list[_Draft] = []
     before: Placed | None = None
@@ -79,7 +80,7 @@ def paragraphs_of(flow: Sequence[Placed], leading: float, words: Vocabulary) -> 
 
 
 def _begins(before: Placed, placed: Placed, leading: float) -> bool:
-    """Does the line begin a paragraph? A sentence that is not finished goes on across columns and pages."""
+    """Whether the line begins a paragraph. An unfinished sentence continues across columns and pages."""
     ended = before.text.rstrip(_CLOSING).endswith(_ENDS)
     if placed.first or placed.page != before.page:
         return ended

@@ -1,4 +1,4 @@
-"""Which lines of a page belong to a passage, though lines break words and passages were mended."""
+"""Finds the lines of a page that belong to a passage, although lines break words and passages were repaired."""
 
 import re
 from collections.abc import Sequence
@@ -8,14 +8,15 @@ from rag.documents.page_lines import Line, Sheet
 
 _NO_LETTERS = re.compile(r"[\W_]+")
 _ENOUGH = 12
-"""Letters by which a line is known by itself; a shorter one counts when a neighbour on both sides belongs, or the
-passage goes on in it."""
+"""A line of at least this many letters is recognised by itself; a shorter one counts when its neighbours on both sides
+belong, or the passage continues in it."""
 _APART = 2
-"""One line that is not its own, a mark or a short end, may stand between two lines of a passage."""
+"""The line distance up to which lines count as one passage: one other line, a mark or a short end, may come in
+between."""
 
 
 def said_by(sheet: Sheet, passages: Sequence[str]) -> list[Line]:
-    """The lines whose letters stand in one of the passages, in reading order; short ones only beside such a line."""
+    """The lines whose letters occur in one of the passages, in reading order; short ones only next to such a line."""
     lines = [placed.line for placed in flow_of([sheet])]
     letters = [_letters(line.text) for line in lines]
     found: set[int] = set()
@@ -26,7 +27,7 @@ def said_by(sheet: Sheet, passages: Sequence[str]) -> list[Line]:
 
 def _within(letters: Sequence[str], passage: str) -> set[int]:
     sure = {place for place, said in enumerate(letters) if len(said) >= _ENOUGH and said in passage}
-    # A line at which the passage begins or ends says more than the passage does.
+    # The line in which a passage begins or ends contains more than the passage.
     for place, said in enumerate(letters):
         touches = place + 1 in sure or place - 1 in sure
         if touches and said and (_ends_in(said, passage) or (place - 1 in sure and _goes_on(letters, place, passage))):
@@ -37,7 +38,7 @@ def _within(letters: Sequence[str], passage: str) -> set[int]:
 
 
 def _runs(places: set[int]) -> list[set[int]]:
-    """A passage stands in one place: lines like its own elsewhere on the page make another run."""
+    """Groups lines into runs, since a passage is in one place: similar lines elsewhere on the page form another run."""
     runs: list[set[int]] = []
     for place in sorted(places):
         if runs and place - max(runs[-1]) <= _APART:
@@ -52,7 +53,7 @@ def _goes_on(letters: Sequence[str], place: int, passage: str) -> bool:
 
 
 def _ends_in(said: str, passage: str) -> bool:
-    """Does the line end with the passage's beginning, or begin with its end, by enough letters?"""
+    """Whether the line ends with the passage's beginning, or begins with its end, by enough letters."""
     for length in range(min(len(said), len(passage)), _ENOUGH - 1, -1):
         if said.endswith(passage[:length]) or said.startswith(passage[-length:]):
             return True

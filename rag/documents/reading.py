@@ -1,4 +1,4 @@
-"""One PDF read into a document, in a process of its own."""
+"""Reads one PDF into a document, in a separate process."""
 
 import json
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from rag.documents.sandbox import OVERLOADS, answers
 from rag.documents.values import Document, Limits, Progress
 
 _BYTES_A_CHARACTER = 8
-"""JSON around the text included; the child's answer can't be longer than the text that it may read."""
+"""Bytes allowed per character of text, JSON included, which limits the length of the child's answer."""
 
 _MOST_TITLE_BYTES = 10_000
 
 DOCUMENT = b"="
-"""Begins the line with the document; every other line is an object."""
+"""The first byte of the line with the document; every other line is an object."""
 
 _REFUSALS = {
     "encrypted": "The PDF is locked with a password. Save a copy without the password and upload that.",
@@ -32,11 +32,11 @@ _REFUSALS = {
 def read_document(
     path: Path, limits: Limits | None = None, on_progress: Callable[[Progress], None] = lambda _: None
 ) -> Document:
-    """The document in a PDF file. Blocks for seconds (a thread's work); memory is spent in the child.
+    """The document in a PDF file. Blocks for seconds (call it in a thread); the memory is used in the child.
 
-    Raises CorrectInput with a message for the admin when the file is too large, no PDF, cut off, damaged, locked, a
-    scan or overloading, and TryAgain when the child failed for a reason of its own. What `on_progress` raises ends the
-    child and comes out."""
+    Raises CorrectInput with a message for the admin when the file is too large, not a PDF, cut off, damaged, locked, a
+    scan or over a limit, and TryAgain when the child failed for another reason. An exception from `on_progress` ends
+    the child and is passed on."""
     limits = limits or Limits()
     check(path, limits)
     arguments = [str(path.resolve()), limits.model_dump_json()]
@@ -54,8 +54,8 @@ def read_document(
 
 
 def title_of(path: Path, limits: Limits | None = None) -> str:
-    """The title that the file gives itself in its properties or on its first pages, empty where it gives none. Blocks
-    as `read_document` does, for less than a second.
+    """The file's title from its properties or its first pages, empty where there is none. Blocks like `read_document`,
+    for less than a second.
 
     Raises CorrectInput for a file that cannot be opened, with a message for the admin."""
     limits = limits or Limits()

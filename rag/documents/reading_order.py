@@ -7,21 +7,23 @@ from itertools import groupby
 from rag.documents.page_lines import Line
 
 _NARROW = 8.0
-"""Points that a gutter measures at least; spaces between words are narrower."""
+"""The least width of a gutter in points; spaces between words are narrower."""
 _COLUMN_LINES = 3
 _COLUMN_WIDTH = 0.2
-"""A column's usual line is at least this part of the text's width: else it is a list's marks or a table's figures."""
+"""A column's usual line is at least this share of the text's width; otherwise it is a list's marks or a table's
+figures."""
 _CROSSED = 0.5
-"""So many of all lines may run across a gutter: headings, tables, abstracts above the columns."""
+"""The share of all lines that may cross a gutter: headings, tables, abstracts above the columns."""
 
 
 def in_reading_order(lines: Sequence[Line]) -> list[list[Line]]:
-    """The page's columns one after another, each from top to bottom; pieces of one row in one column made one line."""
+    """The page's columns one after another, each from top to bottom; pieces of one row in one column are joined."""
     return [_rows(block) for block in _blocks(list(lines)) if block]
 
 
 def _blocks(lines: list[Line]) -> list[list[Line]]:
-    """Lines across the gutter part the page in bands; within a band the left column is read before the right one."""
+    """Lines across the gutter divide the page into bands; within a band the left column is read before the right
+    one."""
     gutter = _gutter(lines)
     if gutter is None:
         return [lines]
@@ -47,7 +49,8 @@ def _gutter(lines: list[Line]) -> float | None:
 
 
 def _gaps(lines: list[Line], left: float, right: float) -> list[float]:
-    """Candidates: the middle between where lines end and where the next ones to the right of them begin."""
+    """Candidate gutters: the midpoints between the ends of lines and the beginnings of the next lines to their
+    right."""
     starts = sorted({round(line.left) for line in lines if line.left > left + (right - left) * _COLUMN_WIDTH})
     middles = []
     for start in starts:
@@ -58,7 +61,7 @@ def _gaps(lines: list[Line], left: float, right: float) -> list[float]:
 
 
 def _parts(lines: list[Line], gap: float, width: float) -> bool:
-    """Does the gap part two columns of running text?"""
+    """Whether the gap separates two columns of running text."""
     before = [line for line in lines if line.right <= gap]
     after = [line for line in lines if line.left >= gap]
     crossing = len(lines) - len(before) - len(after)
@@ -71,7 +74,8 @@ def _is_column(side: list[Line], width: float) -> bool:
 
 
 def _rows(block: list[Line]) -> list[Line]:
-    """Top to bottom; what stands on one row, a list's mark and its text, is joined from left to right."""
+    """The lines from top to bottom; pieces on one row, such as a list's mark and its text, are joined from left to
+    right."""
     rows: list[list[Line]] = []
     for line in sorted(block, key=lambda line: (line.top + line.bottom) / 2):
         if rows and _on_row(rows[-1][0], line):
@@ -82,7 +86,7 @@ def _rows(block: list[Line]) -> list[Line]:
 
 
 def _on_row(first: Line, line: Line) -> bool:
-    """Is the middle of each within the other?"""
+    """Whether the middle of each line is within the other's height."""
     return (
         first.top < (line.top + line.bottom) / 2 < first.bottom
         and line.top < (first.top + first.bottom) / 2 < line.bottom

@@ -1,4 +1,4 @@
-"""Headers and footers: lines at the pages' edges that come again at the same height; and the page numbers in them."""
+"""Headers and footers: lines at the pages' edges that recur at the same height; and the page numbers in them."""
 
 import re
 from collections import Counter
@@ -10,16 +10,16 @@ from rag.documents.page_lines import Line, Sheet
 from rag.documents.page_numbers import number_of
 
 _EDGE = 0.14
-"""Headers and footers lie within this part of the page's height from its edge."""
+"""Headers and footers lie within this share of the page's height from its edge."""
 _DEEP = 3
-"""Rows of a header or footer at most."""
+"""The most rows of a header or footer."""
 _SLOT = 6.0
 """Points within which two heights count as the same."""
 _OFTEN = 3
 _LARGE = 1.15
-"""Type so much larger than the body's is a heading, even when it stands at the top of every page."""
+"""Type larger than the body's by this factor is a heading, even at the top of every page."""
 _ASIDE = 1.6
-"""A header is so many letter sizes away from the text, measured from baseline to baseline; body lines are nearer."""
+"""A header is at least this many letter sizes away from the text, from baseline to baseline; body lines are closer."""
 
 _LEAD = re.compile(r"^\W*([0-9]{1,5}|[ivxlcdm]{1,8})\b[\W_]*(?=\D)", re.IGNORECASE)
 _PAGE = re.compile(
@@ -45,7 +45,7 @@ class _Row:
 def without_running(
     sheets: Sequence[Sheet], body: tuple[float, bool, bool]
 ) -> tuple[list[Sheet], list[tuple[str, ...]]]:
-    """The sheets without headers and footers, and the numbers that stood in these on each page, as printed."""
+    """The sheets without headers and footers, and the numbers found in them on each page, as printed."""
     edges = [_edges(sheet, body) for sheet in sheets]
     said = Counter(key for rows in edges for key in {(row.slot, row.words) for row in rows if row.aside})
     needed = min(_OFTEN, max(2, len(sheets)))
@@ -62,7 +62,8 @@ def without_running(
 def _runs(
     row: _Row, said: Counter[tuple[tuple[str, int], str]], sure: Counter[tuple[str, int]], needed: int, pages: int
 ) -> bool:
-    """Said again elsewhere, or at a height where on many pages a header stands (one that names the section)."""
+    """Whether the row recurs on other pages, or is at a height at which many pages have a header (that names the
+    section)."""
     edge, height = row.slot
     near = [(edge, height + step) for step in (-1, 0, 1)]
     again = sum(said[slot, row.words] for slot in near) >= needed
@@ -70,7 +71,7 @@ def _runs(
 
 
 def _edges(sheet: Sheet, body: tuple[float, bool, bool]) -> list[_Row]:
-    """The rows of a page's two edges, from outside to inside, that may be running by their type."""
+    """The rows at a page's two edges, from the outside in, whose type allows them to be headers or footers."""
     ordered = sorted(sheet.lines, key=lambda line: line.bottom)
     rows = [tuple(row) for _, row in groupby(ordered, key=lambda line: round(line.bottom / 3))]
     top = [row for row in rows[: _DEEP + 1] if row[0].bottom <= sheet.height * _EDGE]
@@ -90,7 +91,7 @@ def _row(edge: str, row: tuple[Line, ...], beyond: tuple[Line, ...] | None, body
     words, numbers = _parted(sorted(row, key=lambda line: line.left), plain)
     size = max(row[0].size, body[0])
     distance = abs(row[0].bottom - beyond[0].bottom) if beyond else size * 10
-    # A number alone, or type unlike the text's, needs no room around it.
+    # A number alone, or type unlike the text's, needs no space around it.
     aside = (
         distance > _ASIDE * size
         or (bool(numbers) and not words)
@@ -100,7 +101,8 @@ def _row(edge: str, row: tuple[Line, ...], beyond: tuple[Line, ...] | None, body
 
 
 def _parted(row: list[Line], plain: bool) -> tuple[str, tuple[str, ...]]:
-    """The row's words without page numbers, and these. Within one piece a bold number at the end is the words' own."""
+    """The row's words without page numbers, and these. Within one piece, a bold number at the end belongs to the
+    words."""
     words, numbers = [], []
     for line in row:
         text = line.text

@@ -1,4 +1,4 @@
-"""A child process that may use only so much memory and time: hostile files are opened there and nowhere else."""
+"""A child process with limited memory and time: hostile files are opened there and nowhere else."""
 
 import selectors
 import signal
@@ -23,7 +23,7 @@ _CHUNK = 1 << 16
 
 
 def limit_myself(memory: int, cpu_seconds: int) -> None:
-    """Called first in the child: address space in bytes, computing time in seconds, no files written, no core dumps."""
+    """Called first in the child: address space in bytes, CPU time in seconds, no files written, no core dumps."""
     import resource
 
     for kind, most in (
@@ -42,7 +42,7 @@ def limit_myself(memory: int, cpu_seconds: int) -> None:
 def answers(module: str, arguments: list[str], limits: Limits, most_bytes: int, told: bytes = b"") -> Generator[bytes]:
     """Runs `python -m module` and yields the lines it writes; `told` is its input. Closing the iterator kills it.
 
-    Raises CorrectInput when a limit ended it and TryAgain when it failed otherwise."""
+    Raises CorrectInput when a limit ended it and TryAgain when it failed for another reason."""
     deadline = time.monotonic() + limits.wall_seconds
     with _started(module, arguments, told) as child:
         assert child.stdout
@@ -75,7 +75,7 @@ def _started(module: str, arguments: list[str], told: bytes) -> Iterator[subproc
 
 
 def _lines(pipe: IO[bytes], deadline: float, most_bytes: int) -> Iterator[bytes]:
-    """Complete lines as they come. Raises CorrectInput past the deadline or the number of bytes."""
+    """Complete lines as they arrive. Raises CorrectInput past the deadline or the number of bytes."""
     import os
 
     held, read = [b""], 0

@@ -1,4 +1,4 @@
-"""Which sections of a document are kept: by what they are about, unless an admin said otherwise."""
+"""Which sections of a document are kept: decided by their kind, unless an admin chose otherwise."""
 
 from pydantic import Field
 
@@ -12,18 +12,18 @@ LEFT_OUT = (SectionKind.FRONT, SectionKind.BACK)
 class Scope(Value):
     """The kinds left out, and single sections kept (True) or dropped (False) by name: "Chapter > Disorder > Section".
 
-    A choice holds for everything below its section too; the nearest one wins."""
+    A choice also applies to everything below its section; the nearest one wins."""
 
     left_out: tuple[SectionKind, ...] = LEFT_OUT
     choices: dict[str, bool] = Field(default_factory=dict)
 
     def keeps(self, section: Section) -> bool:
-        """Is the section kept?"""
+        """Whether the section is kept."""
         chosen = self.choice_for(section)
         return section.kind not in self.left_out if chosen is None else chosen
 
     def choice_for(self, section: Section) -> bool | None:
-        """What the admin chose for it or for the nearest section above; None when nothing."""
+        """The admin's choice for it or for the nearest section above; None when there is none."""
         for end in range(len(section.path), 0, -1):
             name = SEPARATOR.join(section.path[:end])
             if name in self.choices:
@@ -38,7 +38,7 @@ class Scope(Value):
 
 class Decision(Value):
     """One line of the list that an admin sees. `chosen` is true where an admin and not the kind decided; `disorder` is
-    empty for what stands outside of any."""
+    empty for a section outside of any disorder."""
 
     name: str
     kind: SectionKind
@@ -52,14 +52,15 @@ class Decision(Value):
 
 
 def scope_of(document: Document, choices: dict[str, bool]) -> Scope:
-    """The admin's choices; where they are none and front and back matter is all there is, the document whole."""
+    """The scope with the admin's choices; without any, a document of only front and back matter is kept whole."""
     scope = Scope(choices=choices)
     kept = any(scope.keeps(section) for section in document.sections if section.paragraphs)
     return scope if kept or choices else Scope(left_out=())
 
 
 def decisions(document: Document, scope: Scope) -> tuple[Decision, ...]:
-    """What is kept and what is dropped, in the order of the document; sections without text of their own left out."""
+    """Which sections are kept and dropped, in the order of the document; sections without their own text are left
+    out."""
     return tuple(
         Decision(
             name=section.name,

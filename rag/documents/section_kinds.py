@@ -1,4 +1,4 @@
-"""What a section is about, by its heading."""
+"""A section's kind, recognised by its heading."""
 
 import re
 import tomllib
@@ -35,7 +35,7 @@ def _patterns() -> tuple[tuple[SectionKind, str, re.Pattern[str]], ...]:
 
 @cache
 def plain(heading: str) -> str:
-    """The heading in small letters, without numbering and without punctuation at its ends."""
+    """The heading in lower case, without numbering and without punctuation at its ends."""
     return _ENDS.sub("", _NUMBERING.sub("", " ".join(heading.split()))).lower()
 
 
@@ -46,20 +46,20 @@ def _told(heading: str) -> tuple[SectionKind | None, str]:
 
 
 def kind_of(heading: str) -> SectionKind | None:
-    """The kind that the heading's words name; None for a heading of a chapter, a disorder or something else."""
+    """The kind named by the heading's words; None for the heading of a chapter, a disorder or something else."""
     return _told(heading)[0]
 
 
 def is_clinical(heading: str) -> bool:
-    """Does it head one of the sections that a disorder's description is made of (criteria, prevalence, ...)?"""
+    """Whether it is the heading of a section that describes a disorder (criteria, prevalence, ...)."""
     return _told(heading)[1] == "clinical"
 
 
 def is_begun(heading: str) -> bool:
-    """Does it only begin like such a heading ("Gender ..."), so that it may be a disorder's title as well?"""
+    """Whether it only begins like such a heading ("Gender ..."), so that it may also be a disorder's title."""
     return _told(heading)[1] == "begun"
 
 
 def names_disorder(heading: str) -> bool:
-    """Do its words name one disorder, and neither a chapter of them nor a question about one?"""
+    """Whether its words name one disorder, and neither a chapter of disorders nor a question about one."""
     return bool(DISORDER.search(heading)) and not PLURAL.search(heading) and not heading.rstrip().endswith("?")

@@ -1,4 +1,4 @@
-"""Headings and the text between them as sections: path, kind, disorder, codes, pages."""
+"""Turns headings and the text between them into sections: path, kind, disorder, codes, pages."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from rag.documents.values import Paragraph, Section, SectionKind
 
 BEFORE = "Before the first heading"
 _CRITERIA = 2
-"""So many letters (A, B) make text a set of criteria, whatever its heading says."""
+"""At least this many letters (A, B) make a text a set of criteria, whatever its heading says."""
 _CODED = frozenset({SectionKind.CRITERIA, SectionKind.RECORDING, SectionKind.FEATURES})
 
 
@@ -34,7 +34,7 @@ def sections_of(flow: Sequence[Placed], headings: Sequence[Heading]) -> tuple[st
 
 
 def _of_node(node: Node, heading: Heading, paragraphs: tuple[Paragraph, ...]) -> list[Section]:
-    """One section, or two where criteria follow a disorder's description without a heading of their own."""
+    """One section, or two where criteria follow a disorder's description without their own heading."""
     path, kind, disorder = node.path or (heading.text,), node.kind, node.disorder
     first = next((place for place, paragraph in enumerate(paragraphs) if paragraph.depth == 1), len(paragraphs))
     letters = sum(paragraph.depth == 1 for paragraph in paragraphs)
@@ -62,7 +62,7 @@ def _section(
 
 
 def _with_codes(sections: list[Section], headings: Sequence[Heading]) -> tuple[Section, ...]:
-    """A disorder's codes, from its headings and from where codes are given, on each of its sections."""
+    """The sections, each with its disorder's codes, taken from headings and from the sections that give codes."""
     printed: defaultdict[str, list[str]] = defaultdict(list)
     for heading in headings:
         printed[without_codes(heading.text)].append(heading.text)

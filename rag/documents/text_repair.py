@@ -1,4 +1,4 @@
-"""Words broken at a line's end made whole, and letters that print as one made two again."""
+"""Rejoins words broken at a line's end, and splits ligatures into their letters."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ _KEEPS = frozenset({"self", "well", "half", "cross", "long", "short", "high", "l
 
 
 def clean(text: str) -> str:
-    """One space between words, ligatures taken apart, invisible characters gone."""
+    """The text with one space between words, ligatures split and invisible characters removed."""
     return " ".join(_plain(text).split())
 
 
@@ -29,14 +29,14 @@ def _plain(text: str) -> str:
 
 
 class Vocabulary:
-    """The words of a document as it writes them where no line breaks them."""
+    """The words of a document as it spells them where no line break splits them."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         whole = "\n".join(_BROKEN.sub("", line) if line.endswith((HYPHEN, "-")) else line for line in lines)
         self._seen: Final = Counter(_WORD.findall(_plain(whole).lower()))
 
     def join(self, first: str, second: str) -> str:
-        """Two lines as one text, not yet `finished`: a broken word mended, a compound's own hyphen kept."""
+        """Two lines as one text, not yet `finished`: a broken word is rejoined, a compound's own hyphen kept."""
         if first.endswith((HYPHEN, "\u00ad")):
             return self._mended(first[:-1].rstrip("-"), clean(second))
         if first.endswith("-") and first[-2:-1].isalpha() and second[:1].isalpha():
@@ -56,5 +56,5 @@ class Vocabulary:
 
 
 def finished(text: str) -> str:
-    """The text of a paragraph: a hyphen that nothing followed is an ordinary one."""
+    """The text of a paragraph: a hyphen with nothing after it becomes an ordinary one."""
     return clean(text.replace(HYPHEN, "-"))

@@ -1,4 +1,4 @@
-"""The title that a file gives itself: in its properties, else on its title page or above all of its first pages."""
+"""A file's own title: from its properties, else from its title page or the top of its first pages."""
 
 import itertools
 import re
@@ -15,10 +15,10 @@ from rag.documents.values import Limits
 
 LONGEST: Final = 200
 _PAGES: Final = 8
-"""So many first pages are looked at: a title stands alone there, a chapter's heading does not."""
+"""How many first pages are searched: a title is unique there, a chapter's heading is not."""
 _LARGER: Final = 1.15
 _SAME: Final = 0.5
-"""Points within which two sizes of type are one."""
+"""Points within which two sizes of type count as the same."""
 _MOST_LINES: Final = 4
 _PROGRAM: Final = re.compile(r"^microsoft (?:word|powerpoint|publisher) - ", re.IGNORECASE)
 _NO_TITLE: Final = re.compile(
@@ -36,8 +36,8 @@ def named(pdf: Any) -> str:
 
 
 def printed(sheets: Sequence[Sheet]) -> str:
-    """What stands in the largest type of the first pages, where that is one title and not the headings of chapters;
-    else nothing."""
+    """The text in the largest type of the first pages, if that is one title and not the headings of chapters; else
+    empty."""
     flow = flow_of(sheets)
     largest = max((placed.line.size for placed in flow), default=0.0)
     if largest <= body_type(sheets)[0] * _LARGER:
@@ -50,7 +50,7 @@ def printed(sheets: Sequence[Sheet]) -> str:
 
 
 def _runs(flow: Sequence[Placed], size: float) -> Iterator[list[Placed]]:
-    """Neighbouring lines of that size on one page, at most a few each."""
+    """Runs of adjacent lines of that size on one page, at most a few lines each."""
     large = [(place, placed) for place, placed in enumerate(flow) if placed.line.size > size - _SAME]
     for _, group in itertools.groupby(enumerate(large), key=lambda one: (one[1][0] - one[0], one[1][1].page)):
         lines = [placed for _, (_, placed) in group]

@@ -1,4 +1,4 @@
-"""What a document is made of: pages, sections, chunks. Pages are counted from 1; labels are the numbers as printed."""
+"""The parts of a document: pages, sections, chunks. Pages are counted from 1; labels are the numbers as printed."""
 
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ SEPARATOR = " > "
 
 
 class SectionKind(StrEnum):
-    """What a section is about, by its heading; it decides whether the section is kept."""
+    """The subject of a section, by its heading; it decides whether the section is kept."""
 
     CRITERIA = "criteria"
     FEATURES = "features"
@@ -37,7 +37,8 @@ class SectionKind(StrEnum):
 
 
 class Paragraph(Value):
-    """One paragraph in reading order, mended. `page` is where it starts, `page_end` where it ends (physical).
+    """One paragraph in reading order, with broken words rejoined. `page` is where it starts, `page_end` where it ends
+    (physical).
 
     `mark` is the letter or number that opens it ("A", "1", "a"), `depth` how far it is nested: 0 prose, 1 a criterion
     letter, 2 its numbered points, 3 theirs."""
@@ -74,10 +75,10 @@ class Section(Value):
 
 
 class Document(Value):
-    """A whole document. `digest` is the SHA-256 of its bytes in hex; `labels` has one printed label a page.
+    """A whole document. `digest` is the SHA-256 of its bytes in hex; `labels` has one printed label per page.
 
     `outlined` says whether the sections come from the file's outline (else from font size and position); `unread` are
-    pages that the file has, but that are damaged."""
+    the numbers of the file's damaged pages."""
 
     digest: str
     title: str
@@ -93,10 +94,11 @@ class Document(Value):
 
 
 class Chunk(Value):
-    """A piece that is searched and cited. `chunk_id` depends on path and text alone: the same over re-ingestion.
+    """A piece that is searched and cited. `chunk_id` depends only on path and text, so it survives re-ingestion; it is
+    unique within one document.
 
     `section_path` ends with the criterion where there is one. `page_start` and `page_end` are physical, the labels are
-    what is printed there; unique within one document."""
+    the numbers printed there."""
 
     chunk_id: str
     text: str
@@ -116,12 +118,13 @@ class Chunk(Value):
 
     @property
     def searchable(self) -> str:
-        """Path and text: what is embedded and indexed for full text. At most CHUNK_TOKENS tokens."""
+        """Path and text, which are embedded and indexed for full-text search. At most CHUNK_TOKENS tokens."""
         return f"{self.path}\n{self.text}"
 
 
 class Limits(Value):
-    """What one file may cost. Sizes in bytes, times in seconds; `memory` is the reading process's address space."""
+    """The resources that one file may use. Sizes in bytes, times in seconds; `memory` is the reading process's address
+    space."""
 
     size: int = 200 * 1024**2
     pages: int = 5_000
@@ -132,7 +135,7 @@ class Limits(Value):
 
 
 class Progress(Value):
-    """How far reading has come."""
+    """How far the reading has got."""
 
     pages_done: int
     pages_total: int

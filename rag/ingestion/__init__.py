@@ -1,5 +1,5 @@
-"""From a file that was handed in to an edition that is searched, with its progress, and cut off at any moment.
+"""Turns a submitted file into a searchable edition, with progress, and can be interrupted at any moment.
 
-What enters is a step of that way or tells how far it is. Reading a file is the business of `documents`, the
-tables that of `rag.editions`.
+Code here is a step of that process or reports its progress. `documents` reads files, and `rag.editions` holds the
+tables.
 """

@@ -1,4 +1,4 @@
-"""Reading a document in its subprocess while somebody is told how far it is and may stop it."""
+"""Reads a document in its subprocess while a watcher sees the progress and may stop it."""
 
 import asyncio
 import threading
@@ -29,7 +29,7 @@ async def read_along(path: Path, report: Report) -> Document:
             raise _Stopped
 
     reading = asyncio.create_task(asyncio.to_thread(read_document, path, on_progress=heard))
-    reading.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # looked at, if by nobody else
+    reading.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # retrieved, if by nobody else
     try:
         while not reading.done():
             await report.progress(_told(latest, time.monotonic() - started))

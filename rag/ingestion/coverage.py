@@ -1,4 +1,4 @@
-"""What became of a document's pages and text when it was read in: nothing is left out without being counted."""
+"""How much of a document's pages and text was ingested: nothing is left out without being counted."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,9 +9,9 @@ FRONT, BACK = "front", "back"
 
 
 class Coverage(Value):
-    """Pages by what came of them, characters by whether they are searched.
+    """Pages by the result of reading them, characters by whether they are searched.
 
-    `pages_left_out` hold only text that was left out, `pages_silent` no text at all: pictures, or damaged."""
+    `pages_left_out` contain only text that was left out, `pages_silent` no text at all: pictures, or damaged."""
 
     pages_kept: int
     pages_left_out: int
@@ -24,12 +24,12 @@ class Coverage(Value):
 
     @property
     def share(self) -> float:
-        """The part of the text that is searched, 0 to 1."""
+        """The share of the text that is searched, 0 to 1."""
         return self.characters_kept / max(1, self.characters_kept + self.characters_left_out)
 
     @property
     def said(self) -> str:
-        """In one or two sentences."""
+        """The coverage in one or two sentences."""
         pages = self.pages_kept + self.pages_left_out + self.pages_silent
         told = f"{self.pages_kept} of {_pages(pages)} and {_percent(self.share)} of the text are searched."
         parts = (
@@ -43,7 +43,7 @@ class Coverage(Value):
 
 
 def coverage_of(pages: int, sections: Sequence[SectionRow]) -> Coverage:
-    """Of a document with so many pages."""
+    """The coverage of a document with that many pages."""
     kept = _on(one for one in sections if one.kept)
     left = _on(one for one in sections if not one.kept) - kept
     dropped = [one for one in sections if not one.kept]
@@ -70,5 +70,5 @@ def _pages(number: int) -> str:
 
 
 def _percent(share: float) -> str:
-    """Whole per cent; neither all nor nothing where it is not."""
+    """A whole percentage; 100 and 0 only where it is exactly all or nothing."""
     return f"{min(99, max(1, round(share * 100))) if 0 < share < 1 else round(share * 100)} %"

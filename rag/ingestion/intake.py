@@ -1,4 +1,4 @@
-"""A file that has arrived: known already, or put on the shelf and named as the admin asked."""
+"""Takes in a file that has arrived: it is already known, or is put on the shelf and named as the admin asked."""
 
 import asyncio
 from uuid import UUID
@@ -12,11 +12,11 @@ from rag.shelf import DocumentFile, Received, Shelf, name_from
 async def take_in(
     shelf: Shelf, file: Received, name: str, wish: Wish, owner: UUID | None = None, *, ask: bool = False
 ) -> DocumentFile:
-    """The document of these bytes. A new one gets the name that was asked for, else the title found in the file, else
-    the file's name; with `ask` and nothing said it waits without a name.
+    """The document of these bytes. A new one gets the requested name, else the title found in the file, else the file's
+    name; with `ask` and no request it waits without a name.
 
-    Raises NameTaken where another book has that name, NotNow for known bytes under another one, CorrectInput for a file
-    that cannot be opened; then nothing has changed."""
+    Raises NameTaken where another book has that name, NotNow for known bytes under another name, CorrectInput for a
+    file that cannot be opened; nothing has changed then."""
     known = await shelf.known(file.sha256)
     document = known or await shelf.add(file, name, await _title(file, name), owner)
     if document.book:

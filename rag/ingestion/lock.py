@@ -1,4 +1,4 @@
-"""Two ingestions at once: one of them waits, whichever process it is in."""
+"""Of two simultaneous ingestions one waits, even in different processes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,14 +10,14 @@ from psycopg_pool import AsyncConnectionPool
 
 from rag.ingestion.progress import Report, go_on
 
-_LOCK: Final = 7262  # any number of ours, not the one of server/schema.py
+_LOCK: Final = 7262  # an arbitrary number, different from the one in server/schema.py
 LOOK_AGAIN_SECONDS: Final = 0.5
 
 
 @asynccontextmanager
 async def taking_turns(pool: AsyncConnectionPool[AsyncConnection], report: Report) -> AsyncIterator[None]:
-    """Inside the block no other process or task builds an edition. The lock goes with its connection, so that a killed
-    process leaves none. Raises Cancelled while it waits."""
+    """Inside the block no other process or task builds an edition. The lock ends with its connection, so a killed
+    process leaves none behind. Raises Cancelled while it waits."""
     async with pool.connection() as connection:
         while not await _locked(connection):
             await report.progress({"stage": "waiting"})
@@ -31,7 +31,7 @@ async def taking_turns(pool: AsyncConnectionPool[AsyncConnection], report: Repor
 
 @asynccontextmanager
 async def turn_if_free(pool: AsyncConnectionPool[AsyncConnection]) -> AsyncIterator[bool]:
-    """Whether nobody builds an edition now; if so, nobody begins inside the block."""
+    """Whether no edition is being built; if so, none is begun inside the block."""
     async with pool.connection() as connection:
         free = await _locked(connection)
         try:

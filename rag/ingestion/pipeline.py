@@ -1,7 +1,7 @@
-"""From a stored document to an edition that is searched.
+"""Turns a stored document into a searchable edition.
 
-Every step can be cut off and gone on with: passages that are stored are not made again, and nobody sees an edition
-before it is whole."""
+Every step can be interrupted and resumed: stored passages are not computed again, and nobody sees an edition before it
+is complete."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ from rag.shelf import DocumentFile, Shelf
 from rag.vectors import BATCH, Embedding, Vector
 
 VERSION: Final = 2
-"""Goes up when the same file would give other passages: editions made before are then built anew."""
+"""Raised whenever the same file would give different passages, so that existing editions are rebuilt."""
 _SIGNS: Final = frozenset({SectionKind.CRITERIA, SectionKind.FEATURES, SectionKind.SPECIFIERS})
 NOTHING_KEPT: Final = (
     "Nothing of this document would be searched: no section with text in it is ticked, or it has headings alone. Tick "
@@ -44,24 +44,25 @@ class Ingestion:
         self._embedding: Final = embedding
 
     async def done(self, document: DocumentFile) -> Edition | None:
-        """The live edition that building this document would only repeat, or None."""
+        """The live edition that building this document would merely reproduce, or None."""
         for edition in await self._editions.of(document.id):
             if edition.state == "live" and self._same(edition, document):
                 return edition
         return None
 
     async def replaced(self, document: DocumentFile) -> Edition | None:
-        """The newest edition of a document whose place in the search another document of the same book has taken."""
+        """The newest edition of a document that another document of the same book has replaced in the search, or
+        None."""
         editions = await self._editions.of(document.id)
         if any(edition.state == "live" for edition in editions):
             return None
         return next((edition for edition in editions if edition.state == "retired"), None)
 
     async def run(self, number: UUID, report: Report) -> Edition:
-        """Build the document's edition and publish it; what is there already is not built again.
+        """Build the document's edition and publish it; existing parts are not built again.
 
-        Raises CorrectInput with a message for the admin or Cancelled, after which nothing is left of the attempt, and
-        what storage and embedder raise: then the same call goes on where this one ended."""
+        Raises CorrectInput with a message for the admin, or Cancelled, after which nothing is left of the attempt, and
+        any error of storage and embedder, after which the same call continues where this one ended."""
         async with taking_turns(self._pool, report):
             document = await self._shelf.get(number)
             if not document.book:
@@ -75,21 +76,21 @@ class Ingestion:
                 raise
 
     async def tidy(self, wanted: Callable[[UUID], Awaitable[bool]]) -> None:
-        """Remove what is left of builds that nobody goes on with: `wanted` tells whether a document's is still due.
-        Does nothing while an edition is being built."""
+        """Remove the remains of abandoned builds: `wanted` says whether a document is still to be built. Does nothing
+        while an edition is being built."""
         async with turn_if_free(self._pool) as free:
             for edition in await self._editions.building() if free else ():
                 if not await wanted(edition.document_id):
                     await self._editions.discard(edition.id)
 
     async def leave_nothing(self, document: UUID) -> None:
-        """Remove what an unfinished attempt stored."""
+        """Remove everything stored by an unfinished attempt."""
         for edition in await self._editions.of(document):
             if edition.state == "building":
                 await self._editions.discard(edition.id)
 
     async def _returned(self, document: DocumentFile) -> Edition | None:
-        """An earlier edition, just as it would be built: it is brought back."""
+        """An earlier edition identical to the one to be built, brought back; or None."""
         for edition in await self._editions.of(document.id):
             if edition.state == "retired" and self._same(edition, document):
                 await self._editions.bring_back(edition.id)
@@ -134,7 +135,7 @@ class Ingestion:
         await report.progress({"stage": "vectors", "chunks": len(rows), "vectors": throughput.done, **throughput.told})
 
     async def _vectors(self, batch: Sequence[Row]) -> list[Vector | str | None]:
-        """The batch's vectors: those that another edition has of the same passages, the others made now."""
+        """The batch's vectors: taken from another edition with the same passages where possible, otherwise computed."""
         if self._embedding is None:
             return [None] * len(batch)
         known = await self._editions.known(self._embedding.name, batch)
@@ -152,7 +153,7 @@ class Ingestion:
 
 
 def _plan(document: DocumentFile) -> str:
-    """A digest of all that decides which passages come of a file."""
+    """A digest of everything that determines a file's passages."""
     decided = json.dumps([VERSION, document.sha256.hex(), document.choices], sort_keys=True)
     return hashlib.sha256(decided.encode()).hexdigest()
 
@@ -162,7 +163,8 @@ def _rows(document: DocumentFile, read: Document, scope: Scope) -> list[Row]:
 
 
 def _row(place: int, book: str, chunk: Chunk) -> Row:
-    """Two books may hold the same passage; a citation leads to the one that was cited."""
+    """A chunk as a row. Its id includes the book, because two books may contain the same passage and a citation must
+    lead to the right one."""
     return Row(
         chunk_id=hashlib.sha256(f"{book}\n{chunk.chunk_id}".encode()).hexdigest()[:24],
         place=place,

@@ -1,18 +1,18 @@
-"""Who watches an ingestion: is told how far it is, and may stop it."""
+"""The watcher of an ingestion: receives its progress, and may stop it."""
 
 from typing import Any, Protocol
 
 
 class Cancelled(Exception):
-    """Whoever asked for the edition does not want it any more."""
+    """The edition is no longer wanted by whoever asked for it."""
 
 
 class Report(Protocol):
-    """A job's `Work` is one; a terminal another."""
+    """The watcher's contract; a job's `Work` satisfies it, and so does a terminal."""
 
     async def progress(self, news: dict[str, Any]) -> None:
-        """What changed, to be put over what was told before: `stage` (waiting, reading, vectors, index), counts of
-        `pages` of `pagesTotal`, `sections`, `kept`, `chunks` and `vectors`, `perSecond`, `secondsLeft`."""
+        """Report changes, which replace earlier values: `stage` (waiting, reading, vectors, index), counts of `pages`
+        of `pagesTotal`, `sections`, `kept`, `chunks` and `vectors`, `perSecond`, `secondsLeft`."""
         ...
 
     async def cancelled(self) -> bool:
@@ -21,6 +21,6 @@ class Report(Protocol):
 
 
 async def go_on(report: Report) -> None:
-    """Raises Cancelled when the watcher wants no more."""
+    """Raises Cancelled when the watcher wants to stop."""
     if await report.cancelled():
         raise Cancelled

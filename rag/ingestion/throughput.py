@@ -1,4 +1,4 @@
-"""How fast something goes, and how long it will still take."""
+"""Measures how fast work proceeds, and estimates the remaining time."""
 
 import time
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 
 class Throughput:
-    """Counts up to `total`. What was done before it began says nothing about how fast it goes."""
+    """Counts up to `total`. Work done before the start does not count towards the speed."""
 
     def __init__(self, total: int, done: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
         self.total: Final = total
@@ -16,12 +16,12 @@ class Throughput:
         self._started: Final = clock()
 
     def advance(self, more: int) -> None:
-        """So many more are done."""
+        """Count this many more as done."""
         self.done += more
 
     @property
     def told(self) -> dict[str, Any]:
-        """`perSecond` and `secondsLeft`, both None before anything can be said."""
+        """`perSecond` and `secondsLeft`, both None until they can be estimated."""
         spent, made = self._clock() - self._started, self.done - self._before
         if made <= 0 or spent <= 0:
             return {"perSecond": None, "secondsLeft": None}

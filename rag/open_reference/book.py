@@ -1,4 +1,4 @@
-"""The open reference as a PDF, so that it goes the same way as an admin's book: one page or two for each disorder."""
+"""The open reference as a PDF, so that it is ingested like an admin's book: one page or two for each disorder."""
 
 import io
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def pdf() -> bytes:
 
 
 def _enter(canvas: Any, flowable: Any) -> None:
-    """A heading goes into the outline at its place on the page."""
+    """Adds a heading to the outline at its place on the page."""
     level = getattr(flowable, "outline_level", None)
     if level is None:
         return

@@ -1,4 +1,4 @@
-"""What the open reference says, read from the files beside this module."""
+"""The content of the open reference, read from the files beside this module."""
 
 import tomllib
 from functools import cache
@@ -11,7 +11,7 @@ _FILES = ("mood", "anxiety", "trauma", "psychosis", "substances", "body", "self"
 
 
 class Criterion(Value):
-    """One criterion; its letter follows from its place. `points` are what it counts."""
+    """One criterion; its letter follows from its position. `points` are its numbered points."""
 
     text: str
     points: tuple[str, ...] = ()

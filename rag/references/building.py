@@ -20,12 +20,12 @@ from rag.references.rows import Passage, Rows, Stored
 from rag.vectors import Embedding, Vector
 
 AT_ONCE: Final = 16
-"""Chunks that are scored at the same time; a rule engine takes them one after the other anyway."""
+"""Chunks that are scored at the same time; a rule engine scores them one by one anyway."""
 BATCH: Final = 64
 """Chunks embedded by one call."""
 
 Progress = Callable[[int, int], None]
-"""Told how many chunks are done, of how many."""
+"""Called with the number of chunks done and their total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """What building takes. `scorer` is None for a store without chunk scores and tags."""
+    """Builds a reference store. `scorer` is None for a store without chunk scores and tags."""
 
     rows: Rows
     embedding: Embedding
@@ -49,8 +49,8 @@ class Builder:
     async def build(
         self, name: str, people: Sequence[Labelled], how: Build, source: str, progress: Progress = lambda *_: None
     ) -> Stored:
-        """Build and store, replacing the store of that name when all is done. Raises CorrectInput for people that make
-        no store, ModelFailed when embedder or scorer fails; the old store then stands as it was."""
+        """Build and store, replacing the store of that name at the end. Raises CorrectInput for people from whom no
+        store can be built, ModelFailed when embedder or scorer fails; the old store then stays as it was."""
         _check(people)
         cut = [(one, chunk) for one in people for chunk in chunks(one.transcript, how.size, how.step)]
         vectors = await self._vectors([chunk.text for _, chunk in cut])
@@ -75,7 +75,7 @@ class Builder:
         found: list[Vector] = []
         for start in range(0, len(texts), BATCH):
             vectors = await self.embedding.embed(texts[start : start + BATCH])
-            found += [array("f", vector) for vector in vectors]  # a tenth of what lists of Python's floats take
+            found += [array("f", vector) for vector in vectors]  # a tenth of the memory of lists of Python floats
         return found
 
     async def _passage(self, one: Labelled, chunk: Chunk, vector: Vector) -> Passage:
@@ -95,7 +95,7 @@ class Builder:
 
 
 def content_digest(people: Iterable[Labelled], how: Build) -> str:
-    """12 hexadecimal digits that change with the interviews, their scores or the way of building."""
+    """12 hexadecimal digits that change with the interviews, their scores or the build options."""
     told = [[one.participant, digest(one.transcript).hex(), sorted(one.scores.items())] for one in people]
     return hashlib.sha256(json.dumps([told, how.model_dump(mode="json")]).encode()).hexdigest()[:12]
 

@@ -1,4 +1,4 @@
-"""A transcript in overlapping passages: windows of so many lines, sliding by so many."""
+"""Splits a transcript into overlapping passages: sliding windows of lines."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,7 +22,7 @@ class Chunk(Value):
 
     @property
     def text(self) -> str:
-        """`Speaker: words`, one line a turn."""
+        """`Speaker: words`, one line per turn."""
         return as_text(self.turns)
 
 

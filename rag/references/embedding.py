@@ -1,8 +1,8 @@
-"""Embedders of the reference store, by name: any number of dimensions, one embedder a store.
+"""Embedders of the reference store, by name: any number of dimensions, one embedder per store.
 
 - `local/all-MiniLM-L6-v2`: on this machine, 384 dimensions; needs torch
-- `openai/MODEL`: OpenAI, or whatever answers in its dialect at OPENAI_BASE_URL
-- `hashed/N`: N dimensions of hashed words: no model, no network; finds shared words and nothing else
+- `openai/MODEL`: OpenAI, or a compatible server at OPENAI_BASE_URL
+- `hashed/N`: N dimensions of hashed words: no model, no network; finds only shared words
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from rag.vectors import Embedding, Local, Vector
 
 HASHED: Final = "hashed"
 MOST_DIMENSIONS: Final = 16_000
-"""What pgvector's halfvec holds."""
+"""The most dimensions that pgvector's halfvec can hold."""
 SECONDS: Final = 120.0
 
 
 def embedding(name: str, models: Providers, local: Embedding | None = None) -> Embedding:
-    """The embedder of that name; nothing is loaded or sent yet. `local` serves MiniLM from another process.
-    Raises CorrectInput for a name that is none, NotConfigured for a provider without embeddings."""
+    """The embedder of that name; nothing is loaded or sent yet. `local` serves MiniLM from another process. Raises
+    CorrectInput for an invalid name, NotConfigured for a provider without embeddings."""
     if name == MINILM:
         return local or Local()
     spec = Spec.parse(name)
@@ -60,6 +60,6 @@ class _Hashed:
 
 
 def unit(numbers: Sequence[float]) -> list[float]:
-    """The vector at length 1, so that half precision holds it whatever its length was; zeros stay zeros."""
+    """The vector scaled to length 1, so that half precision can hold it whatever its length; zeros stay zeros."""
     length = math.sqrt(sum(number * number for number in numbers))
     return [number / length for number in numbers] if length > 0 else list(numbers)

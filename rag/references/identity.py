@@ -1,4 +1,4 @@
-"""Whether two transcripts are the same interview, whatever it is called: by a digest of what the participant said."""
+"""Recognises the same interview in two transcripts, whatever their names, by a digest of the participant's words."""
 
 import hashlib
 import re

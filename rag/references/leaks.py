@@ -1,4 +1,4 @@
-"""Whether a store holds an interview that it is to be tested on."""
+"""Checks whether a store contains an interview that it is to be tested on."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,13 +11,13 @@ _SHOWN: Final = 10
 
 
 def leaks(stored: Mapping[str, bytes], tested: Mapping[str, Transcript]) -> list[str]:
-    """The tested participants that are in the store, by their name or by what they said, in order."""
+    """The tested participants who are in the store, recognised by name or by their words, in order."""
     said = set(stored.values())
     return sorted(name for name, transcript in tested.items() if name in stored or digest(transcript) in said)
 
 
 def check(store: str, stored: Mapping[str, bytes], tested: Mapping[str, Transcript]) -> None:
-    """Raises CorrectInput, with the remedy, when the store holds a tested participant."""
+    """Raises CorrectInput, with the remedy, when the store contains a tested participant."""
     found = leaks(stored, tested)
     if found:
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""

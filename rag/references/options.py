@@ -1,4 +1,4 @@
-"""What can be set about the reference store: how it was built, and how it is searched."""
+"""The options of the reference store: how it is built, and how it is searched."""
 
 from enum import StrEnum
 from typing import Final
@@ -16,7 +16,7 @@ class Scores(StrEnum):
     """Which score a reference carries."""
 
     CHUNK = "chunk"
-    """The score that the passage itself was given when the store was built; passages without one are never found."""
+    """The score given to the passage itself when the store was built; passages without one are never found."""
     PARTICIPANT = "participant"
     """The participant's own labelled score of the item, whatever this passage says."""
 
@@ -32,9 +32,9 @@ class Build(Value):
 
 
 class Options(Value):
-    """How a store is searched. `similarity` is the least cosine (0-1) of a reference, `per_item` how many an item may
-    have, `characters` how many of theirs an item's references may have together. `tags`: only passages that speak of
-    the item. `check`: a model reads each reference, and only those that it accepts pass."""
+    """How a store is searched. `similarity` is the least cosine (0-1) of a reference, `per_item` the most for one item,
+    `characters` the most characters of one item's references together. `tags`: only passages tagged with the item.
+    `check`: a model reads each reference, and only those that it accepts are used."""
 
     scores: Scores = Scores.CHUNK
     tags: bool = True

@@ -18,10 +18,10 @@ from rag.references.selection import Candidate
 from rag.vectors import Vector, literal
 
 NEAREST: Final = 40
-"""Candidates for an item: enough for the most that an item may have, with overlapping ones passed over."""
+"""Candidates per item: enough for the most references of an item after overlapping ones are skipped."""
 
 _LOCK = "select pg_advisory_xact_lock(hashtext('reference_store'), hashtext(%s))"
-"""Builds of one name write one after the other."""
+"""Builds of the same name write one after the other."""
 _NEAREST = """
 with asked as materialized (
   select item, vector::halfvec from unnest(%(items)s::text[], string_to_array(%(vectors)s, ';')) as u(item, vector)),
@@ -51,7 +51,7 @@ from fetching it again for every item), and then compared with all of them."""
 
 
 class Stored(Value):
-    """What is known of a store. `digest` changes whenever the content does."""
+    """A store's properties. `digest` changes whenever the content does."""
 
     name: str
     build: Build
@@ -76,8 +76,8 @@ class Passage:
 
 
 class Rows:
-    """Reads and writes. `pool` gives autocommit connections; `searches`, where given, says how many searches may run at
-    once: each keeps a processor of PostgreSQL's machine busy, which the server may share."""
+    """Reads and writes. `pool` gives autocommit connections; `searches`, where given, limits the concurrent searches:
+    each keeps a processor of PostgreSQL's machine busy, which the server may share."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], searches: asyncio.Semaphore | None = None) -> None:
         self._pool: Final = pool
@@ -122,7 +122,7 @@ class Rows:
             return [Stored.model_validate(row) for row in await cursor.fetchall()]
 
     async def people(self, name: str) -> dict[str, bytes]:
-        """The participants of a store with the digests of what they said."""
+        """The participants of a store with the digests of their words."""
         async with self._pool.connection() as connection:
             rows = await connection.execute(
                 "select participant, words from reference_participant where store = %s order by participant", (name,)
@@ -130,7 +130,7 @@ class Rows:
             return {participant: bytes(words) for participant, words in await rows.fetchall()}
 
     async def remove(self, name: str) -> bool:
-        """Whether there was a store of that name; there is none now."""
+        """Remove the store of that name. Returns whether there was one."""
         async with self._pool.connection() as connection:
             done = await connection.execute("delete from reference_store where name = %s", (name,))
             return done.rowcount > 0
@@ -143,7 +143,8 @@ class Rows:
         tags: bool,
         without: Collection[str] = (),
     ) -> list[Candidate]:
-        """The nearest passages of each asked item (one at least), exactly; one statement for all items."""
+        """The nearest passages for each of the given items (at least one), by exact search; one statement for all
+        items."""
         values = {
             "store": name,
             "items": [item for item, _ in asked],
@@ -164,8 +165,8 @@ class Rows:
 
 
 def _literals(vectors: Sequence[Vector]) -> str:
-    """In a thread of their own: thousands of numbers take longer to write down than others should wait. One text, as
-    psycopg looks at every sign of an array's texts."""
+    """The vectors as text, written in a separate thread: thousands of numbers take longer than others should wait. One
+    string, because psycopg scans every character of an array of strings."""
     return ";".join(map(literal, vectors))
 
 

@@ -1,4 +1,4 @@
-"""The reference store as the pipeline asks it: evidence in, labelled passages of other interviews out."""
+"""The reference store's search for the pipeline: from evidence to labelled passages of other interviews."""
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
@@ -15,9 +15,8 @@ from rag.vectors import Embedding, Vector
 
 
 class ReferenceStore:
-    """Satisfies `ReferenceSearch`. `embeddings` opens an embedder by name: each store is searched by its own.
-    `checker` is asked only when the options want it. `without` names participants whose passages are not to be
-    found."""
+    """Satisfies `ReferenceSearch`. `embeddings` opens an embedder by name: each store is searched with its own.
+    `checker` is asked only when the options say so. `without` names participants whose passages must not be found."""
 
     def __init__(
         self,
@@ -44,12 +43,12 @@ class ReferenceStore:
 
     @property
     def name(self) -> str:
-        """The store's name, with its digest once it was looked up."""
+        """The store's name, with its digest once it has been looked up."""
         return f"{self._store}@{self._known.digest}" if self._known else self._store
 
     async def prepare(self) -> Stored:
-        """Look the store up. Raises CorrectInput, with the remedy, for a store that isn't there or can't serve these
-        options, NotConfigured where its embedder can't be had here."""
+        """Look the store up. Raises CorrectInput, with the remedy, for a store that doesn't exist or can't serve these
+        options, NotConfigured where its embedder is not available here."""
         known = await self._rows.get(self._store)
         if known is None:
             raise CorrectInput(f"there is no reference store {self._store!r}: {REBUILD}")
@@ -99,7 +98,7 @@ _TOLD: Final = ((Verdict.REJECT, "rejected by the check"), (Verdict.UNSURE, "lef
 
 
 def _by_item(found: Sequence[Candidate], asked: Sequence[ItemEvidence]) -> list[list[Candidate]]:
-    """In the order in which the items were asked."""
+    """The candidates grouped by item, in the order of the evidence."""
     order = {one.item: place for place, one in enumerate(asked)}
     ordered = sorted(found, key=lambda one: order[one.item])
     return [list(group) for _, group in groupby(ordered, key=lambda one: one.item)]

@@ -1,4 +1,4 @@
-"""Which of the nearest passages become references: alike enough, not the same lines twice, within the budget."""
+"""Which of the nearest passages become references: similar enough, no lines twice, within the budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What was chosen for one item, most alike first, and how many were passed over for the budget."""
+    """The references chosen for one item, most similar first, and how many were skipped because of the budget."""
 
     chosen: tuple[Reference, ...]
     too_long: int = 0
 
 
 def select(candidates: Sequence[Candidate], options: Options, store: str) -> Selection:
-    """The references of one item. Of equally alike passages the one of the first participant by name comes first, and
-    of one participant the earlier: the same candidates in any order give the same references. A passage that overlaps
-    with a chosen one says little new; one that does not fit into the budget is passed over whole, never cut."""
+    """The references of one item. Equally similar passages are ordered by participant's name, then by position, so the
+    same candidates in any order give the same references. A passage that overlaps a chosen one is skipped, as it adds
+    little; one that does not fit the budget is skipped whole, never cut."""
     chosen: list[Candidate] = []
     left, too_long = options.characters, 0
     for one in sorted(candidates, key=lambda one: (-one.similarity, one.participant, one.place)):

@@ -1,4 +1,4 @@
-"""From a question, or an interview's profile, to passages with their places in a book.
+"""Finds passages, with their places in a book, for a question or an interview's profile.
 
-What enters ranks, joins or chooses passages of live editions. Nothing here writes to the library.
+Code here ranks, combines or chooses passages of live editions. Nothing here writes to the library.
 """

@@ -1,4 +1,4 @@
-"""The reference library as the rest of the product asks it: a question in, passages with their places out."""
+"""The reference library's search for the rest of the product: from a question to passages with their places."""
 
 import asyncio
 from collections.abc import Sequence
@@ -19,14 +19,15 @@ from rag.vectors import NO_VECTORS, Embedding, NoWorker, Vector, check_same, wid
 from rag.word_frequencies import WordFrequencies, joined
 
 LONGEST_QUERY: Final = 2_000
-"""Characters of a question that are looked at."""
+"""The most characters of a question that are read."""
 
 MORE: Final = 3
-"""So many times the passages asked for are looked at before no disorder may take more than its share."""
+"""This many times the requested passages are considered before each disorder is limited to its share."""
 
 
 class Library:
-    """Searches the live editions. Satisfies the diagnostician's `PassageSearch`; nothing is found before a book is in.
+    """Searches the live editions. Satisfies the diagnostician's `PassageSearch`; nothing is found before a book has
+    been ingested.
 
     `embedding` is None where this server has no embedder: words alone are searched then."""
 
@@ -58,7 +59,7 @@ class Library:
 
     async def vector(self, query: str, live: Sequence[Edition], mode: Mode = Mode.HYBRID) -> Vector | None:
         """The question's vector; None where words alone are searched: there is no embedder, or no worker to serve it.
-        Raises NotNow and what the embedder raises."""
+        Raises NotNow and any error of the embedder."""
         if mode is Mode.TEXT or (self.embedding is None and mode is Mode.HYBRID):
             return None
         if self.embedding is None:
@@ -81,10 +82,10 @@ class Library:
         mode: Mode = Mode.HYBRID,
         disorders: Sequence[str] = (),
     ) -> tuple[Passage, ...]:
-        """The search without the embedder: both rankings at once, fused, without repetitions."""
+        """The search without the embedder: both rankings at the same time, fused, without repetitions."""
         ids = [edition.id for edition in live]
         asked = []
-        if mode is not Mode.VECTOR:  # first, as it may go to the database twice
+        if mode is not Mode.VECTOR:  # first, because it may query the database twice
             asked.append(self._wording(live, query, disorders))
         if vector is not None:
             wide = width(self.embedding.name if self.embedding else "")
@@ -108,12 +109,12 @@ class Library:
 
     @property
     def notice(self) -> str | None:
-        """What whoever searches should know; None when nothing is missing."""
+        """A notice for whoever searches; None when nothing is missing."""
         return NO_VECTORS if self.embedding is None else None
 
 
 def _check(*texts: str) -> None:
-    """Raises CorrectInput for what PostgreSQL takes for no text."""
+    """Raises CorrectInput for characters that PostgreSQL does not accept in text."""
     for text in texts:
         if "\x00" in text or text.encode(errors="replace").decode() != text:
             raise CorrectInput(

@@ -1,4 +1,4 @@
-"""What a search finds, how two rankings become one, and which passages say the same."""
+"""The hits of a search, the fusion of two rankings, and the removal of passages that say the same."""
 
 import math
 import re
@@ -15,17 +15,17 @@ from rag.documents.values import SEPARATOR
 RANK: Final = 60
 """The constant of reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 SAME: Final = 0.9
-"""Two passages that share so much of their words (Jaccard) say the same."""
+"""Two passages that share at least this much of their words (Jaccard) say the same."""
 ASIDE: Final = 0.9
-"""What a passage counts for that is told beside a disorder's signs."""
+"""The weight of a passage that is not about a disorder's signs."""
 SHARE: Final = 0.4
-"""Of the passages asked for: what one disorder may take while another waits."""
+"""The largest share of the requested passages for one disorder while another has some left."""
 _MARK: Final = re.compile(rf"{SEPARATOR}([A-Z](?:[–-][A-Z])?|[a-z]|\d{{1,2}})(?={SEPARATOR}|$)")
 _WORD: Final = re.compile(r"\w+")
 
 
 class Mode(StrEnum):
-    """How the library is searched: by meaning and by words, or by one of them."""
+    """How the library is searched: by meaning and by words, or by only one of them."""
 
     HYBRID = "hybrid"
     VECTOR = "vector"
@@ -33,7 +33,7 @@ class Mode(StrEnum):
 
 
 class Placed(Protocol):
-    """Whatever has a place in a book."""
+    """Anything that has a place in a book."""
 
     @property
     def book(self) -> str: ...
@@ -46,8 +46,8 @@ class Placed(Protocol):
 
 
 def source(placed: Placed) -> str:
-    """As a report names it: "DSM-5-TR, p. 160, Major Depressive Disorder > Criteria A". The chapter is left out where
-    something more exact follows it."""
+    """The place as a report names it: "DSM-5-TR, p. 160, Major Depressive Disorder > Criteria A". The chapter is left
+    out where something more exact follows it."""
     first, last = placed.label_start, placed.label_end
     pages = f"p. {first}" if last == first else f"pp. {first}-{last}"
     steps = placed.section_path.split(SEPARATOR)
@@ -56,7 +56,7 @@ def source(placed: Placed) -> str:
 
 
 class Hit(NamedTuple):
-    """One passage of an edition, before any ranking is put on it; `aside` as in `rag.editions.Row`. Plain: a search
+    """One passage of an edition, without a ranking; `aside` as in `rag.editions.Row`. A plain class, because a search
     makes a hundred of them."""
 
     edition: str
@@ -72,7 +72,7 @@ class Hit(NamedTuple):
     aside: bool
 
     def passage(self, score: float, *, own: bool) -> Passage:
-        """As the diagnostician gets it."""
+        """The passage as the diagnostician receives it."""
         return Passage(
             chunk_id=self.chunk_id,
             text=self.text,
@@ -86,7 +86,7 @@ class Hit(NamedTuple):
 
 
 def fused(rankings: Iterable[Sequence[Hit]]) -> list[tuple[Hit, float]]:
-    """Reciprocal rank fusion: a hit's score is the sum of 1 / (60 + rank) over the rankings it stands in."""
+    """Reciprocal rank fusion: a hit's score is the sum of 1 / (60 + rank) over the rankings that contain it."""
     hits: dict[tuple[str, str], Hit] = {}
     scores: defaultdict[tuple[str, str], float] = defaultdict(float)
     for ranking in rankings:
@@ -99,7 +99,7 @@ def fused(rankings: Iterable[Sequence[Hit]]) -> list[tuple[Hit, float]]:
 
 
 def _ranks(ranking: Sequence[Hit]) -> Iterator[tuple[int, Hit]]:
-    """Each hit's rank from 1. What stands aside takes no place from what speaks of signs."""
+    """Each hit's rank from 1. A hit that is `aside` takes no rank away from one about signs."""
     before = 0
     for rank, hit in enumerate(ranking, start=1):
         yield (rank if hit.aside else before + 1), hit
@@ -116,13 +116,14 @@ def raised(ranked: list[tuple[Hit, float]], ranking: Sequence[Hit]) -> list[tupl
 
 
 def weighed(ranked: list[tuple[Hit, float]]) -> list[tuple[Hit, float]]:
-    """The hits with what speaks of a disorder's signs before what is told beside them: a differential diagnosis names
-    other disorders, and a disorder's frequency is seldom what was asked."""
+    """The hits with passages about a disorder's signs ahead of those that are `aside`: a differential diagnosis names
+    other disorders, and a disorder's frequency is seldom the question."""
     return sorted(((hit, score * (ASIDE if hit.aside else 1)) for hit, score in ranked), key=lambda one: -one[1])
 
 
 def distinct(ranked: Iterable[tuple[Hit, float]], limit: int) -> Iterator[tuple[Hit, float]]:
-    """The best hits of which no two say the same, one by one: whoever has enough need not have the rest compared."""
+    """The best hits of which no two say the same, one by one, so that the rest need not be compared once there are
+    enough."""
     said: list[frozenset[str]] = []
     for hit, score in ranked:
         if len(said) == limit:
@@ -134,8 +135,8 @@ def distinct(ranked: Iterable[tuple[Hit, float]], limit: int) -> Iterator[tuple[
 
 
 def spread(ranked: Iterable[tuple[Hit, float]], limit: int) -> list[tuple[Hit, float]]:
-    """The best hits, of which no disorder takes more than two fifths while another waits: whoever compares impressions
-    needs passages about each. No more are looked at than are needed."""
+    """The best hits, with at most two fifths for one disorder while another has some left, because comparing
+    impressions takes passages about each. No more are considered than needed."""
     most = max(1, math.ceil(limit * SHARE))
     taken: Counter[str] = Counter()
     first: list[tuple[Hit, float]] = []
@@ -149,7 +150,7 @@ def spread(ranked: Iterable[tuple[Hit, float]], limit: int) -> list[tuple[Hit, f
 
 
 def named(query: str, found: Sequence[Hit]) -> list[Hit]:
-    """What was found under the headings that a question names, in turn for each heading, the first named first."""
+    """The hits under the headings that a question names, alternating between the headings, the first named first."""
     asked = _plain(query)
     headings = dict.fromkeys(hit.disorder for hit in found if hit.disorder)
     best: dict[str, list[Hit]] = {name: [] for name in headings if f" {_plain(name)} " in f" {asked} "}

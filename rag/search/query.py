@@ -1,6 +1,6 @@
-"""What is asked of the library about one interview: candidate impressions, symptoms and salient words, nothing more.
+"""The library query for one interview: candidate impressions, symptoms and salient words, nothing more.
 
-The transcript itself never goes to an embedder: names, places and whole turns stay where they are."""
+The transcript itself never goes to an embedder: names, places and whole turns are not sent."""
 
 import re
 from collections.abc import Iterable
@@ -19,8 +19,8 @@ _TURNS: Final = re.compile(r" \(turn [\d, ]+\)$")
 
 
 def query_of(profile: PatientProfile) -> str:
-    """The question for a profile whose items have all been asked: most telling first, since an embedder reads only so
-    far. Empty where nothing stands out. Raises NotNow as the diagnostician does."""
+    """The question for a profile whose items have all been asked: most informative first, since an embedder reads only
+    a limited length. Empty where nothing stands out. Raises NotNow as the diagnostician does."""
     candidates = diagnose(profile, Mode.DIAGNOSTIC).impressions[:MOST_CANDIDATES]
     parts = (_names(candidates), _features(candidates), _symptoms(profile), _quotes(candidates))
     told = ("; ".join(dict.fromkeys(part)) for part in parts)
@@ -32,7 +32,7 @@ def _names(candidates: Iterable[Impression]) -> Iterable[str]:
 
 
 def _features(candidates: Iterable[Impression]) -> Iterable[str]:
-    """What was recognised in the patient's words, as the rule engine words it."""
+    """The features recognised in the patient's words, in the rule engine's wording."""
     return (_TURNS.sub("", criterion) for one in candidates for criterion in one.criteria)
 
 

@@ -13,13 +13,14 @@ from rag.vectors import DIMENSIONS, Vector, key, rounded
 from rag.word_frequencies import WordFrequencies
 
 EF_SEARCH: Final = 130
-"""How many neighbours the index looks at for one search (pgvector's default is 40)."""
+"""How many neighbours the index considers for one search (pgvector's default is 40)."""
 CANDIDATES: Final = 30
 """Hits of each ranking that go into the fusion."""
 ASIDE_WORDS: Final = 0.5
-"""What a word counts for in a passage that stands beside a disorder's signs: a differential diagnosis names others."""
+"""The weight of a word in a passage that is not about a disorder's signs: a differential diagnosis names other
+disorders."""
 MOST_REMEMBERED: Final = 50_000
-"""Words whose stems are remembered."""
+"""The number of words whose stems are cached."""
 _COLUMNS: Final = SQL(
     "edition_id::text edition, chunk_id, text, book, disorder, section_path, page_start, page_end, label_start, "
     "label_end, aside"
@@ -55,7 +56,7 @@ class Retrieval:
             vector=Literal(rounded(vector[:wide])),
             limit=Literal(limit),
         )
-        # Sorting all passages would be chosen for small books: it unpacks every vector.
+        # For small books the planner would choose to sort all passages, which unpacks every vector.
         scan = f"set local hnsw.ef_search = {self._ef_search}; set local hnsw.iterative_scan = relaxed_order"
         return await self._hits(scan if disorders else f"{scan}; set local enable_sort = off", query)
 
@@ -67,22 +68,22 @@ class Retrieval:
         limit: int = CANDIDATES,
         disorders: Sequence[str] = (),
     ) -> list[Hit]:
-        """The passages that share the most telling words with a text, best first; a word in a heading counts ten times
-        (Postgres' weights A and D).
+        """The passages that share the most informative words with a text, best first; a word in a heading counts ten
+        times (Postgres' weights A and D).
 
-        Each word's passages are looked up by themselves and their scores summed: one rank for each place where a word
-        stands, not one for each word in each passage."""
+        Each word's passages are looked up separately and their scores summed: ranks are computed only where a word
+        occurs, not for every word in every passage."""
         chosen = words.telling(await self._lexemes(text))
         found = await self._ranked(editions, chosen, limit, disorders) if chosen else []
         together = next(iter(chosen), ())
-        while not found and len(together) > 1:  # no passage has them all
+        while not found and len(together) > 1:  # no passage contains them all
             together = together[:-1]
             found = await self._ranked(editions, words.together(together), limit, disorders)
         return found
 
     async def _lexemes(self, text: str) -> list[str]:
-        """The words of a text as the index knows them, in the order they were said, each once. What PostgreSQL has
-        once made of a word is remembered."""
+        """The words of a text in the index's form, in the order of the text, each once. PostgreSQL's result for a word
+        is cached."""
         words = dict.fromkeys(text.split())
         stems = {word: self._stems[word] for word in words if word in self._stems}
         if new := sorted(words.keys() - stems.keys()):
@@ -104,7 +105,7 @@ class Retrieval:
         limit: int,
         disorders: Sequence[str],
     ) -> list[Hit]:
-        """The passages with the most of these words; words of one key count only where they stand together."""
+        """The passages with the most of these words; words of one key count only where they all occur."""
         query = SQL(
             "select {columns} from (select edition_id, chunk_id, place, sum(score) score from "
             "(values {words}) asked(word, weight) cross join lateral "
@@ -125,8 +126,8 @@ class Retrieval:
         return await self._hits("" if disorders else "set local enable_seqscan = off", query)
 
     async def _hits(self, settings: LiteralString, query: Composed) -> list[Hit]:
-        """Run one query under settings of the planner that hold for it alone: sent as one message, which PostgreSQL
-        runs as one transaction."""
+        """Run one query under planner settings that apply to it alone: sent as one message, which PostgreSQL runs as
+        one transaction."""
         statements = SQL("{}; {}").format(SQL(settings), query) if settings else query
         async with self._pool.connection() as connection:
             cursor = await connection.execute(statements, prepare=False)
