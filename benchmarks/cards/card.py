@@ -1,9 +1,9 @@
 """The report card: how good one conversation and its report were. Each figure is a value or the reason why not.
 
 A card is made of parts that are computed apart, arrive apart and can be made again apart. Parts are known by their key:
-`coherence`, `bertscore`, `readability`, `wording`, `explainability`, `integrity`, `judge`, `rubric` (the rule engine's
+those of the text metrics (`benchmarks/metrics/`), `explainability`, `integrity`, `judge`, `rubric` (the rule engine's
 own, beside the judge's and never in its place), and `replay:ENGINE` for each engine that diagnosed the snapshot anew.
-What a figure means, its formula, source and usual range stand in `figures.toml` (see `benchmarks/cards/figures.py`).
+What a figure means, its formula, source and usual range: see `benchmarks/cards/figures.py`.
 """
 
 from datetime import UTC, datetime
@@ -14,54 +14,14 @@ from pydantic import Field
 from agents.diagnostician.port import Diagnosis
 from agents.domain.value import Value
 from benchmarks.cards.figures import figures_of
+from benchmarks.metrics import metrics
+from benchmarks.metrics.metric import Curve, Figure, Pairs, Series, Unavailable
 
 FORMAT: Final = 1
-MEASURED: Final = ("coherence", "bertscore", "readability", "wording", "explainability", "integrity")
+MEASURED: Final = (*metrics(), "explainability", "integrity")
 """Parts that need no engine: they are computed, not judged."""
 JUDGED: Final = ("judge", "rubric")
 REPLAY: Final = "replay:"
-
-
-class Unavailable(Value):
-    """There is no value, and why. Never shown or counted as 0."""
-
-    reason: str
-
-
-class Figure(Value):
-    """One number. `key` names its entry in `figures.toml`; `of` says what it was computed from, in words; `n` how many
-    of these there were, where that can be counted."""
-
-    key: str
-    value: float | Unavailable
-    of: str
-    n: int | None = None
-
-    @property
-    def number(self) -> float | None:
-        """The value, None where it is unavailable."""
-        return None if isinstance(self.value, Unavailable) else self.value
-
-
-class Curve(Value):
-    """Coherence along the conversation: the cosine of each turn with the next, and the mean within windows of three
-    turns, in order. `model` and `digest` name the very model that made the vectors."""
-
-    kind: Literal["curve"] = "curve"
-    adjacent: tuple[float, ...]
-    windows: tuple[float, ...]
-    model: str
-    digest: str
-
-
-class Pairs(Value):
-    """The pairs behind BERTScore: F1 of each question with its reply, in order, and what computed them."""
-
-    kind: Literal["pairs"] = "pairs"
-    f1: tuple[float, ...]
-    model: str
-    digest: str
-    layers: int
 
 
 class Grade(Value):
@@ -137,7 +97,7 @@ class Replayed(Value):
     prompt: str
 
 
-Detail = Annotated[Curve | Pairs | Grades | Trace | Checks | Replayed, Field(discriminator="kind")]
+Detail = Annotated[Curve | Pairs | Series | Grades | Trace | Checks | Replayed, Field(discriminator="kind")]
 
 
 class Made(Value):

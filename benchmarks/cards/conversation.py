@@ -1,9 +1,10 @@
-"""The conversation of a snapshot as the measures see it: turns with words in them, questions, replies."""
+"""The conversation of a snapshot as metrics read it: turns with words in them, questions, replies."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from agents.domain import level1
 from agents.domain.transcript import Role, Turn
 from agents.interviewer.port import Purpose
 from benchmarks.cards.snapshot import Snapshot
@@ -16,6 +17,16 @@ class Conversation:
     """Made from a snapshot; nothing of it is computed before somebody asks."""
 
     snapshot: Snapshot
+
+    @property
+    def locale(self) -> str:
+        """The conversation's language and country."""
+        return self.snapshot.locale
+
+    @property
+    def asked(self) -> bool:
+        """Whether it is known which turns ask for which item."""
+        return bool(self.snapshot.spoken)
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -50,6 +61,15 @@ class Conversation:
     def follow_ups(self) -> tuple[Turn, ...]:
         """The turns that ask further about an item that was asked for before."""
         return tuple(self._spoken(FURTHER))
+
+    @cached_property
+    def items(self) -> tuple[tuple[str, str], ...]:
+        """The words that first asked for each item, with the item's printed wording."""
+        first: dict[int, str] = {}
+        for turn in self.questions:
+            if turn.item_id is not None:
+                first.setdefault(turn.item_id, turn.text)
+        return tuple((words, level1.items()[item].text) for item, words in first.items())
 
     def _spoken(self, purposes: frozenset[Purpose]) -> Iterable[Turn]:
         wanted = {spoken.turn for spoken in self.snapshot.spoken if spoken.purpose in purposes}

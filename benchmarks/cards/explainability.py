@@ -9,9 +9,10 @@ from typing import Final
 from agents.diagnostician.port import Impression, Passage
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript
-from benchmarks.cards.card import Clause, Figure, Made, Tag, Trace, Unavailable
+from benchmarks.cards.card import Clause, Made, Tag, Trace
 from benchmarks.cards.replaying import passages
 from benchmarks.cards.snapshot import Snapshot
+from benchmarks.metrics.metric import Figure, Unavailable
 
 MEASURED: Final = "measured"
 _TAG: Final = re.compile(r"<(quote|sym|med)>(.*?)</\1>", re.DOTALL)

@@ -1,41 +1,17 @@
-"""What each figure of a report card means: read from `figures.toml`, shown on demand beside the number."""
+"""What each figure of a report card means, shown on demand beside the number.
+
+Metrics say it themselves. `figures.toml` has it for the other parts, and what published conversations have for all."""
 
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from agents.domain.value import Value
+from benchmarks.metrics import metrics
+from benchmarks.metrics.metric import Explained, Range
 
 _REPLAY: Final = "replay:"
-
-
-class Range(Value):
-    """The middle half of what published conversations have (first to third quartile), with the median and `n` of them.
-    They are no norms: the conversations are simulated."""
-
-    low: float
-    median: float
-    high: float
-    n: int
-
-
-class Explained(Value):
-    """One figure. `unit` is empty for a bare number; `digits` after the point; `better` which way is better where that
-    can be said; `formula` and `source` are for people; `usual` from published conversations, where it was measured."""
-
-    key: str
-    part: str
-    title: str
-    unit: str = ""
-    digits: int = 2
-    better: Literal["higher", "lower", "neither"] = "neither"
-    plain: str
-    formula: str
-    source: str
-    low: float | None = None
-    high: float | None = None
-    usual: Range | None = None
 
 
 class Titled(Value):
@@ -49,18 +25,21 @@ class Titled(Value):
 @cache
 def explained() -> dict[str, Explained]:
     """Every figure by its key, in the order in which cards show them."""
-    table = _table()
-    usual = table.get("usual", {})
-    return {
-        key: Explained.model_validate({**entry, "key": key, "usual": usual.get(key)})
-        for key, entry in table["figures"].items()
-    }
+    measured = [one.model_copy(update={"part": metric.key}) for metric in metrics().values() for one in metric.figures]
+    others = [Explained.model_validate({**entry, "key": key}) for key, entry in _table()["figures"].items()]
+    return {one.key: one.model_copy(update={"usual": _usual(one.key)}) for one in (*measured, *others)}
+
+
+def _usual(key: str) -> Range | None:
+    found = _table()["usual"].get(key)
+    return Range.model_validate(found) if found else None
 
 
 @cache
 def titled() -> dict[str, Titled]:
     """Every part by its key; replays share the key `replay`."""
-    return {key: Titled.model_validate({**entry, "key": key}) for key, entry in _table()["parts"].items()}
+    measured = {key: Titled(key=key, title=metric.title, plain=metric.plain) for key, metric in metrics().items()}
+    return measured | {key: Titled.model_validate({**entry, "key": key}) for key, entry in _table()["parts"].items()}
 
 
 def part_of(key: str) -> Titled:

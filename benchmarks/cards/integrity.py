@@ -6,10 +6,11 @@ from typing import Final
 from agents.domain.level1 import ITEM_COUNT, items
 from agents.domain.profile import ItemResponse
 from agents.reporter.overview import UNCLEAR
-from benchmarks.cards.card import Check, Checks, Figure, Made, Unavailable
+from benchmarks.cards.card import Check, Checks, Made
 from benchmarks.cards.conversation import Conversation
 from benchmarks.cards.replaying import passages
 from benchmarks.cards.snapshot import Snapshot
+from benchmarks.metrics.metric import Figure, Unavailable
 
 MEASURED: Final = "measured"
 NO_ITEMS: Final = "this conversation has no item responses"

@@ -10,10 +10,11 @@ from agents.llm.pinned import JUDGE, JUDGE_TEMPERATURE
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import digest, render
 from benchmarks.cards.blinding import Blinder
-from benchmarks.cards.card import Figure, Grade, Grades, Made, Part, Unavailable
+from benchmarks.cards.card import Grade, Grades, Made, Part
 from benchmarks.cards.conversation import Conversation
 from benchmarks.cards.criteria import criteria
 from benchmarks.cards.snapshot import Snapshot
+from benchmarks.metrics.metric import Figure, Unavailable
 
 SYSTEM: Final = "card_judge_system.j2"
 USER: Final = "card_judge_user.j2"

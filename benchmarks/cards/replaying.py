@@ -10,8 +10,9 @@ from agents.diagnostician.rules import RulesDiagnostician
 from agents.errors import CorrectInput
 from agents.llm.budget import Budget
 from benchmarks.cards.agreement import Agreement, agreement
-from benchmarks.cards.card import Figure, Made, Replayed, Unavailable
+from benchmarks.cards.card import Made, Replayed
 from benchmarks.cards.snapshot import Snapshot
+from benchmarks.metrics.metric import Figure, Unavailable
 
 RULES: Final = "rules"
 NO_DIAGNOSIS: Final = "the snapshot has no impressions of its own"

@@ -6,12 +6,13 @@ from itertools import pairwise
 from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT
-from benchmarks.cards.card import Figure, Grade, Grades, Made, Trace
+from benchmarks.cards.card import Grade, Grades, Made, Trace
 from benchmarks.cards.conversation import Conversation
 from benchmarks.cards.criteria import COVERAGE, EMPATHY, FLOW, JUSTIFICATION, RELEVANCE
 from benchmarks.cards.explainability import explainability
 from benchmarks.cards.judging import mean
 from benchmarks.cards.snapshot import Snapshot
+from benchmarks.metrics.metric import Figure
 from benchmarks.runs.alignment import WORD
 from benchmarks.runs.item_words import weights
 

@@ -11,10 +11,11 @@ from agents.llm import pinned
 from agents.llm.port import LanguageModel
 from benchmarks.cards.card import MEASURED, REPLAY, Card, Made, Part, unavailable
 from benchmarks.cards.judging import judge
-from benchmarks.cards.measuring import Meters, measure
+from benchmarks.cards.measuring import measure
 from benchmarks.cards.replaying import RULES, Candidate, candidate_named, replayed
 from benchmarks.cards.rubric import rubric
 from benchmarks.cards.snapshot import Snapshot, check
+from benchmarks.metrics.models import Meters
 
 OnPart = Callable[[Part], Awaitable[None]]
 JUDGE: Final = "judge"

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from benchmarks.metrics.metric import INTERVIEWER, Explained, Measured, Metric, Talk, Unavailable, figure
+from benchmarks.metrics.models import Meters
+
 LANGUAGES: Final = ("en",)
 COMPLEX: Final = 3
 _ABBREVIATED: Final = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|vs|etc|e\.g|i\.e|a\.m|p\.m)\.(?=\s+[a-z0-9]|\s+[A-Z]\w)")
@@ -93,3 +96,65 @@ def is_complex(word: str, first: bool = False) -> bool:
 def _without_ending(word: str) -> int:
     ends = _SUFFIX.search(word) is not None and _NO_SUFFIX.search(word) is None
     return syllables(word) - (1 if ends else 0)
+
+
+def _measure(talk: Talk, _: Meters) -> Measured | Unavailable:
+    if talk.locale.split("-")[0] not in LANGUAGES:
+        return Unavailable(reason=f"the formulas are for English, and this conversation is in {talk.locale}")
+    found = counts(talk.interviewer)
+    if found is None:
+        return Unavailable(reason="the interviewer said nothing")
+    of = f"{found.words} words in {found.sentences} sentences of the interviewer, {found.syllables} syllables"
+    return Measured(
+        figures=(
+            figure("readability.grade", found.grade, of, found.words),
+            figure("readability.fog", found.fog, f"{of}, {found.complex} complex words", found.words),
+            figure("readability.ease", found.ease, of, found.words),
+        )
+    )
+
+
+METRIC = Metric(
+    key="readability",
+    title="Readability",
+    plain="How easy the interviewer's own words are to read. The patient's words are never rated.",
+    what="Flesch-Kincaid grade, Gunning fog, Flesch reading ease",
+    reads=INTERVIEWER,
+    by="formulas here, syllables by textstat",
+    figures=(
+        Explained(
+            key="readability.grade",
+            title="Flesch-Kincaid grade",
+            unit="school grade",
+            digits=1,
+            better="lower",
+            plain="The United States school grade whose pupils read the interviewer's words with ease.",
+            formula="0.39 words/sentences + 11.8 syllables/words - 15.59",
+            source="Kincaid et al. 1975",
+        ),
+        Explained(
+            key="readability.fog",
+            title="Gunning fog",
+            unit="school years",
+            digits=1,
+            better="lower",
+            plain="The years of schooling that reading the interviewer's words takes.",
+            formula=(
+                "0.4 (words/sentences + 100 complex/words); complex: three syllables or more, without "
+                "names, hyphenated compounds of easy words, and words that reach three by -es, -ed or -ing"
+            ),
+            source="Gunning 1952, The Technique of Clear Writing",
+        ),
+        Explained(
+            key="readability.ease",
+            title="Flesch reading ease",
+            digits=1,
+            better="higher",
+            plain="Usually 0 to 100; plain English is 60 or more.",
+            formula="206.835 - 1.015 words/sentences - 84.6 syllables/words",
+            source="Flesch 1948",
+        ),
+    ),
+    measure=_measure,
+    place=30,
+)

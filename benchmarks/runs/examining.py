@@ -10,10 +10,10 @@ from agents.interview import events as ev
 from agents.llm.budget import Budget
 from agents.team import Team
 from benchmarks.cards.card import MEASURED, REPLAY, Card, Replayed
-from benchmarks.cards.measuring import Meters
 from benchmarks.cards.replaying import Candidate
 from benchmarks.cards.running import Bench, run
 from benchmarks.cards.snapshot import ENDED_FOR_SAFETY, Snapshot
+from benchmarks.metrics.models import Meters
 from benchmarks.personas.replay import hold, stopping_rules
 from benchmarks.personas.replay import readings as readings_of
 from benchmarks.runs.dataset import Entry, Kind, chat_of, held_of, snapshot_of

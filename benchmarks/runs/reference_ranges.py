@@ -1,4 +1,5 @@
-"""The usual ranges of figures, from the results of a batch over published conversations, as TOML for `figures.toml`.
+"""The usual ranges of metrics' figures, from the results of a batch over published conversations, as TOML for
+`figures.toml`. Figures of reports depend on their layout and are left out.
 
 python -m benchmarks.runs.reference_ranges DIR/results.jsonl
 """
@@ -11,12 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.cards.figures import explained
+from benchmarks.metrics import metrics
 from benchmarks.runs.results import Result, Status
 
 LEAST: Final = 20
 """Fewer conversations give no range."""
-PARTS: Final = ("coherence", "bertscore", "readability", "wording")
-"""Parts about the conversation; what is said about reports depends on the report's layout."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def entries(found: Sequence[Result]) -> Iterator[str]:
     for key, figure in explained().items():
         measured = (each.value for one in published for each in one.measures if each.key == key)
         values = [value for value in measured if value is not None]
-        if figure.part in PARTS and len(values) >= LEAST:
+        if figure.part in metrics() and len(values) >= LEAST:
             low, median, high = (round(value, 3) for value in statistics.quantiles(values, n=4, method="inclusive"))
             yield f'[usual."{key}"]\nlow = {low}\nmedian = {median}\nhigh = {high}\nn = {len(values)}'
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from benchmarks.cards.figures import explained, titled
+from benchmarks.metrics import metrics
 from benchmarks.runs.aggregate import Aggregate, Average, Summary
 from benchmarks.runs.statistics import Interval
 
@@ -22,7 +23,7 @@ COUNTED: Final = (
     "errors have no figures: they are counted apart, never as 0, and named below."
 )
 MOST_FAILURES: Final = 200
-BY_PROFILE: Final = ("coherence", "bertscore", "readability", "wording", "explainability")
+BY_PROFILE: Final = (*metrics(), "explainability")
 """Parts of the card that are shown for each profile, too."""
 
 

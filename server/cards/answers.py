@@ -5,7 +5,7 @@ from uuid import UUID
 
 from agents.domain.value import Value
 from benchmarks.cards.card import Card
-from benchmarks.cards.figures import Explained
+from benchmarks.metrics.metric import Explained
 
 
 class CardStarted(Value):

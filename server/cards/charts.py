@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 
-from benchmarks.cards.figures import Explained
+from benchmarks.metrics.metric import Explained
 
 WIDTH, HEIGHT = 320.0, 96.0
 PAD = 6.0

@@ -3,8 +3,9 @@
 import csv
 import io
 
-from benchmarks.cards.card import Card, Grades, Unavailable
+from benchmarks.cards.card import Card, Grades
 from benchmarks.cards.figures import explained
+from benchmarks.metrics.metric import Unavailable
 
 COLUMNS = (
     "part",

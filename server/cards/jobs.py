@@ -3,9 +3,10 @@
 from agents.llm.budget import Budget
 from agents.llm.providers import Providers
 from benchmarks.cards.card import Part, unavailable
-from benchmarks.cards.measuring import Meters
 from benchmarks.cards.replaying import RULES
 from benchmarks.cards.running import JUDGE, Bench, run
+from benchmarks.metrics import metrics
+from benchmarks.metrics.models import Meters
 from server.cards.repository import Asked, Cards
 from server.database import Database
 from server.engines.benchmarks import candidate
@@ -14,8 +15,6 @@ from server.jobs.repository import JobTable
 from server.jobs.running import Handler, Work
 from server.settings import Settings
 
-SLOW = ("coherence", "bertscore")
-"""Measured parts that wait for local models to be loaded: they come after the others, in this order."""
 NOT_ASKED = "the judge was left out when this card was started: nothing was sent to it"
 
 
@@ -46,7 +45,7 @@ def card_handler(settings: Settings, database: Database, jobs: JobTable, models:
                 state[JUDGE] = "made"
             wanted = tuple(key for key in wanted if key != JUDGE)
         bench = bench_of(settings, models, meters, asked)
-        await run(snapshot, bench, sorted(wanted, key=lambda key: key in SLOW), keep)
+        await run(snapshot, bench, sorted(wanted, key=lambda key: key in metrics() and metrics()[key].slow), keep)
 
     return make
 

@@ -5,23 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.diagnostician.port import Impression
-from benchmarks.cards.card import (
-    REPLAY,
-    Card,
-    Checks,
-    Curve,
-    Figure,
-    Grades,
-    Pairs,
-    Part,
-    Remake,
-    Replayed,
-    Trace,
-    Unavailable,
-)
+from benchmarks.cards.card import REPLAY, Card, Checks, Grades, Part, Remake, Replayed, Trace
 from benchmarks.cards.criteria import criteria
-from benchmarks.cards.figures import Explained, explained, figures_of, part_of
+from benchmarks.cards.figures import explained, figures_of, part_of
 from benchmarks.cards.snapshot import Snapshot
+from benchmarks.metrics import metrics
+from benchmarks.metrics.metric import Along, Explained, Figure, Unavailable
 from server.cards.charts import Gauge, Line, gauge, line
 
 ENGINES = {"measured": "computed, not judged", "rules": "rule engine"}
@@ -164,14 +153,10 @@ def _number(value: float, meant: Explained) -> str:
 
 
 def _chart(part: Part) -> Line | None:
-    match part.detail:
-        case Curve(adjacent=values) if values:
-            what = "Cosine of each turn with the next, in order"
-            return line(values, -0.2, 1.0, what)
-        case Pairs(f1=values) if values:
-            return line(values, 0.0, 1.0, "BERTScore F1 of each question with its reply, in order")
-        case _:
-            return None
+    metric = metrics().get(part.key)
+    if metric is None or metric.plot is None or not isinstance(part.detail, Along) or not part.detail.values:
+        return None
+    return line(part.detail.values, metric.plot.low, metric.plot.high, metric.plot.words)
 
 
 def _rows(part: Part, snapshot: Snapshot) -> tuple[Any, ...]:

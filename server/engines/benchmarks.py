@@ -8,8 +8,8 @@ from agents.diagnostician.rules import RulesDiagnostician
 from agents.llm.budget import Budget
 from agents.llm.providers import Providers
 from agents.team import Team
-from benchmarks.cards.measuring import Meters
 from benchmarks.cards.replaying import Candidate
+from benchmarks.metrics.models import Meters
 from server.engines.interviews import team_of
 from server.engines.models import Deadline, providers
 from server.engines.roles import led_by

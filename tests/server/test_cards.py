@@ -16,9 +16,10 @@ from arq import ArqRedis
 from litestar import Litestar
 
 from agents.domain.phase import Phase
-from benchmarks.cards.card import JUDGED, MEASURED, Card, Replayed, Trace, Unavailable
+from benchmarks.cards.card import JUDGED, MEASURED, Card, Replayed, Trace
 from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot
+from benchmarks.metrics.metric import Unavailable
 from server.database import Database
 from server.settings import Settings
 from server.worker import job_parts, working

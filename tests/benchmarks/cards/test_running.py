@@ -19,14 +19,14 @@ from agents.llm.policy import Policy
 from agents.llm.prices import price_list
 from agents.llm.retries import Retries
 from agents.scripted.model import Script, ScriptedAdapter, by_rules, in_order, scripted_model
-from benchmarks.cards.card import MEASURED, Card, Checks, Curve, Grades, Part, Replayed, Trace, Unavailable
+from benchmarks.cards.card import MEASURED, Card, Checks, Grades, Part, Replayed, Trace
 from benchmarks.cards.figures import explained, figures_of
 from benchmarks.cards.judging import request
-from benchmarks.cards.measuring import Meters
 from benchmarks.cards.replaying import Candidate
 from benchmarks.cards.running import Bench, run
 from benchmarks.cards.snapshot import Snapshot
-from benchmarks.metrics.bertscore import BertScore
+from benchmarks.metrics.metric import Curve, Unavailable
+from benchmarks.metrics.models import BertScore, Meters
 
 VERDICT = {
     key: {"reason": f"Because of {key}.", "score": score}

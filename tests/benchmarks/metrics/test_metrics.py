@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.llm.minilm import folder
-from benchmarks.metrics.bertscore import BertScore
 from benchmarks.metrics.coherence import coherence
+from benchmarks.metrics.models import BertScore
 from benchmarks.metrics.readability import Counts, counts, is_complex
 from benchmarks.metrics.wording import distinct, words
 
