@@ -1,6 +1,6 @@
 """How long measures take: BERTScore pair by pair and in batches, coherence in a loop and on a matrix.
 
-    python -m benchmarks.runs.metrics_speed FILE      FILE: published conversations, JSON Lines
+    python tests/load/metrics_speed.py FILE      FILE: published conversations, JSON Lines
 
 Prints one JSON object as its last line: milliseconds a pair, by the clock (`wall`) and of processor time (`processor`,
 which other work on the machine spoils less; with `--threads 2` it counts both), and how many times faster the batch is.
@@ -36,7 +36,7 @@ Times = dict[str, float]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures and return the exit code: 0 measured, 2 no data."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.runs.metrics_speed", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python tests/load/metrics_speed.py", description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--conversations", type=int, default=CONVERSATIONS, help="taken evenly from the file")
     parser.add_argument("--threads", type=int, default=1, help="torch's, the same for all ways (default 1)")
