@@ -1,3 +1,3 @@
-"""Simulated patients with hidden scores, interviews held with them, and how near the scores come.
+"""Simulated patients with hidden scores, interviews held with them, and how close the found scores come.
 
-Here belong personas and replays; no engine is chosen here."""
+Personas and replays belong here; no engine is chosen here."""

@@ -1,4 +1,4 @@
-"""Personas as a benchmark of their own: hidden scores of 23 items against what an interview found.
+"""The persona benchmark: hidden scores of 23 items compared with an interview's findings.
 
 The format of a persona file is described in docs/benchmarks.md.
 """
@@ -20,7 +20,7 @@ from benchmarks.training.figures.statistics import f1, qwk, share
 
 
 class Hidden(BaseModel):
-    """The score 0-4 that a persona's replies to one item are worth."""
+    """The hidden score 0-4 behind a persona's replies to one item."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -45,7 +45,7 @@ class Compared(Value):
 
 class Found(Value):
     """One persona after its interview: its items, all turns of the patient, follow-ups. `stopped` names the rules of a
-    safety stop; such an interview counts by itself."""
+    safety stop; such an interview is counted separately."""
 
     id: str
     pairs: tuple[Compared, ...]
@@ -55,8 +55,8 @@ class Found(Value):
 
 
 class Agreeing(Value):
-    """How well scores agree. Shares 0-1; `qwk` Cohen's kappa with quadratic weights; `bias` the mean of found less
-    hidden; `unscored` items have no found score and count in none of them."""
+    """How well scores agree. Shares 0-1; `qwk` Cohen's kappa with quadratic weights; `bias` the mean of found minus
+    hidden; `unscored` items have no found score and count in none of these figures."""
 
     name: str
     n: int
@@ -68,7 +68,7 @@ class Agreeing(Value):
 
 
 class Interview(Value):
-    """One completed interview: how many turns of the patient and follow-ups it took, and how well its scores agree."""
+    """One completed interview: how many patient turns and follow-ups it took, and how well its scores agree."""
 
     turns: int
     follow_ups: int
@@ -107,7 +107,7 @@ class PersonaFigures(Value):
 
 
 def hidden_of(entry: Entry) -> dict[int, int]:
-    """The hidden vector. Raises CorrectInput for one that does not hold all 23 items."""
+    """The hidden scores by item. Raises CorrectInput unless all 23 items are there."""
     try:
         scores = {item: one.score for item, one in _Vector.model_validate(entry.value).items.items()}
     except ValidationError as failed:
@@ -118,7 +118,7 @@ def hidden_of(entry: Entry) -> dict[int, int]:
 
 
 def found(identity: str, hidden: Mapping[int, int], outcome: Outcome) -> Found:
-    """Compare one interview with what is hidden. Declined and unclear items are unscored, not 0."""
+    """Compare one interview with the hidden scores. Declined and unclear items are unscored, not 0."""
     given = outcome.profile.scores
     said = Counter(turn.item_id for turn in outcome.profile.transcript if turn.role == "patient")
     stopped = outcome.profile.session_status is SessionStatus.TERMINATED_FOR_SAFETY

@@ -17,7 +17,8 @@ ItemId = Annotated[int, Field(ge=1, le=level1.ITEM_COUNT)]
 
 
 class Reply(BaseModel):
-    """What a patient says to one item: to the question, and to a follow-up question where anything is held for it."""
+    """A patient's words about one item: the answer to the question, and one to a follow-up question, if there is
+    any."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
@@ -35,7 +36,7 @@ class Held(BaseModel):
 
     @property
     def unanswered(self) -> tuple[int, ...]:
-        """The items that nothing is held for."""
+        """The items without a reply."""
         return tuple(item for item in level1.items() if not _said(self.items.get(item)))
 
 
@@ -44,7 +45,7 @@ def _said(reply: Reply | None) -> str | None:
 
 
 class Patient:
-    """Says each reply once, in answer to what the interviewer says; passes over what nothing is held for."""
+    """Gives each reply once, in answer to the interviewer; skips questions without a reply."""
 
     def __init__(self, held: Held) -> None:
         self._held = held

@@ -18,7 +18,7 @@ from agents.team import Team
 from benchmarks.personas.patient import Held, Patient
 
 MOST_TURNS = 8 * level1.ITEM_COUNT
-"""Far more than 23 questions and as many follow-ups take."""
+"""Far more turns than 23 questions and as many follow-ups take."""
 
 
 class Outcome(Value):
@@ -33,7 +33,7 @@ class Outcome(Value):
 
 
 async def replay(held: Held, team: Team, session_id: str, mode: Mode = Mode.SCREENING) -> Outcome:
-    """Hold one interview and tell how it ended. Raises as `hold`."""
+    """Hold one interview and return its outcome. Raises the same errors as `hold`."""
     session = await hold(held, team, session_id, mode)
     return outcome_of(session.state, session.events)
 
@@ -41,7 +41,7 @@ async def replay(held: Held, team: Team, session_id: str, mode: Mode = Mode.SCRE
 async def hold(held: Held, team: Team, session_id: str, mode: Mode = Mode.SCREENING) -> Session:
     """Hold one interview from the introduction to its report or to the safety script.
 
-    Raises CorrectInput for replies with which the interview does not come to an end."""
+    Raises CorrectInput for replies with which the interview never ends."""
     session = await Session.start(team, session_id, mode=mode, persona_id=session_id)
     patient = Patient(held)
     for _ in range(MOST_TURNS):
@@ -59,7 +59,7 @@ def _last_words(events: Sequence[ev.Event]) -> ev.Told:
 
 
 def outcome_of(state: State, events: Sequence[ev.Event]) -> Outcome:
-    """What the log of an interview that has ended tells; `state` is what the machine makes of it."""
+    """The outcome of an ended interview, from its log and the `state` that the machine derives from it."""
     diagnosed = next((event for event in reversed(events) if isinstance(event, ev.DiagnoseCalled)), None)
     return Outcome(
         profile=profile_of(state),

@@ -1,3 +1,3 @@
-"""Runs of the transcript pipeline over labelled interviews, and what is kept of them.
+"""Runs of the transcript pipeline over labelled interviews, and their stored results.
 
-Folders, labels and records of such runs belong here; what they are worth is computed in `benchmarks/selective`."""
+Folders, labels and records of such runs belong here; their figures are computed in `benchmarks/selective`."""

@@ -23,7 +23,7 @@ FAILURES: Final = "failures.jsonl"
 
 
 class RunFolder:
-    """One run. Lines are appended and synced one by one, so that a killed run loses none that was told of."""
+    """One run. Lines are appended and synced one by one, so that a killed run loses none that it has reported."""
 
     def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
         self.path: Final = path
@@ -51,7 +51,7 @@ class RunFolder:
         return cls(path, about)
 
     def save(self, **changed: Any) -> None:
-        """Write what is known about the run; whoever reads it meanwhile sees the old or the new, never half."""
+        """Write the facts about the run; a concurrent reader sees the old or the new file, never half of one."""
         self.about.update(changed)
         with tempfile.NamedTemporaryFile("w", dir=self.path, delete=False, encoding="utf-8") as file:
             json.dump(self.about, file, ensure_ascii=False, indent=1)
@@ -67,17 +67,17 @@ class RunFolder:
             os.fsync(file.fileno())
 
     def records(self, mode: Mode | None = None) -> list[Record]:
-        """The participants that are done, of one mode or of both. A last line that a kill cut off is left out: it is
-        done again. Raises CorrectInput for any other line that is no record."""
+        """The participants that are done, in one mode or in both. A last line that was cut off is left out, and its
+        participant is done again. Raises CorrectInput for any other line that is not a record."""
         found = {(one.mode, one.id): one for one in _lines(self.path / PREDICTIONS, Record)}
         return [one for one in found.values() if mode is None or one.mode is mode]
 
     def failures(self) -> list[Failure]:
-        """Every failure so far, repaired ones too."""
+        """Every failure so far, including those repaired since."""
         return _lines(self.path / FAILURES, Failure)
 
     def mend(self) -> None:
-        """Cut off half a last line, so that the next one begins on a line of its own."""
+        """Remove an incomplete last line, so that the next one begins on a new line."""
         for name in (PREDICTIONS, FAILURES):
             path = self.path / name
             if path.exists() and (raw := path.read_bytes()) and not raw.endswith(b"\n"):

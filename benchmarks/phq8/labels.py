@@ -9,7 +9,7 @@ from agents.domain import phq8
 from agents.errors import CorrectInput
 
 Gold = dict[str, int | None]
-"""An item's score 0-3 by its key, None where it is known that the interview does not tell it."""
+"""An item's score 0-3 by its key, None where the interview is known not to reveal it."""
 
 IDS: Final = ("participant_id", "participant", "id", "subject")
 _UNKNOWN: Final = frozenset({"", "na", "n/a", "nan", "none", "null"})
@@ -19,7 +19,7 @@ _PREFIX: Final = re.compile(r"^phq[_-]?8?[_-]*")
 def of_csv(text: str) -> dict[str, Gold]:
     """Labels by participant. A column is an item's when its name ends like the item's key (`PHQ8_NoInterest`,
     `PHQ_8Sleep`, `Sleep`); an empty cell is no label. Raises CorrectInput for a file without participants or items, and
-    for a score that is none."""
+    for an invalid score."""
     reader = csv.DictReader(text.removeprefix("\ufeff").splitlines())
     names = list(reader.fieldnames or ())
     identity = _identity(names)
@@ -37,8 +37,8 @@ def of_csv(text: str) -> dict[str, Gold]:
 
 
 def ids_of_csv(text: str) -> list[str]:
-    """The participants of a split file, in order: a CSV with a column of them, or one a line. Raises CorrectInput when
-    it is empty."""
+    """The participants of a split file, in order: a CSV with a column of them, or one per line. Raises CorrectInput
+    when it is empty."""
     lines = [line.strip() for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
         raise CorrectInput("the file names no participant")
@@ -51,7 +51,7 @@ def ids_of_csv(text: str) -> list[str]:
 
 def of_value(value: Mapping[str, Any]) -> Gold | None:
     """The labels that a JSON line carries as `gold`, `labels` or `scores`: numbers, nulls, or objects with a `score`.
-    None where it carries none. Raises CorrectInput for what is no score."""
+    None where it carries none. Raises CorrectInput for an invalid score."""
     given = next((value[name] for name in ("gold", "labels", "scores") if name in value), None)
     if given is None:
         return None
@@ -83,7 +83,7 @@ def _scores(row: Mapping[str, Any], columns: Mapping[str, str], number: int) -> 
 
 
 def _plain(cell: str | None) -> str:
-    """`300.0`, as a spreadsheet may write it, is 300."""
+    """The cell's text, with `300.0`, as a spreadsheet may write it, read as 300."""
     return re.sub(r"\.0+$", "", (cell or "").strip())
 
 

@@ -1,4 +1,4 @@
-"""What a run keeps of each participant: scores, confidences and counts, and no word of the transcript."""
+"""A run's record of each participant: scores, confidences and counts, and no word of the transcript."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -17,9 +17,9 @@ class Mode(StrEnum):
 
 
 class Item(Value):
-    """One item. `gold` is the known score, None where there is none; `untold` where that is because the interview does
-    not tell it. `evidence` and `references` are counts, `similarity` the highest cosine of a reference, `samples` the
-    scores of all samples."""
+    """One item. `gold` is the known score, None where there is none; `untold` where the reason is that the interview
+    does not reveal it. `evidence` and `references` are counts, `similarity` the highest cosine of a reference,
+    `samples` the scores of all samples."""
 
     score: int | None
     gold: int | None
@@ -33,8 +33,8 @@ class Item(Value):
 
 
 class Record(Value):
-    """One participant in one mode. `missing_as_zero` is the total as papers read it, items without a score as 0; no
-    severity follows from it. `seconds` is the wall time, `note` what the references say of themselves."""
+    """One participant in one mode. `missing_as_zero` is the total as papers compute it, with items without a score as
+    0; no severity follows from it. `seconds` is the wall time, `note` the references' own note."""
 
     mode: Mode
     id: str
@@ -58,12 +58,12 @@ class Failure(Value):
 
 
 CONFIDENCES: Final = ("confidence", "evidence", "similarity", "agreement")
-"""What an answer's place in the order can go by: the engine's own confidence, how many quotes carry it, how alike the
-best reference is, or the share of samples that agree with the score."""
+"""The values by which answers can be ordered: the engine's own confidence, the number of supporting quotes, the
+similarity of the best reference, or the share of samples that agree with the score."""
 
 
 def confidence(item: Item, by: str) -> float:
-    """Raises CorrectInput for an unknown name, and where the run has no such thing."""
+    """The item's value by that name. Raises CorrectInput for an unknown name, and where the run has no such value."""
     match by:
         case "confidence":
             return item.confidence

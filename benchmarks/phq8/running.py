@@ -1,4 +1,4 @@
-"""One participant through the quantitative stage: evidence, references where wanted, scores."""
+"""Takes one participant through the quantitative stage: evidence, references if requested, scores."""
 
 import time
 from collections.abc import Awaitable
@@ -25,14 +25,14 @@ class StageFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """Who scores; `references` is None for zero-shot."""
+    """The engines that score; `references` is None for zero-shot."""
 
     quantifier: Quantifier
     references: ReferenceSearch | None = None
 
     @property
     def mode(self) -> Mode:
-        """Which of the two ways this is."""
+        """With or without references."""
         return Mode.ZERO_SHOT if self.references is None else Mode.FEW_SHOT
 
 

@@ -1,4 +1,4 @@
-"""Splits of labelled participants that anybody can make again: seeded, and alike in severity."""
+"""Reproducible splits of labelled participants: seeded, and similar in severity."""
 
 import random
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ SEED: Final = 42
 
 
 def assigned(labels: Mapping[str, Gold], seed: int = SEED) -> dict[str, str]:
-    """A split for each participant. They are ordered by their summed score, and dealt out in that order to whichever
-    split is furthest behind its share; equals are shuffled by the seed."""
+    """A split for each participant. They are ordered by their summed score, and assigned in that order to whichever
+    split is furthest behind its share; ties are shuffled by the seed."""
     generator = random.Random(seed)  # noqa: S311  # a split need not be secret
     order = sorted(labels)
     generator.shuffle(order)

@@ -1,4 +1,5 @@
-"""Totals of a run: what its scores settle, and the papers' reading, in which an item without a score counts as 0."""
+"""Totals of a run: the conclusions that its scores allow, and the papers' way, in which an item without a score is
+0."""
 
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ from benchmarks.phq8.records import Record
 
 
 class MissingAsZero(Value):
-    """The papers' reading: items without a score counted as 0, whatever they would have been. `mae` is of the total in
+    """The papers' way: items without a score counted as 0, whatever they would have been. `mae` is of the total in
     points (0-24); `severity` and `mdd` are the shares of participants with the known band and indicator."""
 
     mae: float | None
@@ -18,8 +19,8 @@ class MissingAsZero(Value):
 
 
 class Totals(Value):
-    """Of the participants whose eight scores are known: the share whose severity (and indicator) the run's scores
-    settle, how often rightly, and the papers' reading. None where there is nobody to count."""
+    """Over the participants whose eight scores are known: the share whose severity (and indicator) the run's scores
+    determine, how often correctly, and the papers' way. None where there are no such participants."""
 
     participants: int
     severity_settled: float | None
@@ -57,7 +58,7 @@ def _allowed(record: Record) -> Bounds:
 
 
 def _gold(record: Record) -> int | None:
-    """The known total, None while any item's score is unknown."""
+    """The known total, or None if any item's score is unknown."""
     given = [record.items[item.key].gold if item.key in record.items else None for item in phq8.instrument().items]
     return None if None in given else sum(score for score in given if score is not None)
 

@@ -1,3 +1,3 @@
-"""Batches over datasets, published logs among them: read, examined record by record, summed up, written down.
+"""Batches over datasets, published logs among them: read, examined record by record, aggregated, written out.
 
-Here belongs what needs many conversations; what one of them is measured by is in `benchmarks/cards`."""
+Code that needs many conversations belongs here; the measures of a single one are in `benchmarks/cards`."""

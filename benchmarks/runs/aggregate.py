@@ -1,4 +1,4 @@
-"""Many results in one table: how often each system found the played profile, and how its conversations measure."""
+"""Many results in one table: how often each system found the played profile, and the figures of its conversations."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,8 +29,8 @@ class Average(Value):
 
 
 class ByProfile(Value):
-    """One profile under one system. `n` conversations with a diagnosis that could be read; `f1` of naming this profile
-    first, with its interval over all conversations; `averages` over its `done` ones."""
+    """One profile under one system. `n` conversations with a readable diagnosis; `f1` of naming this profile first,
+    with its interval over all conversations; `averages` over its `done` ones."""
 
     profile: str
     done: int

@@ -2,8 +2,8 @@
 
 The exchanges are aligned with the form as a whole: the words of each question against the items
 (`benchmarks.runs.item_words`), and the form's order as the expectation, by dynamic programming. Interviewers quote an
-item, paraphrase it, ask again, leave one out or change the order, and logs lose turns; a question without words of its
-own is placed by its neighbours.
+item, paraphrase it, ask again, leave one out or change the order, and logs lose turns; a question without telling words
+is placed by its neighbours.
 """
 
 import re
@@ -17,13 +17,13 @@ from benchmarks.runs.item_words import weights
 
 STATEMENT: Final = 0.3  # a sentence that asks nothing often echoes the answer before
 NUMBERED: Final = 2.5
-QUOTED: Final = 4.0  # for an item in its own words; half its words are worth nothing yet
+QUOTED: Final = 4.0  # for an item quoted in full; half its words earn nothing yet
 CLEAR: Final = 10.0  # more evidence than this changes nothing
-MARGIN: Final = 3.5  # items this far behind the best are no candidates
+MARGIN: Final = 3.5  # items this far behind the best are not candidates
 LEFT_OUT: Final = 1.5
 FAR: Final = 5.0
 BACKWARDS: Final = 2.0
-PLAIN: Final = 5.0  # a question with this much evidence is no aside
+PLAIN: Final = 5.0  # a question with this much evidence is not an aside
 BEAM: Final = 7.0  # a path this far behind the best is given up
 SAME_WORDS: Final = 0.3
 INTRODUCTION: Final = 1.0
@@ -66,7 +66,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What an exchange is: `item` None for introduction, small talk and closing."""
+    """The place of an exchange in the form: `item` None for introduction, small talk and closing."""
 
     item: int | None
     again: bool = False
@@ -74,7 +74,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The exchanges so far, each with its place; `position` is the last item asked, `total` evidence less costs."""
+    """The exchanges so far, each with its place; `position` is the last item asked, `total` is evidence minus costs."""
 
     total: float
     position: int
@@ -82,7 +82,7 @@ class Path:
     before: "Path | None" = None
 
     def on(self, gain: float, position: int, place: Place) -> "Path":
-        """This path with one exchange more."""
+        """This path with one more exchange."""
         return Path(self.total + gain, position, place, self)
 
     def places(self) -> tuple[Place, ...]:
@@ -114,7 +114,7 @@ def _total(path: Path) -> float:
 
 
 def _extended(paths: Sequence[Path], exchange: Exchange) -> Iterable[Path]:
-    """Every way to go on: with the same item, or with one of those that the question's words allow."""
+    """Every continuation: with the same item, or with one of those that the question's words allow."""
     question = exchange.question.lower().replace("'", "").replace("’", "")
     evidence = _evidence(question, exchange.reply)
     clear = max(evidence.values(), default=0.0) >= PLAIN
@@ -135,7 +135,7 @@ def _first(way: tuple[float, Path]) -> float:
 
 
 def _stayed(path: Path, question: str, evidence: dict[int, float], aside: float, again: float) -> Path:
-    """The exchange belongs to the same item still, or to none."""
+    """The path where the exchange still belongs to the same item, or to none."""
     here = path.position
     if here == 0:
         ready = READY if _READY.search(question) else INTRODUCTION
@@ -147,14 +147,14 @@ def _stayed(path: Path, question: str, evidence: dict[int, float], aside: float,
 
 
 def _jump(position: int, item: int) -> float:
-    """What it costs to ask this item after that one: nothing in the form's order."""
+    """The cost of asking this item after that position: nothing in the form's order."""
     if item < position:
         return BACKWARDS
     return min(LEFT_OUT * (item - position - 1), FAR)
 
 
 def _again(question: str) -> float:
-    """How much a question sounds like one more on the same item. A bare word ("Next") announces another."""
+    """How much a question sounds like another one on the same item. A bare word ("Next") announces a new item."""
     if len(question.split()) < 3:
         return -0.5
     return 1.3 if _FOLLOW_UP.search(question) else 0.3
@@ -168,7 +168,7 @@ def _candidates(evidence: dict[int, float]) -> Iterable[int]:
 
 
 def _evidence(question: str, reply: str) -> dict[int, float]:
-    """How much each item is asked for. A question that says next to nothing is eked out by its reply."""
+    """How much each item is asked for. A question that says next to nothing is supplemented by its reply."""
     found = _said(question)
     for number in _numbers(question):
         found[number] = found.get(number, 0.0) + NUMBERED
@@ -197,7 +197,7 @@ def _numbers(question: str) -> Iterable[int]:
 
 
 def _said(text: str) -> dict[int, float]:
-    """Evidence of the words in a text: each word once, less in a sentence that asks nothing."""
+    """The evidence of the words in a text: each word once, with less weight in a sentence that asks nothing."""
     factors: dict[str, float] = {}
     sentences = _SENTENCE.findall(text)
     for number, sentence in enumerate(sentences, start=1):

@@ -1,4 +1,5 @@
-"""A batch: records handed to worker processes one by one. A worker that dies is replaced, and its record done again."""
+"""A batch: records passed to worker processes one by one. A worker that dies is replaced, and its record is
+repeated."""
 
 import asyncio
 import multiprocessing
@@ -17,7 +18,7 @@ from benchmarks.runs.examining import Shop, examine
 from benchmarks.runs.results import Result, Status, Store
 
 MOST_DEATHS: Final = 3
-"""A record under which this many workers died is an error."""
+"""A record on which this many workers have died is an error."""
 Opener = Callable[[], Shop]
 
 
@@ -44,7 +45,7 @@ class Plan:
 
 
 def run_batch(tasks: Iterable[Task], plan: Plan, store: Store, workers: int) -> Iterator[Result]:
-    """Each result as it comes, already stored; tasks that the store knows are passed over."""
+    """Each result as it arrives, already stored; tasks already in the store are skipped."""
     waiting = deque(task for task in tasks if task.key not in store)
     crew = _Crew(plan, min(workers, max(1, len(waiting))), waiting)
     try:
@@ -106,7 +107,7 @@ class _Crew:
         return result
 
     def _bury(self, hand: _Hand) -> Result | None:
-        """A worker died: another takes its place, and its task comes first again, unless it kills every one."""
+        """Replace a dead worker and put its task first again, unless the task has killed too many."""
         self._hands.remove(hand)
         _dismiss(hand)
         task, failed = hand.task, None
@@ -149,7 +150,7 @@ def _error(task: Task, reason: str) -> Result:
 
 
 def _work(pipe: "Connection[Result, Task]", plan: Plan) -> None:
-    """What a worker process does: take a task, send its result, until nobody is there any more."""
+    """The work of a worker process: take a task, send its result, until the other end is gone."""
     shop = plan.opener()
     with closing(asyncio.new_event_loop()) as loop:
         while True:
@@ -161,7 +162,7 @@ def _work(pipe: "Connection[Result, Task]", plan: Plan) -> None:
 
 
 class Pace:
-    """How far a batch is and when it will be done, from the time that the records so far took."""
+    """How far a batch has got and when it will be done, judged by the time taken by the records so far."""
 
     def __init__(self, total: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._total: Final = total

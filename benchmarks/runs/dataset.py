@@ -1,4 +1,5 @@
-"""Datasets as they come: JSON Lines, a JSON file, or a folder of both; snapshots, profiles, personas, conversations."""
+"""Datasets in their common formats: JSON Lines, a JSON file, or a folder of both; snapshots, profiles, personas,
+conversations."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ PLAYED: Final = "profile"
 
 
 class Kind(StrEnum):
-    """What an entry is."""
+    """The kind of an entry."""
 
     SNAPSHOT = "snapshot"
     PROFILE = "profile"
@@ -32,7 +33,7 @@ class Kind(StrEnum):
 
 
 class Entry(Value):
-    """One record of a dataset, not read any further. `value` None: it is no JSON object, and `broken` says why."""
+    """One record of a dataset, not yet interpreted. `value` None: it is not a JSON object, and `broken` says why."""
 
     id: str
     value: dict[str, Any] | None
@@ -40,7 +41,7 @@ class Entry(Value):
 
     @property
     def kind(self) -> Kind:
-        """Known by its fields. Raises CorrectInput for an entry that is nothing of the kind."""
+        """The entry's kind, recognised by its fields. Raises CorrectInput for an entry of no known kind."""
         value = self.value
         if value is None:
             raise CorrectInput(self.broken or "not a JSON object")
@@ -50,7 +51,7 @@ class Entry(Value):
         if isinstance(given, dict) and isinstance(given.get("driver"), str):
             return Kind.SNAPSHOT
         if isinstance(value.get("profile"), dict) or "sessionStatus" in value:
-            return Kind.PROFILE  # before personas: `replay --profile` writes down the items' scores, too
+            return Kind.PROFILE  # before personas: `replay --profile` writes the items' scores, too
         if "items" in value:
             return Kind.PERSONA
         raise CorrectInput("neither a snapshot, a profile, a persona (`items`) nor a `conversation`")
@@ -76,7 +77,7 @@ class _Persona(BaseModel):
 
 
 def read(path: Path) -> Iterator[Entry]:
-    """Every record in a stable order; in a folder, files without records (status files and the like) are passed over.
+    """Every record in a stable order; in a folder, files without records (status files and the like) are skipped.
 
     Raises CorrectInput when there is nothing to read."""
     files = sorted(one for one in path.rglob("*") if one.suffix in SUFFIXES) if path.is_dir() else [path]
@@ -95,7 +96,7 @@ def _lines(file: Path, name: str) -> Iterator[Entry]:
 
 
 def _whole(file: Path, name: str, of_many: bool) -> Iterator[Entry]:
-    """A JSON file is one record, or a list of them."""
+    """The records of a JSON file, which is one record or a list of them."""
     raw = file.read_bytes()
     entry = _entry(raw, name)
     if entry.value is not None and of_many and _is_status(entry.value):
@@ -131,7 +132,7 @@ def chat_of(entry: Entry) -> Chat:
 
 
 def held_of(entry: Entry) -> Held:
-    """What a persona has to say. Raises CorrectInput."""
+    """The replies of a persona. Raises CorrectInput."""
     try:
         persona = _Persona.model_validate(entry.value)
         return Held.model_validate({"items": persona.items, "intro": persona.intro})

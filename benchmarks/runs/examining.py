@@ -1,4 +1,5 @@
-"""One record of a dataset under one system: the conversation as it is, or an engine that holds or diagnoses it anew."""
+"""One record of a dataset under one system: the conversation as it is, or an engine that holds it again or makes a new
+diagnosis."""
 
 import time
 from typing import Final, Protocol
@@ -25,29 +26,30 @@ from benchmarks.runs.published import held as held_in
 from benchmarks.runs.results import Measure, Result, Status
 
 OWN: Final = "own"
-"""The system that stands for the conversation and the report as the record has them."""
+"""The name of the system for the conversation and the report as the record has them."""
 
 UNREADABLE: Final = "unreadable"
-"""What records are counted under that are nothing that can be examined."""
+"""The name under which records that can't be examined are counted."""
 
 
 class Shop(Protocol):
-    """What a worker builds once: engines by name, and the local models."""
+    """The things that a worker builds once: engines by name, and the local models."""
 
     @property
     def meters(self) -> Meters: ...
 
     def team(self, engine: str, budget: Budget) -> Team:
-        """The team that an engine leads in one interview; `budget` is the ledger that it charges."""
+        """The team led by an engine in one interview; `budget` is the ledger that it charges."""
         ...
 
     def candidate(self, engine: str) -> Candidate:
-        """The engine as diagnostician, with nothing behind it."""
+        """The engine as diagnostician, without a stand-in."""
         ...
 
 
 def systems(entry: Entry, engines: tuple[str, ...]) -> tuple[str, ...]:
-    """What a record is examined under. A persona has no conversation of its own, a profile no diagnosis."""
+    """The systems under which a record is examined. A persona has no conversation of its own, a profile no
+    diagnosis."""
     try:
         kind = entry.kind
     except CorrectInput:
@@ -56,7 +58,7 @@ def systems(entry: Entry, engines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 async def examine(entry: Entry, asked: str, shop: Shop, mode: Mode, parts: tuple[str, ...]) -> Result:
-    """The result; whatever goes wrong with this record is its status and reason, and stops no other."""
+    """The result; any failure of this record becomes its status and reason, and does not stop the others."""
     started = time.perf_counter()
     try:
         found = await _examined(entry, asked, shop, mode, parts)
@@ -106,7 +108,7 @@ def _broken(given: Chat, failed: str | None) -> dict[str, object] | None:
 
 
 async def _held(entry: Entry, engine: str, shop: Shop, mode: Mode, parts: tuple[str, ...]) -> Result:
-    """The interview held anew by an engine, with the patient's replies as the record has them."""
+    """The interview held again by an engine, with the patient's replies from the record."""
     result = _result(entry, engine, engine)
     if entry.kind is Kind.CHAT:
         given = chat_of(entry)
@@ -128,7 +130,7 @@ async def _held(entry: Entry, engine: str, shop: Shop, mode: Mode, parts: tuple[
 
 
 def _check_engine(engine: str, diagnosis: Diagnosis | None, events: list[ev.Event]) -> None:
-    """A stand-in's work is not the engine's. Raises CorrectInput where the rules answered in its place."""
+    """Raises CorrectInput where the rules stood in for the engine, because their work is not the engine's."""
     if diagnosis is not None and diagnosis.engine != engine:
         raise CorrectInput(f"{engine} did not answer: {diagnosis.note or diagnosis.engine}")
     notes = [one.output.response.note for one in events if isinstance(one, ev.ScoreCalled) and one.output.response.note]
@@ -137,7 +139,7 @@ def _check_engine(engine: str, diagnosis: Diagnosis | None, events: list[ev.Even
 
 
 async def _replayed(entry: Entry, snapshot: Snapshot, engine: str, shop: Shop) -> Result:
-    """A finished interview diagnosed anew: its conversation is not this engine's, so nothing of it is measured."""
+    """A finished interview with a new diagnosis: the conversation is not this engine's, so it is not measured."""
     key = f"{REPLAY}{engine}"
     card = await run(snapshot, Bench(shop.meters, candidates=(shop.candidate(engine),)), (key,))
     part = card.part(key)

@@ -1,9 +1,9 @@
-"""Conversations that others published, made into snapshots as they are.
+"""Turns published conversations into snapshots, unchanged.
 
 Two layouts are read: the chat logs of DSM5AgentFlow (arXiv 2508.11398; `conversation` of `assistant` and `patient` with
-`content`, `diagnosis`, `metadata`), and the plain one (`conversation` of `interviewer` and `patient` with `text`). What
-a model thought before it spoke, and the diagnosis that is repeated as a turn at the end, are nobody's speech: they are
-no part of the conversation. A turn that is the error of a provider makes the chat a failed one.
+`content`, `diagnosis`, `metadata`), and the plain one (`conversation` of `interviewer` and `patient` with `text`). A
+model's thinking, and a diagnosis repeated as a turn at the end, were not spoken and are not part of the conversation. A
+turn that is a provider's error makes the chat a failed one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ from benchmarks.runs.provider_error import failed_turn, provider_error
 from benchmarks.runs.published import Utterance, exchanges_of
 
 LEAST_ITEMS: Final = 18
-"""Items of 23 that a conversation must have reached; one that breaks off before is truncated."""
+"""Items of 23 that a conversation must have reached; one that breaks off earlier is truncated."""
 
 
 class _Said(BaseModel):
@@ -70,9 +70,9 @@ class _Log(BaseModel):
 
 
 class Chat(Value):
-    """One published conversation. `model` held it, `profile` is what its patient played (the label), `diagnosis` the
-    report in free text, which is the log's own claim; `truncated` says why it counts as broken off, None for a whole
-    one. `failed` names a turn that is a provider's error, `undiagnosed` such an error in the diagnosis' place."""
+    """One published conversation. `model` held it, `profile` is the one its patient played (the label), `diagnosis` the
+    report in free text, as claimed by the log; `truncated` says why it counts as broken off, None for a complete one.
+    `failed` names a turn that is a provider's error, `undiagnosed` such an error in place of the diagnosis."""
 
     id: str
     model: str
@@ -86,12 +86,12 @@ class Chat(Value):
 
     @property
     def utterances(self) -> tuple[Utterance, ...]:
-        """The conversation for the patient's part to be held anew."""
+        """The conversation, for a replay with the patient's part."""
         return tuple(Utterance(role=turn.role.value, text=turn.text) for turn in self.turns)
 
 
 def chat(identity: str, value: dict[str, Any]) -> Chat:
-    """Read one. Raises CorrectInput for what is no conversation."""
+    """Read one. Raises CorrectInput for a value that is not a conversation."""
     try:
         log = _Log.model_validate(value)
     except ValidationError as failed:
@@ -118,14 +118,14 @@ def chat(identity: str, value: dict[str, Any]) -> Chat:
 
 
 def _diagnosis(given: str | None) -> tuple[str | None, str | None]:
-    """The diagnosis as it was told, and what is wrong where an error stands in its place."""
+    """The diagnosis as stated, and the problem where an error takes its place."""
     told = spoken(given or "")
     error = provider_error(told)
     return told or None, f"the diagnosis is {error}, not words" if error else None
 
 
 def _places(said: Sequence[Utterance]) -> Iterator[Place | None]:
-    """The place of every turn: that of the exchange it belongs to."""
+    """The place of every turn, which is that of its exchange."""
     exchanges = tuple(exchanges_of(said))
     if not exchanges:
         return

@@ -1,7 +1,7 @@
-"""The words by which an interviewer's question is known: beginnings of words with a weight, by Level-1 item.
+"""The words by which an interviewer's question is recognised: beginnings of words with a weight, by Level-1 item.
 
-A weight says how much one word speaks for an item: about 2.5 for a word that hardly any other item uses, under 1 for
-one that several share. An entry ending in `$` is a whole word; any other is a beginning (`irrita` knows `irritable`).
+A weight says how strongly one word points to an item: about 2.5 for a word that hardly any other item uses, under 1 for
+one that several share. An entry ending in `$` is a whole word; any other is a beginning (`irrita` matches `irritable`).
 """
 
 from functools import lru_cache
@@ -50,7 +50,7 @@ CUES: Final[dict[int, str]] = {
 
 @lru_cache(maxsize=4096)
 def weights(word: str) -> tuple[tuple[int, float], ...]:
-    """How much a word (lower case, no apostrophes) speaks for each item: pairs of item and weight."""
+    """How strongly a word (lower case, no apostrophes) points to each item: pairs of item and weight."""
     found: dict[int, float] = {}
     for item, entries in CUES.items():
         parts = entries.split()

@@ -1,4 +1,5 @@
-"""Diagnoses in free text, as published systems write them, read as ICD-10-CM codes by the documented `lexicon.toml`."""
+"""Reads diagnoses in free text, as published systems write them, as ICD-10-CM codes, by the documented
+`lexicon.toml`."""
 
 import re
 import tomllib
@@ -25,7 +26,7 @@ _STATEMENT: Final = re.compile(r"[.;\n]|\bbut\b|\bhowever\b")
 
 
 class Mapped(Value):
-    """One diagnosis that was read: its code, the words it was read from, and whether they state it or leave it open."""
+    """One recognised diagnosis: its code, the words it was read from, and whether they state it or leave it open."""
 
     code: str
     words: str
@@ -52,8 +53,8 @@ class _Hit(NamedTuple):
 def diagnosed(report: str) -> tuple[Mapped, ...]:
     """The diagnoses of a report, most important first; empty where none can be read.
 
-    Read is what stands under the heading "Diagnosis"; without one, what the report tags as medical terms; without any,
-    the report as a whole. Codes that are written out count as they are."""
+    The text under the heading "Diagnosis" is read; without one, the words that the report tags as medical terms;
+    without any, the whole report. Codes that are spelt out count as they are."""
     text = _passage(report)
     plain = _MARKUP.sub(" ", text).lower()
     found = [(hit, _stands(plain, hit.start)) for hit in _hits(plain)]
@@ -67,12 +68,12 @@ def diagnosed(report: str) -> tuple[Mapped, ...]:
 
 
 def headed(text: str) -> bool:
-    """Whether a text has the heading under which a diagnosis stands."""
+    """Whether a text has the heading of a diagnosis."""
     return bool(_HEADING.search(text))
 
 
 def _passage(report: str) -> str:
-    """The part of a report in which its diagnosis stands."""
+    """The part of a report that contains its diagnosis."""
     for heading in _HEADING.finditer(report):
         rest = report[heading.end() :]
         part = _NEXT.split(rest)[0].strip()
@@ -85,7 +86,7 @@ def _passage(report: str) -> str:
 
 
 def _hits(plain: str) -> list[_Hit]:
-    """Names and codes in the order of the text; of two that overlap the longer one, each place once."""
+    """Names and codes in the order of the text; where two overlap, the longer one, each place once."""
     every = [
         _Hit(m.start(), m.end(), entry.code) for entry in _lexicon().entries for m in entry.pattern.finditer(plain)
     ]

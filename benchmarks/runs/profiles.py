@@ -6,14 +6,14 @@ from agents.diagnostician.port import Impression
 from benchmarks.training.figures.interviews import CODES, profile_of
 
 NONE = "none"
-"""Where no diagnosis is given."""
+"""The label where no diagnosis is given."""
 OTHER = "other"
-"""A diagnosis that belongs to none of the profiles."""
+"""The label of a diagnosis that belongs to none of the profiles."""
 PROFILES = tuple(CODES)
 
 
 def ranked(codes: Iterable[str | None]) -> tuple[str, ...]:
-    """The profiles that these codes stand for, in order, each once; a code of none of them is `other`."""
+    """The profiles that these codes stand for, in order, each once; a code that belongs to none is `other`."""
     return tuple(dict.fromkeys(profile_of(code) for code in codes))
 
 

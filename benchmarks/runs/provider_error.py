@@ -1,4 +1,4 @@
-"""What is no turn of a log but the error of a provider, written down in a turn's place (`provider_error.toml`)."""
+"""Recognises provider errors logged in place of a turn (`provider_error.toml`)."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ from benchmarks.runs.published import Utterance
 
 _STATUS: Final = re.compile(r"\b[45]\d\d\b")
 _LONGEST: Final = 4_000
-"""Characters that are looked at, from the start and from the end: bodies may be whole pages."""
+"""Characters that are read from the start and from the end, because bodies may be whole pages."""
 
 
 class _Sign(NamedTuple):
@@ -20,7 +20,7 @@ class _Sign(NamedTuple):
 
 
 def provider_error(text: str) -> str | None:
-    """What kind of error the text is, with its status where it tells; None for anything that somebody said."""
+    """The kind of error, with its status where the text names one; None for anything that somebody said."""
     shown = text if len(text) <= 2 * _LONGEST else f"{text[:_LONGEST]}\n{text[-_LONGEST:]}"
     sign = next((sign for sign in _signs() if sign.pattern.search(shown)), None)
     if sign is None:
@@ -30,7 +30,7 @@ def provider_error(text: str) -> str | None:
 
 
 def failed_turn(said: Iterable[Utterance]) -> str | None:
-    """Which turn of a conversation is such an error, in words; None where all was said by somebody."""
+    """The first such turn of a conversation, in words; None where there is none."""
     for number, turn in enumerate(said, start=1):
         if (kind := provider_error(turn.text)) is not None:
             return f"turn {number} ({turn.role}) is {kind}, not words"

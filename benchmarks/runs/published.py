@@ -1,4 +1,4 @@
-"""Published interviews: a conversation of interviewer and patient, made into the patient's replies by item."""
+"""Published interviews: turns a conversation of interviewer and patient into the patient's replies by item."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Final, Literal
@@ -15,7 +15,7 @@ ASKED_TOO: Final = 3.0
 
 
 class Utterance(BaseModel):
-    """One turn of a published conversation: what was said, without what a thinking model thought before it."""
+    """One turn of a published conversation: the words said, without a model's thinking."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
@@ -24,7 +24,7 @@ class Utterance(BaseModel):
 
 
 def held(conversation: Sequence[Utterance]) -> Held:
-    """The patient's replies by item, as far as the conversation holds them."""
+    """The patient's replies by item, as far as the conversation contains them."""
     exchanges = tuple(exchanges_of(conversation))
     places = align(exchanges)
     replies: dict[int, list[str]] = {}
@@ -46,7 +46,8 @@ def _intro(exchanges: Sequence[Exchange], places: Sequence[Place]) -> str | None
 
 
 def exchanges_of(conversation: Iterable[Utterance]) -> Iterable[Exchange]:
-    """Each interviewer's turn with the patient's after it. A turn after one of the same role lost its other half."""
+    """Each interviewer's turn with the patient's after it. A turn that follows one of the same role has lost its other
+    half."""
     question: str | None = None
     for turn in conversation:
         text = turn.text.strip()
@@ -66,7 +67,7 @@ def exchanges_of(conversation: Iterable[Utterance]) -> Iterable[Exchange]:
 def _add_second_questions(
     exchanges: Sequence[Exchange], places: Sequence[Place], replies: dict[int, list[str]]
 ) -> None:
-    """One turn that asks for two items is answered once: the reply serves both."""
+    """Add the reply to a turn that asks for two items to both of them."""
     missing = level1.items().keys() - replies.keys()
     for exchange, place in zip(exchanges, places, strict=True):
         if not missing or place.item is None or place.again or not exchange.reply:
@@ -77,7 +78,7 @@ def _add_second_questions(
 
 
 def _asked_too(question: str, main: int) -> list[int]:
-    """Items near the main one that the words of a turn clearly ask for besides it."""
+    """Items near the main one that the words of a turn clearly ask for as well."""
     extra: dict[int, float] = {}
     for word in set(WORD.findall(question)):
         known = dict(weights(word))

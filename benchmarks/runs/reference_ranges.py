@@ -16,7 +16,7 @@ from benchmarks.metrics import metrics
 from benchmarks.runs.results import Result, Status
 
 LEAST: Final = 20
-"""Fewer conversations give no range."""
+"""The fewest conversations that give a range."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

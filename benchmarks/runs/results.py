@@ -1,4 +1,4 @@
-"""What a batch has found so far, in a file that another run goes on from."""
+"""The results of a batch so far, in a file from which another run can continue."""
 
 import json
 from enum import StrEnum
@@ -16,8 +16,8 @@ READING: Final = 2
 
 
 class Status(StrEnum):
-    """How one record came out. Only DONE counts in figures; the others are counted by themselves, never as 0. FAILED is
-    a published chat in which a provider's error stands where words should."""
+    """How one record came out. Only DONE counts in figures; the others are counted separately, never as 0. FAILED is a
+    published chat with a provider's error in place of words."""
 
     DONE = "done"
     TRUNCATED = "truncated"
@@ -35,7 +35,7 @@ class Measure(Value):
 
 class Result(Value):
     """One record under one system. `asked` is `own` (the conversation as it is) or an engine; `system` its name in
-    tables. `codes`: ICD-10-CM, most likely first, and None where there is no diagnosis to read (not an empty one).
+    tables. `codes`: ICD-10-CM, most likely first, and None where there is no readable diagnosis (not an empty one).
     `cost` in USD, None when not known; `seconds` of work."""
 
     id: str
@@ -51,13 +51,13 @@ class Result(Value):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it is known by: one record, one system."""
+        """The result's key: one record, one system."""
         return self.id, self.asked
 
 
 class Settings(Value):
-    """What a run was asked for; a folder holds the results of one kind of run only. `reading` changes with how records
-    are read, where that changes figures."""
+    """The options of a run; a folder holds the results of one kind of run only. `reading` is a version that changes
+    when records are read differently in a way that changes figures."""
 
     dataset: str
     mode: str
@@ -67,10 +67,11 @@ class Settings(Value):
 
 
 class Store:
-    """A folder with the results of a run, line by line. A line that a crash cut short is dropped and done again."""
+    """A folder with the results of a run, line by line. A line cut short by a crash is dropped, and its record is done
+    again."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
-        """Raises CorrectInput for a folder that holds results of other settings."""
+        """Raises CorrectInput for a folder with results of other settings."""
         folder.mkdir(parents=True, exist_ok=True)
         kept = folder / SETTINGS
         if kept.exists() and kept.read_text("utf-8") != settings.model_dump_json():
@@ -96,14 +97,14 @@ class Store:
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """Everything so far. Errors of an earlier run are not among them: they are tried again."""
+        """Everything so far. Errors of an earlier run are left out, and are tried again."""
         return tuple(self._results.values())
 
     def __contains__(self, key: object) -> bool:
         return key in self._results
 
     def add(self, result: Result) -> None:
-        """Keep one result, at once."""
+        """Store one result at once."""
         self._results[result.key] = result
         self._file.write(_line(result))
         self._file.flush()

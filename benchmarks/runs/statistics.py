@@ -39,7 +39,7 @@ def of_pairs(
     figure: Callable[[Sequence[tuple[str, str]]], float | None],
     resamples: int = RESAMPLES,
 ) -> Interval:
-    """Any figure over pairs of what was so and what was said."""
+    """Any figure over pairs of true and stated label."""
     value = figure(pairs) if pairs else None
     if value is None:
         return Interval(value=None, n=len(pairs))
@@ -48,7 +48,7 @@ def of_pairs(
 
 
 def macro_f1(pairs: Sequence[tuple[str, str]]) -> float | None:
-    """The mean of F1 over the labels that are among the true ones. None without any."""
+    """The mean F1 over the labels that occur among the true ones. None without any."""
     labels = {true for true, _ in pairs}
     if not labels:
         return None
@@ -64,7 +64,7 @@ def macro_f1(pairs: Sequence[tuple[str, str]]) -> float | None:
 
 
 def f1_of_yes(pairs: Sequence[tuple[str, str]]) -> float | None:
-    """F1 of saying "yes" where it is so. None where it neither is nor is said."""
+    """F1 of the answer "yes". None where "yes" is neither true nor stated anywhere."""
     hit, missed, spurious = (pairs.count(pair) for pair in (("yes", "yes"), ("yes", "no"), ("no", "yes")))
     either = 2 * hit + missed + spurious
     return 2 * hit / either if either else None

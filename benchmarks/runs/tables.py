@@ -24,7 +24,7 @@ COUNTED: Final = (
 )
 MOST_FAILURES: Final = 200
 BY_PROFILE: Final = (*metrics(), "explainability")
-"""Parts of the card that are shown for each profile, too."""
+"""Parts of the card that are also shown for each profile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def _html_row(row: tuple[str, ...], shade: bool, most: int) -> str:
 
 
 def figures(found: Aggregate) -> str:
-    """Every figure with its interval, one a line: system, figure, profile, value, low, high, n."""
+    """Every figure with its interval, one per line: system, figure, profile, value, low, high, n."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("system", "figure", "profile", "value", "low", "high", "n"))
@@ -114,5 +114,5 @@ def figures(found: Aggregate) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """A name that no spreadsheet interprets as a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@") else name

@@ -6,7 +6,7 @@ from benchmarks.selective.prediction import Floats, Table
 
 
 def weighted(table: Table, weights: Floats | None = None) -> Floats:
-    """Over all answers, each counted once: an item weighs as much as it was answered. One value a row of `weights`
+    """Over all answers, each counted once: an item weighs as much as it was answered. One value per row of `weights`
     (participants drawn, as in `curve`); NaN without answers."""
     drawn = np.ones((1, len(table.participants))) if weights is None else weights
     each = drawn[:, table.owners] * table.answered
@@ -27,7 +27,7 @@ def over_items(table: Table, weights: Floats | None = None) -> Floats:
 
 
 def over_subjects(table: Table, weights: Floats | None = None) -> Floats:
-    """The mean of the participants' errors, each participant weighing the same; whoever has no answer is left out."""
+    """The mean of the participants' errors, each participant weighing the same; those without answers are left out."""
     count = len(table.participants)
     answers = np.bincount(table.owners, table.answered.astype(float), count)
     summed = np.bincount(table.owners, np.nan_to_num(table.losses), count)
@@ -37,7 +37,7 @@ def over_subjects(table: Table, weights: Floats | None = None) -> Floats:
 
 
 def subjects(table: Table) -> dict[str, float | None]:
-    """Each participant's own error; None for whoever has no answer."""
+    """Each participant's own error; None for a participant without answers."""
     found: dict[str, float | None] = {}
     for number, name in enumerate(table.participants):
         own = table.losses[(table.owners == number) & table.answered]

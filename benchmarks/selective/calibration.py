@@ -1,9 +1,9 @@
-"""From a confidence to the probability that the score is exactly right, learned on labelled answers.
+"""Maps a confidence to the probability that the score is exactly right, learned on labelled answers.
 
 Temperature (Guo et al., On calibration of modern neural networks, 2017) and Platt's sigmoid (Platt, 1999; targets and
 Newton steps after Lin, Lin & Weng, 2007) are strictly increasing (Platt where its slope is positive): they leave the
-order of the answers, and so every area, as it is. Isotonic regression (Zadrozny & Elkan, 2002) may make equals of
-unequals.
+order of the answers, and so every area, unchanged. Isotonic regression (Zadrozny & Elkan, 2002) may make different
+confidences equal.
 """
 
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ class Calibrator(Protocol):
 
 
 def fitted(method: str, confidences: Floats, right: Floats) -> Calibrator:
-    """Learn from confidences (0 to 1) and what came of them (1 right, 0 wrong). Raises CorrectInput for an unknown
-    method, for nothing to learn from, and for confidences outside of 0 to 1."""
+    """Learn from confidences (0 to 1) and their outcomes (1 right, 0 wrong). Raises CorrectInput for an unknown method,
+    for no data, and for confidences outside 0 to 1."""
     if not len(confidences):
         raise CorrectInput("there is no answer to calibrate on")
     if confidences.min() < 0 or confidences.max() > 1:
@@ -71,7 +71,7 @@ class Steps:
 
 
 def temperature(confidences: Floats, right: Floats) -> Sigmoid:
-    """One number, the likeliest, by golden section; the slope is its inverse."""
+    """The temperature of maximum likelihood, by golden section; the slope is its inverse."""
     logits = _logit(confidences)
 
     def loss(heat: float) -> float:
@@ -85,7 +85,7 @@ def temperature(confidences: Floats, right: Floats) -> Sigmoid:
 
 
 def platt(confidences: Floats, right: Floats) -> Sigmoid:
-    """Slope and shift, the likeliest for targets that are drawn in from 0 and 1 as if one more of each were seen."""
+    """Slope and shift of maximum likelihood, for targets moved in from 0 and 1 as if one more of each had been seen."""
     logits = _logit(confidences)
     good = right.sum()
     targets = np.where(right > 0, (good + 1) / (good + 2), 1 / (len(right) - good + 2))
@@ -102,7 +102,7 @@ def platt(confidences: Floats, right: Floats) -> Sigmoid:
 
 
 def isotonic(confidences: Floats, right: Floats) -> Steps:
-    """The rising steps nearest to the outcomes in least squares, by pooling adjacent violators (Ayer et al., 1955);
+    """The rising steps closest to the outcomes in least squares, by pooling adjacent violators (Ayer et al., 1955);
     equal confidences are pooled first."""
     at, where = np.unique(confidences, return_inverse=True)
     pools: list[tuple[float, float, int]] = []

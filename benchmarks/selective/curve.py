@@ -2,12 +2,12 @@
 under it: AURC (Geifman, Uziel & El-Yaniv, 2019) and AUGRC (Traub et al., Overcoming common flaws in the evaluation of
 selective classification systems, 2024).
 
-The answers are accepted from the surest on. Coverage is the share of accepted answers among *all* predictions,
+The answers are accepted from the most confident on. Coverage is the share of accepted answers among *all* predictions,
 abstentions included; selective risk the mean loss of the accepted; generalized risk their summed loss over all
-predictions, so that generalized risk = coverage x selective risk. Equally sure answers are accepted in random order:
-in expectation the generalized risk then runs straight from one working point to the next, and the selective risk
-follows as generalized risk over coverage. The areas are exact for that; without ties they differ from the trapezoid
-rule by little. Before the first working point the selective risk is that of the first.
+predictions, so that generalized risk = coverage x selective risk. Equally confident answers are accepted in random
+order: in expectation the generalized risk is then linear between one working point and the next, and the selective risk
+follows as generalized risk over coverage. The areas are exact for that; without ties they differ little from the
+trapezoid rule. Before the first working point the selective risk is that of the first.
 """
 
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ import numpy as np
 from benchmarks.selective.prediction import Floats, Ints, Table
 
 _EXACT = 1e-12
-"""Coverages nearer than this are the same."""
+"""Coverages closer than this count as the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The answers of a table in the order of acceptance: their places in the table, and where each group of equals
-    ends."""
+    """The answers of a table in the order of acceptance: their positions in the table, and the end of each group of
+    ties."""
 
     places: Ints
     ends: Ints
@@ -31,8 +31,8 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Working points from the origin on: `coverage` and `generalized` risk, one row a resample; the origin is the first
-    point of every row."""
+    """Working points from the origin on: `coverage` and `generalized` risk, one row per resample; the origin is the
+    first point of every row."""
 
     coverage: Floats
     generalized: Floats
@@ -44,12 +44,12 @@ class Curve:
 
 
 def by_confidence(table: Table) -> Order:
-    """The surest first."""
+    """The most confident first."""
     return _order(table, -table.confidences)
 
 
 def by_loss(table: Table) -> Order:
-    """The order of somebody who knows every loss: nobody can do better."""
+    """The order with full knowledge of every loss, which cannot be improved."""
     return _order(table, table.losses)
 
 
@@ -62,7 +62,7 @@ def _order(table: Table, keys: Floats) -> Order:
 
 
 def curve(table: Table, order: Order, weights: Floats | None = None) -> Curve:
-    """The working points. `weights` says how often each participant is drawn: one row a resample, one column a
+    """The working points. `weights` says how often each participant is drawn: one row per resample, one column per
     participant; by default everybody once."""
     drawn = np.ones((1, len(table.participants))) if weights is None else weights
     each = drawn[:, table.owners]
@@ -100,7 +100,7 @@ def risk_at(of: Curve, coverage: float) -> Floats:
 
 
 def _segments(of: Curve, until: float | Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Coverage from and to, generalized risk from and to, of each stretch between two points, cut off at `until`."""
+    """The start and end of coverage and of generalized risk for each segment between two points, cut off at `until`."""
     limit = np.asarray(until)[..., None]
     low, high = of.coverage[..., :-1], of.coverage[..., 1:]
     below, above = of.generalized[..., :-1], of.generalized[..., 1:]
@@ -110,9 +110,9 @@ def _segments(of: Curve, until: float | Floats) -> tuple[Floats, Floats, Floats,
 
 
 def achievable(of: Curve) -> Curve:
-    """The working points that a choice of threshold can use: the lower convex hull of the generalized risk. Between two
-    thresholds one can draw lots, which reaches every point on the line between them; a point above such a line is
-    never worth using (Traub et al., 2024, call the others dominant). Of the first row."""
+    """The working points that a choice of threshold can use: the lower convex hull of the generalized risk. Choosing at
+    random between two thresholds reaches every point on the line between them; a point above such a line is never worth
+    using (Traub et al., 2024, call the others dominant). Uses the first row."""
     points = list(zip(of.coverage[0].tolist(), of.generalized[0].tolist(), strict=True))
     hull: list[tuple[float, float]] = []
     for point in points:

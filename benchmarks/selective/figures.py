@@ -29,7 +29,7 @@ class Figure(Value):
 
 
 class Difference(Value):
-    """The second run minus the first; below 0 the second has less of it. `p` is two-sided, by the bootstrap."""
+    """The second run minus the first; below 0 the second is lower. `p` is two-sided, by the bootstrap."""
 
     value: float | None
     interval: Interval | None = None
@@ -37,7 +37,7 @@ class Difference(Value):
 
 
 class Figures(Value):
-    """One run. `until` is the coverage up to which the areas go. Losses are absolute errors in points (0-3)."""
+    """One run. `until` is the coverage up to which areas are computed. Losses are absolute errors in points (0-3)."""
 
     participants: int
     predictions: int
@@ -60,7 +60,7 @@ class Comparison(Value):
 
 
 def figures(table: Table, how: Resampling, until: float | None = None) -> Figures:
-    """Everything about one run. `until` limits the areas' coverage; by default the run's own maximum."""
+    """All figures of one run. `until` limits the areas' coverage; by default the run's own maximum."""
     _check_coverage(until)
     limit = min(until or 1.0, table.coverage)
     items = _items(table)
@@ -86,8 +86,8 @@ def figures(table: Table, how: Resampling, until: float | None = None) -> Figure
 
 
 def compared(first: Table, second: Table, how: Resampling, until: float | None = None) -> Comparison:
-    """The second run minus the first, on what both have; the same participants are drawn for both. Raises CorrectInput
-    when they have nothing in common, or not the same known scores."""
+    """The second run minus the first, on their common predictions; the same participants are drawn for both. Raises
+    CorrectInput when they have none in common, or different known scores."""
     _check_coverage(until)
     keys = first.keys & second.keys
     if not keys:

@@ -11,7 +11,7 @@ _WIDTH, _HEIGHT = 720, 460
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 68, 56
 _COLOURS: Final = (("#0b62a4", "#6db3ee"), ("#b3541e", "#f0a070"), ("#4a7c1f", "#a3d46a"), ("#7a3fa0", "#cf9cf0"))
 MOST: Final = len(_COLOURS)
-"""Runs that one plot holds."""
+"""The most runs in one plot."""
 _DASHES: Final = ("", "7 4", "2 3", "10 3 2 3")
 _STEPS: Final = 40
 _LONGEST: Final = 36
@@ -42,7 +42,8 @@ def svg(curves: Sequence[tuple[str, Curve]], until: float | None = None) -> str:
 
 
 def _points(of: Curve) -> list[tuple[float, float]]:
-    """Coverage and selective risk; stretches of equally sure answers are bent, so they are drawn in small steps."""
+    """Coverage and selective risk; segments of equally confident answers are curved, so they are drawn in small
+    steps."""
     found: list[tuple[float, float]] = []
     for low, high, below, above in zip(
         of.coverage[0][:-1], of.coverage[0][1:], of.generalized[0][:-1], of.generalized[0][1:], strict=True

@@ -16,8 +16,8 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """`score` and `gold` from 0 to 3; `score` None is an abstention. `confidence` orders the answers, the surest
-    highest; it is from 0 to 1 where it is to be calibrated."""
+    """`score` and `gold` from 0 to 3; `score` None is an abstention. `confidence` orders the answers, the most
+    confident highest; it is from 0 to 1 where it is to be calibrated."""
 
     participant: str
     item: str
@@ -28,13 +28,13 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Table:
-    """Predictions as columns, abstentions among them. Participants are numbered in their order in `participants`."""
+    """Predictions as columns, including abstentions. Participants are numbered in their order in `participants`."""
 
     predictions: tuple[Prediction, ...]
 
     @classmethod
     def of(cls, predictions: Sequence[Prediction]) -> Self:
-        """Raises CorrectInput when an item of a participant is there twice, or there is nothing."""
+        """Raises CorrectInput when a participant has an item twice, or when there are no predictions."""
         if not predictions:
             raise CorrectInput("there is no prediction with a known score")
         keys = {(one.participant, one.item) for one in predictions}
@@ -65,12 +65,12 @@ class Table:
 
     @cached_property
     def confidences(self) -> Floats:
-        """For each prediction."""
+        """The confidence of each prediction."""
         return np.array([one.confidence for one in self.predictions])
 
     @property
     def coverage(self) -> float:
-        """The share of answers among all predictions: the most that this run can reach."""
+        """The share of answers among all predictions: the highest that this run can reach."""
         return float(self.answered.mean())
 
     def restricted(self, keys: set[tuple[str, str]]) -> Self:

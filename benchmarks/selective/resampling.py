@@ -1,5 +1,5 @@
-"""Intervals by the bootstrap over participants (Efron, 1979; percentile intervals): the items of one participant hang
-together, so whole participants are drawn, with replacement."""
+"""Intervals by the bootstrap over participants (Efron, 1979; percentile intervals): the items of one participant are
+correlated, so whole participants are drawn, with replacement."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -13,10 +13,10 @@ RESAMPLES: Final = 10_000
 SEED: Final = 20_240_606
 LEVEL: Final = 0.95
 _AT_ONCE: Final = 500
-"""Resamples computed together: bounds the memory (500 x 464 items are 2 MB a matrix)."""
+"""Resamples computed together, which limits the memory (500 x 464 items are 2 MB per matrix)."""
 
 Statistic = Callable[[Floats], dict[str, Floats]]
-"""Weights of the participants, one row a resample, to named values, one a resample; NaN where there is none."""
+"""Maps the participants' weights, one row per resample, to named values, one per resample; NaN where there is none."""
 
 
 class Interval(Value):
@@ -60,9 +60,10 @@ def interval(values: Floats) -> Interval | None:
 
 
 def two_sided(differences: Floats) -> float | None:
-    """How surely a difference is not 0: twice the smaller share of resamples on either side of it (Efron & Tibshirani,
-    1993, section 15.4), at most 1; None without resamples. Differences of exactly 0 count on both sides. The sample
-    itself counts as one more resample on either side (Davison & Hinkley, 1997, section 4.2), so that p is never 0."""
+    """The p-value of a difference from 0: twice the smaller share of resamples on either side of it (Efron &
+    Tibshirani, 1993, section 15.4), at most 1; None without resamples. Differences of exactly 0 count on both sides.
+    The sample itself counts as one more resample on either side (Davison & Hinkley, 1997, section 4.2), so that p is
+    never 0."""
     known = differences[~np.isnan(differences)]
     if not len(known):
         return None

@@ -1,4 +1,4 @@
-"""Calibration of one run: how well its confidences are probabilities, before and after learning a map.
+"""Calibration of one run: how well its confidences work as probabilities, before and after learning a map.
 
 Learned on another run, or by cross-validation over participants: never on the answers that it is measured on."""
 
@@ -24,7 +24,7 @@ class Trust(Value):
 
 
 class Calibration(Value):
-    """`raw` before, `by_method` after; `learned_on` says on what. `reason` is given where there is nothing."""
+    """`raw` before, `by_method` after; `learned_on` names the data. `reason` is given where there are no figures."""
 
     learned_on: str
     right: float | None = None

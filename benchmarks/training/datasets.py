@@ -1,6 +1,7 @@
-"""Where our own labelled data lies; data/README.md says what each set is. Paths start in the project's folder.
+"""Where the project's own labelled data is; data/README.md describes each set. Paths are relative to the project's
+folder.
 
-A set counts as soon as its file is in its folder: nothing else lists it."""
+A set counts as soon as its file is in its folder; there is no other list."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,16 +12,16 @@ RISK: Final = DATA / "risk"
 """`messages/*.jsonl`: `text`, `context` (the question before it, or null), `accept` (the tiers that may be given, the
 best first). `corpus.toml`, `indirect.toml`: messages by kind. `grammar.toml`: slots from which messages are built."""
 REPLIES: Final = DATA / "replies"
-"""`authors/*.txt`, `voices.txt`: a reply to an item in a line, with the scores that can be defended. The other files
-say in their first line what they hold."""
+"""`authors/*.txt`, `voices.txt`: one reply to an item per line, with the defensible scores. The other files describe
+their content in their first line."""
 TRANSCRIPTS: Final = DATA / "transcripts"
-"""Exchanges of free interviews with the PHQ-8 score that they mean."""
+"""Exchanges of free interviews with the PHQ-8 score that they imply."""
 _OWN: Final = "voices.txt"
 
 
 class Reply(NamedTuple):
-    """A labelled reply as its line says it: the item, its scores (`2`, `1-3` or `1-3 (2)`, the likeliest in brackets),
-    `a` where how often is still to be asked, and the text."""
+    """A labelled reply as written in its line: the item, its scores (`2`, `1-3` or `1-3 (2)`, the likeliest in
+    brackets), `a` where the frequency is still to be asked, and the text."""
 
     item: int
     score: str
@@ -34,7 +35,7 @@ def messages(folder: Path = RISK) -> list[Path]:
 
 
 def authors(folder: Path = REPLIES) -> list[Path]:
-    """The sets of labelled replies: the one that the rules were made with, then one of each other author."""
+    """The sets of labelled replies: the one that the rules were written with, then one per other author."""
     return [folder / _OWN, *sorted((folder / "authors").glob("*.txt"))]
 
 
@@ -46,5 +47,5 @@ def replies(path: Path) -> Iterator[Reply]:
 
 
 def lines(path: Path) -> list[str]:
-    """The lines of a text file of this data, without its remarks."""
+    """The lines of a text file of this data, without its comments."""
     return [line for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]

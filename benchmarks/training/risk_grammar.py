@@ -1,4 +1,4 @@
-"""Messages built from the slots of data/risk/grammar.toml, whose tier is known because they are built."""
+"""Messages built from the slots of data/risk/grammar.toml, whose tier is known by construction."""
 
 import random
 import re

@@ -51,13 +51,13 @@ _MARK = "# Learnt by"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One labelled message: what it is weighed by, and its first acceptable tier."""
+    """One labelled message: the features that it is weighed by, and its first acceptable tier."""
 
     features: frozenset[str]
     tier: Tier
     counts: float = _OWN
     parts: tuple[frozenset[str], ...] = ()
-    """What each part of it (parts.py) is weighed by when it is read by itself."""
+    """The features of each part of it (parts.py) when that part is read by itself."""
 
 
 def example(text: str, context: str | None, item: int | None, tier: str, counts: float = _OWN) -> Example:
@@ -70,7 +70,7 @@ def example(text: str, context: str | None, item: int | None, tier: str, counts:
 
 
 def examples(folder: Path = RISK, without: Sequence[str] = ()) -> list[Example]:
-    """Every labelled message of the project's own, but those of the sets left out."""
+    """All of the project's own labelled messages, except those of the sets left out."""
     corpus = tomllib.loads((folder / "corpus.toml").read_text(encoding="utf-8"))
     found = [example(text, None, None, group["accept"][0]) for group in corpus["group"] for text in group["texts"]]
     found += [
@@ -90,7 +90,7 @@ def examples(folder: Path = RISK, without: Sequence[str] = ()) -> list[Example]:
 
 
 def ordinary(folder: Path) -> list[Example]:
-    """Replies to items that are not about risk, with their item and without it: nothing in them is."""
+    """Replies to items that are not about risk, with and without their item: nothing in them indicates risk."""
     rows = (line.split(" | ") for line in _replies(folder).read_text(encoding="utf-8").splitlines() if line[0] != "#")
     told = [(int(row[0]), text, _OWN) for row in rows for text in row[2:]]
     told += [(int(item), text, _REPLY) for item, text in _authors(folder)]
@@ -99,7 +99,7 @@ def ordinary(folder: Path) -> list[Example]:
 
 
 def _authors(folder: Path) -> Iterator[tuple[str, str]]:
-    """The item and the reply of each line by the authors of the scorer's replies."""
+    """The item and the reply of each line in the scorer's reply sets."""
     for author in _AUTHORS:
         for reply in replies(folder.parent / "replies" / "authors" / f"{author}.txt"):
             yield str(reply.item), reply.text
@@ -115,7 +115,7 @@ def told(paths: Iterable[Path]) -> list[dict[str, Any]]:
 
 
 def digest(folder: Path = RISK) -> str:
-    """What the examples are known by: weights learnt from others than these are out of date."""
+    """Identifies the examples: weights learnt from any others are out of date."""
     files = (
         folder / "corpus.toml",
         folder / "indirect.toml",
@@ -151,8 +151,8 @@ def learnt(known: Sequence[Example]) -> tuple[list[int], dict[str, list[int]]]:
 
 
 def mistaken(known: Sequence[Example], base: Sequence[int], weights: dict[str, list[int]]) -> list[Example]:
-    """The parts of messages that these weights take for more than the whole message is, the likeliest of each first:
-    no part is more than its message."""
+    """The parts of messages that these weights rate higher than their whole message, the likeliest of each first; no
+    part can be more urgent than its message."""
     found = []
     for each in known:
         more = {part: sum(_likely(part, base, weights)[each.tier.rank + 1 :]) for part in each.parts}
@@ -169,7 +169,7 @@ def _likely(told: frozenset[str], base: Sequence[int], weights: dict[str, list[i
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Learn and write the weights; what stands above the mark in the file is kept."""
+    """Learn and write the weights; the text above the mark in the file is kept."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training.risk_weights", description=__doc__)
     parser.add_argument("--without", nargs="*", default=[], metavar="NAME", help="sets of examples to leave out")
     options = parser.parse_args(arguments)

@@ -1,7 +1,7 @@
 """Learn the weights of agents/scorer/tone.toml from the project's own labelled replies.
 
 `python -m benchmarks.training.tone_weights` reads voices.txt and authors/*.txt in benchmarks/training/data/replies and
-writes the weights. The rules were made with the first before them and had not met the others, so those weigh double.
+writes the weights. The rules were written with the first set and without seeing the others, so the others count double.
 """
 
 import hashlib
@@ -28,8 +28,8 @@ _MOST = 12000
 
 
 class Known(NamedTuple):
-    """A labelled reply: by whom, what it is weighed by, its outcome (twice the likeliest score, 1 more where how often
-    is still to be asked)."""
+    """A labelled reply: its author, the features that it is weighed by, its outcome (twice the likeliest score, plus 1
+    where the frequency is still to be asked)."""
 
     author: str
     names: set[str]
@@ -37,7 +37,7 @@ class Known(NamedTuple):
 
 
 def told(folder: Path = REPLIES) -> Iterator[Known]:
-    """Every labelled reply, without its marks and as it stands."""
+    """Every labelled reply, both without its punctuation marks and as it is."""
     for file in authors(folder):
         for reply in replies(file):
             for text in dict.fromkeys((_unmarked(reply.text), reply.text)):
@@ -47,7 +47,7 @@ def told(folder: Path = REPLIES) -> Iterator[Known]:
 
 
 def _unmarked(text: str) -> str:
-    """The reply as it is typed on a phone, without its marks."""
+    """The reply as typed on a phone, without its punctuation marks."""
     return _MARKS.sub("", text)
 
 
@@ -59,15 +59,15 @@ def likeliest(told: str) -> int:
 
 
 def digest(folder: Path = REPLIES) -> str:
-    """What the labelled replies are known by: weights learnt from others than these are out of date."""
+    """Identifies the labelled replies: weights learnt from any others are out of date."""
     return hashlib.sha256(b"".join(file.read_bytes() for file in authors(folder))).hexdigest()[:16]
 
 
 def learnt(known: Sequence[Known]) -> tuple[list[int], dict[str, list[int]]]:
     """The base and the weights of each outcome in thousandths, by a logistic regression (L2, C 0.3).
 
-    Of all names met twice the 12,000 are kept that weigh most for any outcome, times the root of how often they were
-    met."""
+    Of all features that occur at least twice, the 12,000 with the largest product of their greatest weight for any
+    outcome and the square root of their frequency are kept."""
     from sklearn.feature_extraction import DictVectorizer  # type: ignore[import-untyped]
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 

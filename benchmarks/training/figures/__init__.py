@@ -1,3 +1,3 @@
 """How well and how fast the rule engines read labelled data. `python -m benchmarks.training.figures` prints it all.
 
-Here belongs one module a kind of record, and the table that shows them."""
+One module per kind of record belongs here, and the table that shows them."""

@@ -46,7 +46,7 @@ def _labelled(files: Sequence[Path] | None) -> Labelled:
 
 
 def _missing(labelled: Labelled) -> Iterator[str]:
-    """What is measured, and what is not for want of data."""
+    """Lines on what is measured, and what is not for lack of data."""
     kinds = {
         "replies to items": labelled.replies,
         "risk messages": labelled.messages,
@@ -62,7 +62,7 @@ def _missing(labelled: Labelled) -> Iterator[str]:
 
 
 def _rounded(value: Any) -> Any:
-    """The same with four digits after the point. Names stay as the data spells them, not as the product's JSON does."""
+    """The value with four decimal places. Names stay as the data spells them, not as in the product's JSON."""
     if isinstance(value, float):
         return round(value, 4)
     if isinstance(value, dict):
@@ -71,7 +71,7 @@ def _rounded(value: Any) -> Any:
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:
-    """The .jsonl files named, and those in the folders named. Raises CorrectInput when there are none."""
+    """The given .jsonl files, and those in the given folders. Raises CorrectInput when there are none."""
     found = [file for path in paths for file in (sorted(path.glob("*.jsonl")) if path.is_dir() else [path])]
     missing = [str(file) for file in (found or paths) if not file.is_file()]
     if missing or not found:

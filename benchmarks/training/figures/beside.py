@@ -1,5 +1,5 @@
-"""The same risk messages with something ordinary beside them: what is told of danger must not be hidden by what else is
-told, nor the other way round."""
+"""The same risk messages with an ordinary sentence added: ordinary content must not hide a sign of danger, nor the
+other way round."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from agents.risk.rules import read
 from benchmarks.training.figures.labelled import ItemReply, RiskMessage
 
 _FEWEST, _MOST = 3, 25
-"""Words of an ordinary sentence."""
+"""The fewest and the most words of an ordinary sentence."""
 _ANSWERS = ("no", "yes", "not")
 _ENDS = ".!?"
 
@@ -28,7 +28,7 @@ def ordinary(replies: Sequence[ItemReply]) -> list[str]:
 
 
 def beside(messages: Sequence[RiskMessage], sentences: Sequence[str]) -> list[RiskMessage]:
-    """Each message with an ordinary sentence behind it and, where it answers no question, with one before it."""
+    """Each message with an ordinary sentence after it and, where it answers no question, with one before it."""
     found = []
     for number, one in enumerate(messages):
         behind, before = (sentences[(2 * number + place) % len(sentences)] for place in (0, 1))

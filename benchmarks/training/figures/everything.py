@@ -14,8 +14,8 @@ from benchmarks.training.figures.speed import Speed
 
 
 class Figures(Value):
-    """Everything measured, None where the data holds nothing of that kind; `risk` by file, `risk_beside` the same with
-    an ordinary sentence of the item replies beside each message, `load` the machine's load average when it was over."""
+    """Everything measured, None where the data has nothing of that kind; `risk` by file, `risk_beside` the same with an
+    ordinary sentence from the item replies beside each message, `load` the machine's load average at the end."""
 
     item_replies: Replies | None
     personas: Replayed | None

@@ -34,4 +34,4 @@ _SEEDS: Final = {
 HOSTILE: Final[Mapping[str, str]] = {
     name: (seed * (LONGEST // len(seed) + 1))[:LONGEST] for name, seed in _SEEDS.items()
 } | {"deep nesting": "(" * (LONGEST // 2) + ")" * (LONGEST // 2)}
-"""Every message by what it is made of."""
+"""Every message, by the name of its pattern."""

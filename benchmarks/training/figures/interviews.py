@@ -47,7 +47,7 @@ class Replayed(Value):
 
 
 class Profiles(Value):
-    """Published interviews. `top1` and `top3`: the played profile is the first, or one of the first three impressions;
+    """Published interviews. `top1` and `top3`: the played profile is the first, or among the first three impressions;
     `f1` per profile; `shown` and `first`: calibration of all impressions shown, and of the first of each interview."""
 
     n: int
@@ -63,15 +63,15 @@ class Profiles(Value):
 
 
 def hold(cases: Iterable[tuple[str, Held]], mode: Mode) -> list[Outcome]:
-    """Hold the interviews one after the other. Raises CorrectInput for one that does not come to an end."""
+    """Hold the interviews one after the other. Raises CorrectInput for one that never ends."""
     team = rules_team(lambda locale: "The interview ends here.")
     with closing(asyncio.new_event_loop()) as loop:
         return [loop.run_until_complete(replay(words, team, name, mode)) for name, words in cases]
 
 
 def measure_personas(labelled: Sequence[Persona]) -> Replayed:
-    """Replay every persona and compare item by item; what was not asked after a safety stop, or is not known, is left
-    out."""
+    """Replay every persona and compare item by item; items not asked because of a safety stop, or without a known
+    score, are left out."""
     outcomes = hold(((str(one.id), one.held) for one in labelled), Mode.SCREENING)
     pairs: list[tuple[int, int]] = []
     domains: list[tuple[bool, bool]] = []
@@ -137,7 +137,7 @@ def measure_published(labelled: Sequence[Published]) -> Profiles:
 
 
 def profile_of(code: str | None) -> str:
-    """The profile that an ICD-10-CM code counts for, or "other"."""
+    """The profile to which an ICD-10-CM code belongs, or "other"."""
     return next((name for name, starts in CODES.items() if code and code.startswith(starts)), "other")
 
 

@@ -1,4 +1,4 @@
-"""Labelled data as JSON Lines: four kinds of record, known by their fields, whatever the file is called."""
+"""Labelled data as JSON Lines: four kinds of record, recognised by their fields, whatever the file's name."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from benchmarks.runs.published import Utterance
 
 
 class Record(BaseModel):
-    """One line; what is not named here is ignored."""
+    """One line; unknown fields are ignored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -44,7 +44,7 @@ class RiskMessage(Record):
 
 
 class HiddenScore(BaseModel):
-    """What a persona's item is worth."""
+    """The hidden score of a persona's item."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -52,7 +52,7 @@ class HiddenScore(BaseModel):
 
 
 class Persona(Record):
-    """A simulated patient: what is said to each item and the hidden score behind it."""
+    """A simulated patient: the replies to each item and the hidden score behind them."""
 
     held: Held
     scores: Mapping[int, HiddenScore]
@@ -77,7 +77,7 @@ class Labelled:
 
 
 def read(paths: Iterable[Path]) -> Labelled:
-    """All lines of all files. Raises CorrectInput that names the first bad line."""
+    """All lines of all files. Raises CorrectInput, naming the first bad line."""
     found = Labelled()
     for path in paths:
         for number, line in enumerate(_lines(path), 1):

@@ -1,4 +1,4 @@
-"""Risk messages: the risk reader beside the tiers that the policy allows."""
+"""Risk messages: the risk reader compared with the tiers that the policy allows."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,9 @@ from benchmarks.training.figures.statistics import share
 
 
 class Risk(Value):
-    """Shares 0-1. `stop_recall`: of messages for which only STOP will do; `false_stop`: of those where STOP is not
-    defensible; `at_least_flag`: of those that must not be passed over; `quiet`: of those where only NONE will do."""
+    """Shares 0-1. `stop_recall`: over messages for which only STOP is acceptable; `false_stop`: over those where STOP
+    is not defensible; `at_least_flag`: over those that must not be missed; `quiet`: over those where only NONE is
+    acceptable."""
 
     n: int
     must_stop: int
@@ -46,5 +47,5 @@ def measure(labelled: Sequence[RiskMessage]) -> Risk:
 
 
 def message_of(one: RiskMessage) -> Message:
-    """The message as the risk reader takes it."""
+    """The message in the form that the risk reader takes."""
     return Message(text=one.text, context=one.context or None)

@@ -1,5 +1,5 @@
-"""The project's own labelled data, which every checkout has: messages labelled for risk, and replies to items.
-The rules were made with them, so that they show what was reached on what is known and nothing of what is not."""
+"""The project's own labelled data, which every checkout has: messages labelled for risk, and replies to items. The
+rules were written with them, so they show the performance on known data and say nothing about unknown data."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ NAME: Final = "own_examples"
 
 
 def own(risk: Path = RISK, told: Path = REPLIES) -> Labelled:
-    """All of it. Raises CorrectInput where this is no checkout of the project."""
+    """All of the data. Raises CorrectInput where this is not a checkout of the project."""
     missing = [str(path) for path in (risk, told) if not path.is_dir()]
     if missing:
         raise CorrectInput(f"no labelled data of the project's own at {', '.join(missing)}; run this from its folder")

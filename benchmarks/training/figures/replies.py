@@ -1,4 +1,4 @@
-"""Single replies: the scorer beside two readings of each reply."""
+"""Single replies: the scorer compared with two readings of each reply."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -19,8 +19,8 @@ class Width(Value):
 
 
 class Replies(Value):
-    """Shares 0-1 unless said otherwise. `exact`: the score is one of the readings' own; `in_range`: within what both
-    call defensible; `verbatim`: of all quotes, those that stand in the reply letter by letter."""
+    """Shares 0-1 unless said otherwise. `exact`: the score is the choice of one of the readings; `in_range`: within the
+    scores that both call defensible; `verbatim`: of all quotes, those that occur in the reply exactly."""
 
     n: int
     endorsed: float | None
@@ -60,7 +60,7 @@ def measure(labelled: Sequence[ItemReply]) -> Replies:
 
 
 def answer_of(one: ItemReply) -> Answer:
-    """The reply as the scorer takes it."""
+    """The reply in the form that the scorer takes."""
     return Answer(item=one.item, question=one.question or None, reply=one.reply)
 
 
@@ -69,7 +69,7 @@ def _endorsed_alike(one: ItemReply, given: Scoring) -> bool:
 
 
 def _followup(read: Sequence[tuple[ItemReply, Scoring]]) -> float | None:
-    """Only replies on which the readings agree count."""
+    """The follow-up figure, counting only replies on which the readings agree."""
     sure = [(one.followup[0], given.needs_followup) for one, given in read if len(one.followup) == 1]
     return f1(
         sum(wanted and asked for wanted, asked in sure),

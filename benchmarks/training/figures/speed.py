@@ -1,6 +1,6 @@
-"""How fast the rule engines are on one core. Every text is met for the first time when it is timed: engines that
-remember what they have read gain nothing. Wall time is what a person waits; CPU time is what is left of it when other
-programs want the machine too."""
+"""How fast the rule engines are on one core. Every text is new when it is timed, so that engines with a cache gain
+nothing. Wall time is the time that a person waits; CPU time leaves out the time taken by other programs on the
+machine."""
 
 import gc
 import time
@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 
 class Pace(Value):
-    """`n` things timed one by one: how many a second by wall clock and by CPU time, and the milliseconds that half of
-    them, and 99 of 100, stay under (wall)."""
+    """`n` things timed one by one: how many per second by wall clock and by CPU time, and the wall time in milliseconds
+    that half of them, and 99 of 100, stay under."""
 
     n: int
     per_second: float
@@ -43,7 +43,7 @@ class Worst(Value):
 
 
 class Speed(Value):
-    """None where the data holds nothing of that kind."""
+    """None where the data has nothing of that kind."""
 
     replies: Pace | None
     messages: Pace | None
@@ -94,7 +94,7 @@ def _halves(things: Sequence[T], work: Callable[[T], object]) -> Pace | None:
     for thing in things[1::2]:
         work(thing)
     gc.collect()
-    gc.freeze()  # as the server does when it has warmed up
+    gc.freeze()  # as the server does once it has warmed up
     return pace(things[::2], work) if things else None
 
 

@@ -1,4 +1,4 @@
-"""The figures as a table for people, each beside what is to be reached where something is."""
+"""The figures as a table for people, each beside its target where there is one."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from benchmarks.training.figures.speed import Pace, Speed, Worst
 from benchmarks.training.figures.statistics import Calibration
 
 Row = tuple[str, str, str]
-"""What was measured, its value, a note (mostly what is to be reached)."""
+"""The name of the figure, its value, and a note (mostly the target)."""
 
 
 def lines(figures: Figures) -> Iterable[str]:
