@@ -1,4 +1,4 @@
-"""Addresses that lead nowhere are refused before anything looks for what they name, in tables or in folders."""
+"""Refuses impossible addresses before anything looks them up in tables or folders."""
 
 from typing import Final
 
@@ -7,19 +7,19 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 LONGEST_PATH: Final = 2_048
 LONGEST_STEP: Final = 255
-"""Bytes between two slashes: what a folder's entry may be called. Tokens and names of ours are far shorter."""
+"""The most bytes between two slashes, as in a file name. The product's own tokens and names are far shorter."""
 LINKS: Final = ("/p/", "/welcome/")
-"""Of what follows here a digest alone is looked for: links that were copied badly have pages of their own."""
+"""Under these only a digest of the rest is looked up, and badly copied links get their own pages."""
 
 
 class SoundAddresses:
-    """Answers 400 to a path with NUL in it, and 414 to one that is longer than any of ours."""
+    """Answers 400 to a path containing NUL, and 414 to one that is longer than any of the product's."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let sound addresses through."""
+        """Pass sound addresses on."""
         path = scope["path"]
         if path.startswith(LINKS):
             return await self._app(scope, receive, send)

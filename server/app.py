@@ -81,12 +81,12 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *transcripts.HANDLERS,
 )
 LARGEST_BODY = 1_000_000
-"""Bytes; nothing that a page sends is near it."""
+"""Bytes; no page sends nearly as much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What the routes are given, each by the name under which they ask for it. `local` makes MiniLM's vectors."""
+    """The parts passed to the routes, each under the name by which they ask for it. `local` makes MiniLM's vectors."""
 
     settings: Settings
     database: Database
@@ -117,7 +117,7 @@ class Parts:
 def create_app(
     settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None = None
 ) -> Litestar:
-    """The application. `database` and `queue` stay the caller's to close; `local` is for the Entrance."""
+    """The application. The caller closes `database` and `queue`; `local` is for the Entrance."""
     parts = _parts(settings, database, queue, local)
     engines = (*models_in_use(settings), *assessing(settings).values())
     return Litestar(
@@ -196,6 +196,6 @@ def _give(part: object) -> Provide:
 
 
 def _account(request: Request[Any, Any, Any]) -> Account:
-    """Who is signed in; for handlers behind the guard `staff`."""
+    """The signed-in account; for handlers behind the guard `staff`."""
     account: Account = request.user
     return account

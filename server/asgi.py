@@ -1,4 +1,4 @@
-"""The few words of ASGI that a server without a framework needs."""
+"""The few ASGI functions that a server without a framework needs."""
 
 import json
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -32,7 +32,7 @@ def start(status: int, kind: str, headers: Headers = ()) -> MutableMapping[str, 
 
 
 async def reply(send: Send, status: int, body: Any, headers: Headers = ()) -> None:
-    """A whole answer of JSON (bytes are sent as they are)."""
+    """Send a complete JSON answer (bytes are sent as they are)."""
     written = body if isinstance(body, bytes) else json.dumps(body, ensure_ascii=False).encode()
     length = (b"content-length", str(len(written)).encode())
     await send(start(status, "application/json", (length, *headers)))

@@ -1,4 +1,4 @@
-"""Work beside the requests: it runs while a block does, and ends with it."""
+"""Background work beside the requests: it runs while a block does, and ends with it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
@@ -6,14 +6,14 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 TIDYING_SECONDS: Final = 5.0
-"""For which what is cut off may put things in order (hand a job on) before it is cancelled once more."""
+"""How long cancelled work may take to clean up (to hand a job on) before it is cancelled again."""
 LOOKING_SECONDS: Final = 1.0
-"""The same for what only looks, every few seconds."""
+"""The same for work that only checks something every few seconds."""
 
 
 @asynccontextmanager
 async def beside(*looking: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """While the block runs: look after something, for ever."""
+    """Run endless work in the background while the block runs."""
     tasks = [asyncio.create_task(one) for one in looking]
     try:
         yield
@@ -22,7 +22,7 @@ async def beside(*looking: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 async def ended(*tasks: asyncio.Future[None], patience: float = TIDYING_SECONDS) -> None:
-    """Cancel until it is heard: closing a connection may swallow a cancellation."""
+    """Cancel until the work has ended, because closing a connection may swallow a cancellation."""
     while waiting := [task for task in tasks if not task.done()]:
         for task in waiting:
             task.cancel()

@@ -1,4 +1,4 @@
-"""What an installation has and lacks, looked at without changing anything."""
+"""Checks what an installation has and lacks, without changing anything."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ OPTIONAL: Final = {
 
 
 class State(StrEnum):
-    """OK; NOTE for what is missing while something else stands in; FAILED when the product cannot run."""
+    """OK; NOTE when something is missing and something else replaces it; FAILED when the product cannot run."""
 
     OK = "ok"
     NOTE = "note"
@@ -32,7 +32,7 @@ class State(StrEnum):
 
 
 class Check(Value):
-    """One thing looked at. `detail` is for people and holds no secret."""
+    """The result of one check. `detail` is for people and contains no secret."""
 
     name: str
     state: State
@@ -40,7 +40,7 @@ class Check(Value):
 
 
 def installation(settings: Settings) -> tuple[Check, ...]:
-    """Everything but the models."""
+    """All checks except those of the models."""
     return (
         _python(),
         *_postgres(settings),

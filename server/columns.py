@@ -1,4 +1,5 @@
-"""The kinds of column that the tables of all rooms are made of; the tables are in the rooms (`tables.py` in each)."""
+"""The kinds of column that all rooms' tables are made of; the tables themselves are in the rooms (`tables.py` in
+each)."""
 
 from typing import Any
 
@@ -33,10 +34,10 @@ def count(kind: type[Integer] = Integer) -> Any:
 
 
 def token_digest() -> Any:
-    """The primary key of whatever a token opens: its SHA-256 digest."""
+    """The primary key of a row that a token opens: the token's SHA-256 digest."""
     return Field(sa_type=LargeBinary, primary_key=True)
 
 
 def owned_by(target: str) -> Any:
-    """The row, such as `account.id`, with which this one is deleted."""
+    """A foreign key, such as to `account.id`: this row is deleted with the one it refers to."""
     return Field(sa_column=Column(Uuid, ForeignKey(target, ondelete="CASCADE"), nullable=False, index=False))

@@ -1,4 +1,4 @@
-"""The way to PostgreSQL: SQLAlchemy for what is rarely written, a pool of plain connections for the hot path."""
+"""Access to PostgreSQL: SQLAlchemy for data that is rarely written, a pool of plain connections for the hot path."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,16 +11,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 WAIT_SECONDS = 10.0
-"""How long a request waits for a free connection before it is told to try again."""
+"""How long a request waits for a free connection before the answer is to try again."""
 CONNECT_SECONDS = 5
-"""How long a server may take to take a connection."""
+"""How long a server may take to accept a connection."""
 RECONNECT_SECONDS = 1.0
-"""After which the pool gives a lost connection up; whoever next asks for one has it connect anew, without pauses."""
+"""After this time the pool gives up a lost connection; the next request for one makes it connect again, without
+pauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """Two ways to one PostgreSQL.
+    """Two ways to access one PostgreSQL.
 
     `pool.connection()` gives an autocommit connection: every statement is a transaction, prepared after its second use.
     `session()` gives a session in one transaction.
@@ -37,7 +38,7 @@ class Database:
             yield session
 
     async def close(self) -> None:
-        """Give all connections back. The object is of no use afterwards."""
+        """Close all connections. The object can't be used afterwards."""
         await self.pool.close()
         await self.engine.dispose()
 
@@ -68,7 +69,8 @@ async def open_database(url: str, size: int = 10) -> Database:
 
 
 async def _still_open(connection: AsyncConnection) -> None:
-    """Nothing is to be read on an idle connection but the other end's goodbye: then ask. Raises OperationalError."""
+    """Check an idle connection that has something to read, which can only be the other end closing. Raises
+    OperationalError."""
     looking = poll()
     looking.register(connection.fileno(), POLLIN)
     if looking.poll(0):
@@ -76,11 +78,11 @@ async def _still_open(connection: AsyncConnection) -> None:
 
 
 def plain_url(url: str) -> str:
-    """The URL as libpq reads it: postgres:// and postgresql+driver:// become postgresql://."""
+    """The URL in libpq's form: postgres:// and postgresql+driver:// become postgresql://."""
     scheme, _, rest = url.partition("://")
     return f"postgresql://{rest}" if scheme.startswith("postgres") else url
 
 
 def alchemy_url(url: str) -> str:
-    """The URL as SQLAlchemy reads it, with psycopg as the driver."""
+    """The URL in SQLAlchemy's form, with psycopg as the driver."""
     return plain_url(url).replace("postgresql://", "postgresql+psycopg://", 1)

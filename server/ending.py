@@ -1,6 +1,6 @@
-"""The end, once it is asked for: in order where the database answers, and soon where it does not.
+"""The shutdown, once it is requested: in order if the database answers, and soon if it does not.
 
-Whatever is acknowledged is stored by then, so there is nothing to wait for when nothing more can be.
+Everything acknowledged is already stored, so there is nothing to wait for when nothing more can be stored.
 """
 
 import asyncio
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 0.6
-"""How long the database has to answer once everything ends."""
+"""How long the database has to answer once the shutdown begins."""
 LAST_SECONDS = 1.2
-"""What is still waiting for it after that is left behind."""
+"""After this many seconds, work still waiting for the database is abandoned."""
 SERVICE_SECONDS = 0.8
-"""How long embedded services are then waited for; they have been told, and end by themselves."""
+"""How long to wait for embedded services then; they have been asked to end, and do so by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What is to be closed: the database, and the services that are our own."""
+    """The things to close: the database, and the embedded services."""
 
     database: "Database"
     services: tuple[Service, ...]
@@ -36,7 +36,8 @@ class Opened:
 
 @asynccontextmanager
 async def hastened(stop: asyncio.Event) -> AsyncIterator["asyncio.Future[Opened]"]:
-    """Around everything that is opened and closed; what that is, is to be set as the given future's result."""
+    """Wraps opening and closing; the caller sets what it has opened as the result of the future. From `stop` on,
+    closing is given little time."""
     opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
     watching = asyncio.create_task(_watch(stop, opened))
     try:
@@ -56,7 +57,7 @@ async def _watch(stop: asyncio.Event, told: "asyncio.Future[Opened]") -> None:
     logger.warning("the database does not answer; ending without it")
     for one in services:
         one.leaving = True
-    closing = asyncio.create_task(database.pool.close(timeout=0))  # who waits for a connection hears so at once
+    closing = asyncio.create_task(database.pool.close(timeout=0))  # those waiting for a connection fail at once
     await asyncio.sleep(LAST_SECONDS)
     logger.warning("something still waits for the database, and is left behind (closed: %s)", closing.done())
     stopping = [asyncio.create_task(asyncio.to_thread(one.stop)) for one in services]
@@ -77,7 +78,7 @@ async def _ask(database: "Database") -> bool:
 
 
 def leave() -> None:
-    """End the process now: a thread deep in vectors can't be told to stop, and nobody needs what it works out."""
+    """End the process now: a thread computing vectors can't be stopped, and nobody needs its result."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)

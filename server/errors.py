@@ -27,7 +27,7 @@ class Problem(Value):
 
 
 class Answer(NamedTuple):
-    """What the caller is told."""
+    """The answer to the caller."""
 
     status: int
     code: str
@@ -65,9 +65,9 @@ _OUR_FAULT = "Something went wrong on the server. It has been noted; please try 
 
 
 def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Any error that reaches the edge, as an answer."""
+    """The answer for any error that reaches the edge."""
     answer = _answer(error)
-    if answer.status >= 500 or isinstance(error, RecursionError):  # JSON nested too deeply, or a fault of ours
+    if answer.status >= 500 or isinstance(error, RecursionError):  # JSON nested too deeply, or a bug
         logger.error("%s %s: %s", request.method, type(error).__name__, answer.code, exc_info=error)
     if not browses(request):
         return Response({"code": answer.code, "message": answer.message}, status_code=answer.status)
@@ -79,7 +79,7 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
 
 
 def status_of(error: type[Exception]) -> int:
-    """The status that an error of this kind is answered with."""
+    """The HTTP status for errors of this kind."""
     return _answer(error()).status
 
 
@@ -121,7 +121,7 @@ def _of_http(error: HTTPException) -> Answer:
 
 
 def _fields(error: ValidationException) -> str:
-    """Which fields are wrong and how; never what they held."""
+    """Which fields are wrong and how; never their values."""
     found = error.extra if isinstance(error.extra, list) else []
     return "; ".join(f"{part.get('key', 'body')}: {part.get('message', 'not valid')}" for part in found)
 

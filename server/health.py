@@ -1,5 +1,5 @@
-"""Whether database and queue do their work: both are written to every second, so that being asked costs nothing and
-waits for none."""
+"""Whether database and queue work: both are written to every second, so that asking costs nothing and waits for
+neither."""
 
 import asyncio
 import time
@@ -43,14 +43,14 @@ class Heartbeat(SQLModel, table=True):
 
 
 class Healthy(Value):
-    """How each of the services is."""
+    """The state of a service."""
 
     database: Literal["ok", "out of reach", "takes no writes"]
     redis: Literal["ok", "out of reach", "takes no writes"]
 
 
 class Part:
-    """A service, and what was seen of it last."""
+    """A service, and its last known state."""
 
     def __init__(self, beat: Callable[[], Awaitable[object]]) -> None:
         self._beat = beat
@@ -58,7 +58,7 @@ class Part:
         self._looked = asyncio.Event()
 
     async def found(self) -> str:
-        """What was seen within the last two seconds, or is seen within the next two."""
+        """The state seen within the last two seconds, or else within the next two."""
         if time.monotonic() - self._at >= _PATIENCE_SECONDS:
             self._looked.clear()
             with suppress(TimeoutError):
@@ -67,7 +67,7 @@ class Part:
         return self._seen if time.monotonic() - self._at < _PATIENCE_SECONDS else OUT_OF_REACH
 
     async def look_for_ever(self) -> None:
-        """Write every second. Giving up a write may take longer than its time: it then counts for nothing."""
+        """Write every second, for ever. Abandoning a write may take longer than its time; it then does not count."""
         while True:
             self._seen = await self._written()
             self._at = time.monotonic()
@@ -104,5 +104,5 @@ class Health:
         )
 
     def watching(self) -> AbstractAsyncContextManager[None]:
-        """While the block runs: look every second."""
+        """Check every second while the block runs."""
         return beside(*(part.look_for_ever() for part in self._parts.values()))

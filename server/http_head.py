@@ -1,4 +1,4 @@
-"""The head of an HTTP request is as large as is any use, and no larger: uvicorn bounds it for its other parser only."""
+"""Limits the size of an HTTP request's head: uvicorn itself limits it only for its other parser."""
 
 from http import HTTPStatus
 from typing import Final
@@ -10,7 +10,7 @@ from server.security import HEADERS
 LARGEST_HEAD: Final = 32_768
 """Bytes of the address and all headers; the cookies of a hundred patient links fit."""
 LINGER_SECONDS: Final = 1.0
-"""For which a refused client may go on sending, so that it reads why it was refused before the connection ends."""
+"""How long a rejected client may go on sending, so that it can read the reason before the connection ends."""
 TOO_LARGE: Final = (
     f"The headers of a request hold at most {LARGEST_HEAD:,} bytes. Delete this site's cookies and try again."
 )
@@ -18,15 +18,15 @@ UNREADABLE: Final = "This is no HTTP request that can be read."
 
 
 class BoundedHead(HttpToolsProtocol):
-    """uvicorn's protocol with that bound."""
+    """uvicorn's protocol with that limit."""
 
     _reading_head = True
     _received = 0
-    """Bytes of the head so far, as they came."""
+    """Bytes of the head received so far."""
     _refused = False
 
     def data_received(self, data: bytes) -> None:
-        """Read on; of a client that was refused nothing more is read."""
+        """Read on, except from a rejected client, whose data is ignored."""
         if self._refused:
             return
         self._received += len(data) if self._reading_head else 0
@@ -43,7 +43,7 @@ class BoundedHead(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The next head may come."""
+        """Get ready for the next head."""
         self._reading_head = True
         super().on_message_complete()
 

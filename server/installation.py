@@ -1,4 +1,4 @@
-"""What commands stand on: the embedded services or those named in the settings, and a migrated database."""
+"""The basis of all commands: the embedded services or those named in the settings, and a migrated database."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Urls:
-    """Where the services are, and which of them are our own."""
+    """The addresses of the services, and which of them are embedded."""
 
     database: str
     redis: str
@@ -28,8 +28,8 @@ class Urls:
 
 @asynccontextmanager
 async def services(settings: Settings, note: Callable[[str], None] = lambda _: None) -> AsyncIterator[Urls]:
-    """PostgreSQL and Redis, started where the settings name none, started again when they die, ended with the block.
-    `note` hears of each step. A data folder that is made here is its owner's alone."""
+    """PostgreSQL and Redis, started where the settings name none, restarted when they die, ended with the block. `note`
+    is called with each step. A data folder created here is accessible to its owner only."""
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     postgres, redis = Postgres(settings.data / "postgres"), Redis(settings.data / "redis")
     async with AsyncExitStack() as stack:
@@ -54,7 +54,7 @@ async def _url(stack: AsyncExitStack, given: str | None, service: Service, note:
 
 @asynccontextmanager
 async def migrated_database(settings: Settings) -> AsyncIterator["Database"]:
-    """The database alone, open and at the newest revision: for commands that do one thing and end."""
+    """Only the database, open and at the newest revision: for commands that do one thing and end."""
     from server.database import open_database
     from server.schema import migrate
 
@@ -86,7 +86,7 @@ async def connected(stack: AsyncExitStack, urls: Urls, settings: Settings) -> "t
 
 @contextmanager
 def reachable() -> Iterator[None]:
-    """Names the database or Redis when a connection to it fails. Raises TryAgain."""
+    """Raises TryAgain, naming the database or Redis, when a connection to it fails."""
     from psycopg import OperationalError
     from psycopg_pool import PoolTimeout
     from redis.exceptions import RedisError

@@ -1,4 +1,4 @@
-"""Which handler does which kind of background job. The rooms make the handlers; here they are listed."""
+"""Which handler does which kind of background job. The rooms make the handlers; they are listed here."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ def handlers_of(
     rooms: Rooms,
     interviews: Interviews,
 ) -> Mapping[str, Handler]:
-    """The handlers of one process, by the kind of job. Handlers import what is heavy when they run."""
+    """The handlers of one process, by the kind of job. Handlers import heavy packages only when they run."""
     assessing = Assessing(settings, database.pool, Assessments(database), models)
     return {
         INGEST: ingesting(reference, jobs),

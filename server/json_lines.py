@@ -1,4 +1,4 @@
-"""JSON Lines: one object a line, UTF-8 (a byte order mark and CRLF are allowed, empty lines are skipped)."""
+"""JSON Lines: one object per line, UTF-8 (a byte order mark and CRLF are allowed, empty lines are skipped)."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ Id = str | int
 
 
 class Record(BaseModel):
-    """The base of what a line holds: types are strict, further fields are ignored."""
+    """The base class of a line's content: types are strict, unknown fields are ignored."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore", alias_generator=to_camel, validate_by_name=True)
 
@@ -32,7 +32,7 @@ class Line:
     raw: bytes
 
     def value(self) -> Any:
-        """The JSON object on this line. Raises CorrectInput when there is none."""
+        """The JSON object on this line. Raises CorrectInput when it is not one."""
         try:
             value = json.loads(self.raw.decode(), parse_constant=_refuse)
         except UnicodeDecodeError as error:
@@ -60,7 +60,7 @@ def _check_characters(value: Any) -> None:
 
 
 def parsed(kind: type[R], value: Any) -> R:
-    """The value as a record. Raises CorrectInput that names every field at fault."""
+    """The value as a record. Raises CorrectInput, naming every invalid field."""
     try:
         return kind.model_validate(value)
     except ValidationError as error:
@@ -77,7 +77,7 @@ def _fault(where: tuple[int | str, ...], message: str) -> str:
 
 
 def read(source: BinaryIO) -> Iterator[Line]:
-    """The lines of a stream, read as they come."""
+    """The lines of a stream, read as they arrive."""
     for number, raw in enumerate(source, start=1):
         text = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
         if text.strip():

@@ -1,4 +1,4 @@
-"""Embedded services that die while they are needed are started again."""
+"""Restarts embedded services that die while they are needed."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ AGAIN_SECONDS = 2.0
 
 @asynccontextmanager
 async def keeping(*services: Service) -> AsyncIterator[None]:
-    """While the block runs: look after each of these. Any number of processes may do so at once."""
+    """Look after each of these services while the block runs. Any number of processes may do so at once."""
     async with beside(*(_keep(one) for one in services)):
         yield
 

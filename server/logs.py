@@ -1,7 +1,7 @@
-"""Logging that cannot tell what a patient said.
+"""Logging that cannot reveal what a patient said.
 
-Our own messages never carry patient text. Other packages' messages may (an exception's words quote the value that was
-wrong), so that of theirs only the template is written, and of every exception only its type and where it came from.
+The product's own messages never contain patient text. Other packages' messages may (an exception's text quotes the
+wrong value), so only their template is written, and of every exception only its type and where it came from.
 """
 
 import logging
@@ -14,7 +14,7 @@ _Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tupl
 
 
 class Discreet(logging.Formatter):
-    """Time, level, logger and a message without values that others put in."""
+    """Time, level, logger and a message, without the values in other packages' messages."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
@@ -28,7 +28,7 @@ class Discreet(logging.Formatter):
         return super().format(plain)
 
     def formatException(self, ei: _Raised) -> str:  # noqa: N802  # logging's own name
-        """The exception's type and its frames; not its words."""
+        """The exception's type and its frames, without its text."""
         kind, _, trace = ei
         frames = traceback.extract_tb(trace)
         places = [f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in frames]
@@ -36,7 +36,7 @@ class Discreet(logging.Formatter):
 
 
 def log_to_stderr(level: int = logging.WARNING) -> None:
-    """Send what is at least this serious to stderr, in the discreet form."""
+    """Send messages of at least this level to stderr, in the discreet form."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Discreet())
     logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -1,4 +1,4 @@
-"""What a measurement was made with: code, prompts, machine."""
+"""The provenance of a measurement: code, prompts, machine."""
 
 import platform
 import subprocess
@@ -11,7 +11,7 @@ from agents.resources import CHECKOUT
 
 
 def code() -> dict[str, Any]:
-    """Version, commit, and whether tracked files differ from it; null where this is no checkout with git."""
+    """Version, commit, and whether tracked files differ from it; null where this is not a git checkout."""
     commit = _git("rev-parse", "HEAD")
     changed = _git("status", "--porcelain", "--untracked-files=no")
     return {

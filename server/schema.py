@@ -1,4 +1,4 @@
-"""Brings a database to the newest migration, and says which tables there are then. Alembic is imported only when there
+"""Brings a database to the newest migration, and lists the tables that it then has. Alembic is imported only when there
 is something to do."""
 
 from importlib import import_module
@@ -24,7 +24,7 @@ TABLES: Final = (
     "server.library.tables",
 )
 """The modules that describe tables; a test holds them to the migrations."""
-_LOCK = 7261  # any number of ours: one process migrates at a time
+_LOCK = 7261  # an arbitrary number: one process migrates at a time
 
 
 def described() -> "MetaData":
@@ -37,7 +37,7 @@ def described() -> "MetaData":
 
 
 def newest(folder: Path = MIGRATIONS) -> str:
-    """The revision of the last migration: the number that its file name begins with."""
+    """The revision of the last migration: the number at the start of its file name."""
     return max(path.name.split("_")[0] for path in (folder / "versions").glob("[0-9]*.py"))
 
 
@@ -52,7 +52,7 @@ def applied(url: str) -> str | None:
 
 
 def migrate(url: str) -> str:
-    """Apply what is missing; the revision afterwards. Blocks: run it in a thread."""
+    """Apply the missing migrations; returns the revision afterwards. Blocks: run it in a thread."""
     if applied(url) != newest():
         _upgrade(url)
     return newest()

@@ -1,4 +1,4 @@
-"""What guards every answer and every way in: headers, CSRF, the Origin of sockets, who may call what."""
+"""The guards of every answer and every entrance: headers, CSRF, the Origin of sockets, who may call what."""
 
 from urllib.parse import urlsplit
 
@@ -41,7 +41,7 @@ _YEAR = 31_536_000
 
 
 class SecurityHeaders:
-    """Puts the headers on every HTTP answer, errors and static files too. Only static files may be stored."""
+    """Adds the headers to every HTTP answer, including errors and static files. Only static files may be cached."""
 
     def __init__(self, settings: Settings) -> None:
         self._always = dict(HEADERS)
@@ -65,7 +65,7 @@ class StaffMiddleware:
         self._app, self._sessions = app, sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find the session that the cookie names. Where nobody is asked who they are, the database isn't either."""
+        """Find the session that the cookie names. Where no identity is needed, the database is not queried."""
         asked = not scope["path"].startswith(ANONYMOUS)
         scope["user"] = await self._sessions.find(ASGIConnection(scope).cookies.get(STAFF_COOKIE)) if asked else None
         await self._app(scope, receive, send)
@@ -84,7 +84,8 @@ def csrf(settings: Settings) -> CSRFConfig:
 
 
 def same_origin(scope: Scope) -> bool:
-    """Whether the Origin header names the host that was asked. Nothing else guards a socket. None is foreign."""
+    """Whether the Origin header names the requested host. Nothing else guards a socket. A missing header counts as
+    foreign."""
     headers = {name.lower(): value for name, value in scope["headers"]}
     origin = urlsplit(headers.get(b"origin", b"").decode("latin-1"))
     host = headers.get(b"host", b"").decode("latin-1").lower()

@@ -1,4 +1,5 @@
-"""The web server itself: a free port, uvicorn without its own signal handling, a word when it listens, a clean end."""
+"""The web server itself: a free port, uvicorn without its own signal handling, a notice when it listens, a clean
+shutdown."""
 
 import asyncio
 import json
@@ -18,7 +19,7 @@ from server.settings import Settings
 PORTS_TO_TRY = 50
 FRAME_BYTES = 65_536
 GRACE_SECONDS = 3
-"""How long requests that are under way may take when the server is asked to end."""
+"""How long requests under way may still take when the server is asked to end."""
 
 
 def free_socket(host: str, port: int) -> socket.socket:
@@ -39,14 +40,14 @@ def free_socket(host: str, port: int) -> socket.socket:
 
 
 class Uvicorn(uvicorn.Server):
-    """uvicorn, told by its caller when to end; `listening` is set once it answers."""
+    """uvicorn, ended by its caller; `listening` is set once it answers."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.listening = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start, then set `listening`."""
         await super().startup(sockets)
         self.listening.set()
 
@@ -88,7 +89,7 @@ async def serve(
 
 
 async def _either(task: "asyncio.Task[None]", event: asyncio.Event) -> None:
-    """Until the event is set, or the task is done, which is then no use waiting for."""
+    """Wait until the event is set or the task is done, whichever comes first."""
     waiting = asyncio.create_task(event.wait())
     await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
@@ -96,7 +97,8 @@ async def _either(task: "asyncio.Task[None]", event: asyncio.Event) -> None:
 
 @contextmanager
 def announced(folder: Path, url: str, token: str) -> Iterator[None]:
-    """Write `server.json` (readable by its owner only) for programs on this machine; gone with the block."""
+    """Write `server.json` (readable by its owner only) for programs on this machine; it is removed at the end of the
+    block."""
     path = folder / "server.json"
     folder.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What an installation can set: environment variables with the prefix ANAMNESIS_, or the file `.env`."""
+"""The settings of an installation: environment variables with the prefix ANAMNESIS_, or the file `.env`."""
 
 import secrets
 from datetime import timedelta
@@ -18,11 +18,11 @@ from agents.risk.policy import Policy
 RULES = "rules"
 """The name of the rule engine, in every role."""
 ENV_FILE = (CHECKOUT or Path()) / ".env"
-"""In a checkout its own; for an installed copy that of the current folder."""
+"""A checkout's own `.env`; for an installed copy, the one in the current folder."""
 
 
 def engine(name: str) -> str:
-    """`rules`, or a model's name brought into its one form. Raises ValueError for anything else."""
+    """`rules`, or a model's name in normal form. Raises ValueError for anything else."""
     if name.strip().lower() == RULES:
         return RULES
     try:
@@ -86,22 +86,22 @@ class Settings(BaseSettings):
 
     locale: str = "en-US"
     bare_wish: Tier = Tier.STOP
-    """The tier of a bare "I want to die": a clinical decision, the clinic's to make."""
+    """The tier of a bare "I want to die": a clinical decision, for the clinic to make."""
     undated_attempt: Tier = Tier.URGENT
     """The tier of a past attempt without a date: a clinical decision too."""
 
     interviewer: Engine = RULES
     """Leads an interview that chooses no driver: `rules` or `provider/model`. The default driver."""
     scorer: Engine | None = None
-    """Scores the answers. None goes with the interview's driver, here and in the next three."""
+    """Scores the answers. None uses the interview's driver, here and in the next three."""
     risk: Engine | None = None
     """Reads every message for risk a second time; the rules always read it first. `rules`: no second reading."""
     diagnostician: Engine | None = None
     reporter: Engine | None = None
     drivers: Engines = ()
-    """What an interview may choose as its driver, besides the default one and `rules`. Comma-separated."""
+    """The engines that an interview may choose as its driver, besides the default one and `rules`. Comma-separated."""
     interview_tokens: int | None = Field(None, ge=1)
-    """The most tokens (input and output) that one interview may use; after that the rules go on alone."""
+    """The most tokens (input and output) that one interview may use; after that the rules continue alone."""
     interview_usd: float | None = Field(None, gt=0)
     """The most money that one interview may use, in USD."""
     turn_seconds: float = Field(15, gt=0, le=120)
@@ -109,25 +109,26 @@ class Settings(BaseSettings):
     report_seconds: float = Field(60, gt=0, le=600)
     """The same for the impressions and for the report."""
     model_lines: int = Field(64, ge=1, le=1000)
-    """Requests under way at once to one provider."""
+    """The most concurrent requests to one provider."""
     model_rest: float = Field(5, ge=0, le=600)
     """Seconds for which a provider that failed five times in a row is left alone."""
 
     embedder: Literal["auto", "offline"] = "auto"
-    """Who makes the library's vectors: OpenAI where OPENAI_API_KEY is set, else this machine; `offline`: that alone."""
+    """Who makes the library's vectors: OpenAI where OPENAI_API_KEY is set, else this machine; `offline`: only this
+    machine."""
     embedder_tokens: int = Field(1_000_000, ge=1_000)
-    """The most tokens a minute that are sent to OpenAI's embedder."""
+    """The most tokens per minute sent to OpenAI's embedder."""
     open_reference: bool = True
-    """Whether the reference that comes with the product is read in while there is no other manual."""
+    """Whether the reference that comes with the product is ingested while there is no other manual."""
 
     bertscore: Literal["minilm", "roberta-large"] = "minilm"
-    """The model of a report card's BERTScore: the bundled one, or one that was fetched to this machine before."""
+    """The model of a report card's BERTScore: the bundled one, or one already downloaded to this machine."""
     references: str | None = None
-    """The reference store from which the transcript pipeline takes examples (few-shot). None: it takes none."""
+    """The reference store from which the transcript pipeline takes examples (few-shot). None: it uses none."""
     references_scores: Literal["chunk", "participant"] = "chunk"
     """Whether a reference carries its passage's own score, or the participant's."""
     references_tags: bool = True
-    """Whether only passages that speak of the item are taken."""
+    """Whether only passages tagged with the item are used."""
     references_similarity: float = Field(0.3, ge=0, le=1)
     """The least cosine of a reference."""
     references_per_item: int = Field(2, ge=1, le=20)
@@ -137,19 +138,19 @@ class Settings(BaseSettings):
     """The model that checks each reference before it is used. None: they are not checked."""
 
     assessment: Engine = RULES
-    """Serves every stage of the transcript pipeline that names no engine of its own: `rules` or `provider/model`."""
+    """Serves every stage of the transcript pipeline without an engine of its own: `rules` or `provider/model`."""
     assessor: Engine | None = None
-    """Writes the qualitative assessment. None goes with `assessment`, here and in the next three."""
+    """Writes the qualitative assessment. None uses `assessment`, here and in the next three."""
     assessment_judge: Engine | None = None
     quantifier: Engine | None = None
     meta_reviewer: Engine | None = None
     refine: bool = True
-    """Whether an assessment that is judged low is written again."""
+    """Whether an assessment with low marks is rewritten."""
     refine_threshold: int = Field(3, ge=1, le=5)
-    """Written again while a mark is at or below this."""
+    """It is rewritten while a mark is at or below this."""
     refine_rounds: int = Field(10, ge=0, le=10)
     samples: int = Field(1, ge=1, le=15)
-    """How often, at once, a model is asked for the item scores; the majority counts."""
+    """How many times in parallel a model is asked for the item scores; the majority counts."""
     fuzzy_quotes: bool = True
     """Whether a model's quote may differ from the participant's words by a few letters."""
 
@@ -157,7 +158,7 @@ class Settings(BaseSettings):
     """Whether `anamnesis run` also runs the background jobs, in a process of their own; turn off where `anamnesis
     worker` runs beside it."""
     worker_idle_seconds: float = Field(30, gt=0)
-    """A worker that has loaded local models and had no job for so long starts afresh, to give their memory back."""
+    """A worker that has loaded local models and had no job for this long is restarted, to free their memory."""
     pool_size: int = Field(10, ge=2, le=200)
     """Connections of each of the two database pools."""
 
@@ -168,7 +169,7 @@ class Settings(BaseSettings):
 
     @property
     def risk_policy(self) -> Policy:
-        """The clinic's decisions, as the readers of risk take them."""
+        """The clinic's decisions, in the form that the risk readers take."""
         return Policy(bare_wish=self.bare_wish, undated_attempt=self.undated_attempt)
 
     @property

@@ -1,4 +1,4 @@
-"""Secrets that let somebody in: 256 random bits in the link or cookie, only their SHA-256 digest in the database."""
+"""Access tokens: 256 random bits in the link or cookie, and only their SHA-256 digest in the database."""
 
 import hashlib
 import secrets
@@ -10,5 +10,5 @@ def fresh_token() -> str:
 
 
 def digest(token: str) -> bytes:
-    """What is stored of a token. The token is random, so that one round without salt is enough."""
+    """The stored form of a token. The token is random, so one round without salt is enough."""
     return hashlib.sha256(token.encode()).digest()

@@ -1,4 +1,4 @@
-"""The rule engines read their data at first use; this makes that first use before the first patient's."""
+"""Warms up the rule engines, which read their data at first use, before the first patient arrives."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ _SPOKEN = ("Three or four days, mostly in the evenings.", "No, not really.", "Mo
 def warm_up(safety: Path) -> None:
     """Hold one interview in memory, to the report. Blocks for about a second: run it in a thread.
 
-    What was read stays for good: the collector need not look at it any more."""
+    The data read stays for good, so the garbage collector need not scan it any more."""
     asyncio.run(_interview(safety))
     gc.collect()
     gc.freeze()

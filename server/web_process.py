@@ -27,7 +27,7 @@ from server.worker_process import worker_beside
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """Everything that one server needs, open."""
+    """Everything that one server needs, opened."""
 
     settings: Settings
     app: Litestar
@@ -38,12 +38,12 @@ class RunningServer:
 
     @property
     def url(self) -> str:
-        """Where browsers on this machine reach it."""
+        """The address at which browsers on this machine reach it."""
         return f"http://{self.settings.host}:{self.bound.getsockname()[1]}"
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set. Where models serve, everything is read and imported first; the rules alone are so
-        quick that the first requests need not wait for it."""
+        quick that the first requests need not wait for the warm-up."""
         warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
         if roles.models_in_use(self.settings) or {*roles.assessing(self.settings).values()} != {RULES}:
             await warming
@@ -59,7 +59,7 @@ class RunningServer:
             pages.get_template(name)
 
     def _ready(self) -> None:
-        gc.freeze()  # what is there by now stays: the collector need not stop everything to look at it
+        gc.freeze()  # existing objects stay for good: the collector need not stop everything to scan them
         self.note("listening")
         base = self.settings.public_url or self.url
         sys.stdout.write(f"\n  Open this link, it signs you in once:\n\n    {base}/welcome/{self.link}\n")
@@ -69,7 +69,7 @@ class RunningServer:
 
 @asynccontextmanager
 async def open_server(settings: Settings, urls: Urls, note: Callable[[str], None]) -> AsyncIterator[RunningServer]:
-    """Migrate, connect and put together. Raises TryAgain when a service cannot be reached."""
+    """Migrate, connect and assemble. Raises TryAgain when a service cannot be reached."""
     log_to_stderr()
     async with AsyncExitStack() as stack:
         database, queue = await connected(stack, urls, settings)

@@ -1,4 +1,4 @@
-"""Puts the background worker together. arq is the alarm clock; what there is to do stands in the tables."""
+"""Puts the background worker together. arq only wakes it; the jobs themselves are in the tables."""
 
 import asyncio
 import logging
@@ -38,13 +38,14 @@ logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.2
 REPORT_SECONDS = 300
 JOB_SECONDS = 24 * 3600
-"""The lease ends a job that hangs with its worker; arq's own limit is for one that never ends by itself."""
+"""A job that hangs together with its worker is ended by its lease; arq's own limit is for one that never ends by
+itself."""
 JOBS_AT_ONCE = 4
 """Background jobs that one worker does at the same time."""
 REPORTS_AT_ONCE = 10
 AGAIN_SECONDS = 2.0
 SIGN_SECONDS = 2
-"""How often a worker says that it is there; the word counts for one second more."""
+"""How often a worker signals that it is alive; the signal is valid for one second longer."""
 VECTOR_SECONDS = 60
 KEPT_SECONDS = 10
 """How long vectors wait in the queue to be fetched."""
@@ -53,7 +54,7 @@ HEAVY: Final = frozenset({"torch", "transformers"})
 
 
 def job_parts(settings: Settings, database: Database, queue: ArqRedis) -> JobParts:
-    """What jobs are done with. `database` and `queue` stay the caller's to close."""
+    """The parts that jobs need. The caller closes `database` and `queue`."""
     models = providers(settings)
     reference = open_reference(settings, database.pool, models)
     teams = partial(team_of, settings, models=models, passages=reference.library)
@@ -66,7 +67,7 @@ def job_parts(settings: Settings, database: Database, queue: ArqRedis) -> JobPar
 
 
 class Activity:
-    """How many jobs a worker is at, and since when it has had none."""
+    """How many jobs a worker is doing, and since when it has had none."""
 
     def __init__(self) -> None:
         self._running = 0
@@ -88,8 +89,8 @@ class Activity:
         return 0.0 if self._running else time.monotonic() - self._since
 
     async def heavy_and_idle(self, seconds: float) -> None:
-        """Return once models are loaded that nobody has needed for so long."""
-        while not (HEAVY & sys.modules.keys()) or self.idle < seconds:  # noqa: ASYNC110 - imports tell nobody
+        """Return once models are loaded and nobody has needed them for that long."""
+        while not (HEAVY & sys.modules.keys()) or self.idle < seconds:  # noqa: ASYNC110 - imports send no signal
             await asyncio.sleep(1)
 
 
@@ -126,7 +127,7 @@ def _functions(parts: JobParts, activity: Activity) -> tuple[Function, Function]
 
 
 def _named(function: Callable[..., Coroutine[Any, Any, Any]], name: str, **how: Any) -> Function:
-    typed: Any = function  # arq types a job by *args; ours name their argument
+    typed: Any = function  # arq types a job by *args; these name their argument
     return func(typed, name=name, **how)
 
 
@@ -158,5 +159,5 @@ async def _work(redis_url: str, queue: str, functions: tuple[Function, ...], at_
     try:
         await worker.async_run()
     finally:
-        with suppress(RedisError, OSError, asyncio.CancelledError):  # a job that was cut off is done again later
+        with suppress(RedisError, OSError, asyncio.CancelledError):  # an interrupted job is done again later
             await worker.close()

@@ -1,7 +1,7 @@
 """The worker's process: opened by `anamnesis worker`, and kept running as a child of `anamnesis run`.
 
 Local models hold hundreds of MB that only the end of their process gives back. So they are loaded here and nowhere
-else, and a worker that has not needed them for a while starts afresh.
+else, and a worker that has not needed them for a while is restarted.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from server.worker import Activity, job_parts, working
 logger = logging.getLogger(__name__)
 CHILD = (sys.executable, "-m", "server.cli", "worker", "--child")
 AGAIN_SECONDS = 2.0
-"""A worker that died is started again after so long."""
+"""Seconds after which a worker that died is started again."""
 END_SECONDS = 4.0
 """How long it has to hand its jobs on when it is asked to end."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningWorker:
-    """A worker at work."""
+    """A running worker."""
 
     database: Database
     activity: Activity
@@ -47,7 +47,7 @@ async def open_worker(settings: Settings, urls: Urls) -> AsyncIterator[RunningWo
 
 @asynccontextmanager
 async def worker_beside(urls: Urls) -> AsyncIterator[None]:
-    """While the block runs, so does a worker in a process of its own, with the settings of this one. It ends with this
+    """Runs a worker in a separate process, with this process's settings, while the block runs. It ends with this
     process, however that ends."""
     environment = {**os.environ, "DATABASE_URL": urls.database, "REDIS_URL": urls.redis}
     running = asyncio.create_task(_kept_running(environment))
