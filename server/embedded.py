@@ -1,8 +1,7 @@
 """Embedded PostgreSQL and Redis under the data folder: started by the first process that needs them, ended by the last.
 
-Both run in their own sessions, so that Ctrl-C in a terminal reaches only the product, which ends them in order. Both
-listen only on a unix socket, in a folder that only its owner may enter. A service left by a killed process is taken
-over.
+Both run in their own sessions, so that Ctrl-C reaches only the product, which ends them in order. Both listen only on a
+unix socket, in a folder that only its owner may enter. A service left by a killed process is taken over.
 """
 
 import fcntl
