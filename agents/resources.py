@@ -1,4 +1,4 @@
-"""Where templates and migrations lie: in a checkout at its top level, in an installed copy beside the packages.
+"""The folders of templates and migrations: at a checkout's top level, or beside the packages in an installed copy.
 
 pyproject.toml puts both into the wheel as `anamnesis_files/`."""
 

@@ -14,7 +14,7 @@ KB_A_CHUNK: Final = 5
 
 
 def memory_for(chunks: int) -> int:
-    """kB for building the index of so many passages."""
+    """kB for building the index of that many passages."""
     return min(MOST_MEMORY, 65_536 + KB_A_CHUNK * chunks)
 
 

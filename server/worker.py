@@ -111,7 +111,7 @@ async def working(redis_url: str, parts: JobParts) -> AsyncIterator[Activity]:
 
 
 def _functions(parts: JobParts, activity: Activity) -> tuple[Function, Function]:
-    """What arq calls: a job by its id, and texts to be turned into vectors."""
+    """The functions that arq calls: one runs a job by its id, one turns texts into vectors."""
     local = Local()
 
     async def job(_: dict[str, Any], job_id: str) -> None:

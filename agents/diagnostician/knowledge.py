@@ -11,9 +11,9 @@ from agents.domain.value import Value
 
 
 class Feature(Value):
-    """Something a patient may say. `says` is what it means, in plain words; `asked` are the items that ask about it,
-    so that a mention there is an answer and a mention elsewhere is volunteered (and weighs more);
-    with `only`, answers to these items alone count, with `outside`, everything but these."""
+    """Something a patient may say. `says` is its meaning in plain words; `asked` are the items that ask about it, so
+    that a mention there is an answer and a mention elsewhere is volunteered (and weighs more); with `only`, just the
+    answers to these items count, with `outside`, everything except these."""
 
     says: str
     asked: tuple[int, ...] = ()
@@ -47,8 +47,8 @@ class Variant(Value):
 
 
 class Joint(Value):
-    """Items that say more together than one by one, or one item that does when it is frequent: `points` where each is
-    answered at `least` or over."""
+    """Items that mean more together than separately, or one item that means more when frequent: `points` count if each
+    is answered at `least` or over."""
 
     items: tuple[int, ...]
     least: int = 2
@@ -76,8 +76,8 @@ class Disorder(Value):
 
 
 class Category(Value):
-    """A chapter of disorders with the ICD-10-CM code for its unspecified form. `together`: its disorders often come
-    side by side, so that one is no argument against another."""
+    """A chapter of disorders with the ICD-10-CM code for its unspecified form. `together`: its disorders often occur
+    together, so that one is no argument against another."""
 
     name: str
     icd10: str
@@ -85,7 +85,7 @@ class Category(Value):
 
 
 class Knowledge(Value):
-    """All of it, as read from the file."""
+    """All of the knowledge, as read from the files."""
 
     words: Mapping[str, str] = Field(default_factory=dict)
     features: Mapping[str, Feature]

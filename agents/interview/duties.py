@@ -142,7 +142,7 @@ async def _speak(draft: TurnDraft, purpose: Purpose, item: int | None, team: Tea
 
 
 def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
-    """What the interviewer needs to know for its next words."""
+    """The information that the interviewer needs for its next words."""
     last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
     response = state.responses.get(state.item) if state.item is not None else None
     return Brief(

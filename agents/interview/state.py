@@ -60,7 +60,7 @@ class Question(NamedTuple):
 
 class State(NamedTuple):
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
-    `revisiting` is an earlier item that is being answered anew while the open question waits; `replies` maps items to
+    `revisiting` is an earlier item that is being answered again while the open question waits; `replies` maps items to
     the turns that answer them now; `needs` is the detail that the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
     are the turns that the therapist was alerted to, `alarmed` whether one of these alerts is still unacknowledged;

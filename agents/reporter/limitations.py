@@ -1,4 +1,4 @@
-"""What the report can't tell, in plain words."""
+"""The report's limitations, in plain words."""
 
 from collections.abc import Iterable
 

@@ -105,7 +105,7 @@ def _close_siblings(open_nodes: list[Node], heading: Heading) -> None:
 
 
 def _title_of(headings: Sequence[Heading]) -> Heading | None:
-    """The heading that alone stands above all others; only in a document with more than one level below it."""
+    """The single heading above all others; only in a document with more than one level below it."""
     if len(headings) < 3:
         return None
     first, others = headings[0], headings[1:]

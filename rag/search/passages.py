@@ -168,7 +168,8 @@ def _plain(text: str) -> str:
 
 
 def _said(words: frozenset[str], before: Iterable[frozenset[str]]) -> bool:
-    """Whether one of those before shares so many of its words: shared / (here + there - shared) is SAME or more."""
+    """Whether one of the earlier passages shares enough of its words: shared / (here + there - shared) is SAME or
+    more."""
     here = len(words)
     for other in before:
         there = len(other)
