@@ -28,7 +28,6 @@ from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.accounts.tables import Account
-from server.addresses import SoundAddresses
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
 from server.assessments.repository import Assessments
@@ -43,7 +42,7 @@ from server.interviews import news
 from server.interviews import pages as interview_pages
 from server.interviews import routes as interviews
 from server.interviews import socket as interview_socket
-from server.interviews.access import Doors
+from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
 from server.interviews.feed import Feeds
 from server.interviews.jobs import reports
@@ -58,10 +57,11 @@ from server.library import passages
 from server.library import routes as document_pages
 from server.library.documents import Documents
 from server.library.reference import Reference, open_reference
-from server.library.stocking import stocking
+from server.library.upkeep import library_upkeep
 from server.library.vectors import WorkerVectors
 from server.openapi.serving import openapi_config
 from server.pages import routes as pages
+from server.path_limits import PathLimits
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.settings import Settings
 
@@ -103,7 +103,7 @@ class Parts:
     feeds: Feeds
     rooms: Rooms
     interviews: Interviews
-    doors: Doors
+    access: InterviewAccess
     links: PatientLinks
     jobs: JobTable
     cards: Cards
@@ -129,9 +129,9 @@ def create_app(
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
             lambda _: reconciling(parts.rooms),
-            lambda _: stocking(settings, parts.reference, parts.documents),
+            lambda _: library_upkeep(settings, parts.reference, parts.documents),
         ],
-        middleware=[SoundAddresses, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
+        middleware=[PathLimits, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
         csrf_config=csrf(settings),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
@@ -146,7 +146,7 @@ def create_app(
 def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None) -> Parts:
     sessions, accounts = StaffSessions(database.pool, settings.session_lifetime), Accounts(database)
     log, vectors, models = EventLog(database.pool), WorkerVectors(queue), providers(settings)
-    feeds, doors, assessments = Feeds(log), Doors(database.pool), Assessments(database)
+    feeds, access, assessments = Feeds(log), InterviewAccess(database.pool), Assessments(database)
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
@@ -167,8 +167,8 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         feeds=feeds,
         rooms=rooms,
         interviews=Interviews(database, rooms),
-        doors=doors,
-        links=PatientLinks(database.pool, settings.signing_secret(), doors),
+        access=access,
+        links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
         cards=Cards(database.pool, jobs),
         local=vectors,

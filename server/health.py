@@ -17,7 +17,7 @@ from sqlalchemy import Column, Integer
 from sqlmodel import Field, SQLModel
 
 from agents.domain.value import Value
-from server.background import beside
+from server.background_tasks import in_background
 from server.columns import moment
 from server.database import Database
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from agents.errors import TryAgain
 from server.embedded import Postgres, Redis, Service
-from server.keeping import keeping
 from server.settings import Settings
+from server.supervision import supervised
 
 if TYPE_CHECKING:
     from arq import ArqRedis
@@ -37,7 +37,7 @@ async def services(settings: Settings, note: Callable[[str], None] = lambda _: N
             _url(stack, settings.database_url, postgres, note), _url(stack, settings.redis_url, redis, note)
         )
         own = [one for one, given in ((postgres, settings.database_url), (redis, settings.redis_url)) if given is None]
-        async with keeping(*own):
+        async with supervised(*own):
             yield Urls(*urls, embedded=tuple(own))
 
 

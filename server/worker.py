@@ -15,7 +15,7 @@ from arq.worker import Function
 from redis.exceptions import RedisError
 
 from rag.vectors import Local
-from server.background import ended
+from server.background_tasks import cancelled
 from server.database import Database
 from server.engines.interviews import team_of
 from server.engines.models import providers
@@ -107,7 +107,7 @@ async def working(redis_url: str, parts: JobParts) -> AsyncIterator[Activity]:
         async with reconciling_jobs(parts.database.pool, parts.queue, parts.jobs):
             yield activity
     finally:
-        await ended(*running)
+        await cancelled(*running)
 
 
 def _functions(parts: JobParts, activity: Activity) -> tuple[Function, Function]:

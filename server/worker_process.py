@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from server.background import ended
+from server.background_tasks import cancelled
 from server.database import Database
 from server.installation import Urls, connected
 from server.logs import log_to_stderr
@@ -54,7 +54,7 @@ async def worker_beside(urls: Urls) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        await ended(running)
+        await cancelled(running)
 
 
 async def _kept_running(environment: dict[str, str]) -> None:

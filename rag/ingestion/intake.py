@@ -1,24 +1,24 @@
-"""Takes in a file that has arrived: it is already known, or is put on the shelf and named as the admin asked."""
+"""Takes in a file that has arrived: it is already known, or is kept and named as the admin asked."""
 
 import asyncio
 from uuid import UUID
 
 from agents.errors import CorrectInput, NotNow
 from rag.book_names import Wish
+from rag.document_store import DocumentFile, DocumentStore, Received, name_from
 from rag.documents.reading import title_of
-from rag.shelf import DocumentFile, Received, Shelf, name_from
 
 
 async def take_in(
-    shelf: Shelf, file: Received, name: str, wish: Wish, owner: UUID | None = None, *, ask: bool = False
+    store: DocumentStore, file: Received, name: str, wish: Wish, owner: UUID | None = None, *, ask: bool = False
 ) -> DocumentFile:
     """The document of these bytes. A new one gets the requested name, else the title found in the file, else the file's
     name; with `ask` and no request it waits without a name.
 
     Raises NameTaken where another book has that name, NotNow for known bytes under another name, CorrectInput for a
     file that cannot be opened; nothing has changed then."""
-    known = await shelf.known(file.sha256)
-    document = known or await shelf.add(file, name, await _title(file, name), owner)
+    known = await store.known(file.sha256)
+    document = known or await store.add(file, name, await _title(file, name), owner)
     if document.book:
         if not wish.met_by(document.book):
             raise NotNow(
@@ -29,10 +29,10 @@ async def take_in(
     if ask and not wish.name:
         return document
     try:
-        return await shelf.name(document, wish.or_title(document.title))
+        return await store.name(document, wish.or_title(document.title))
     except (NotNow, CorrectInput):
         if known is None:
-            await shelf.remove(document)
+            await store.remove(document)
         raise
 
 

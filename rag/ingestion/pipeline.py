@@ -13,6 +13,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import CorrectInput
+from rag.document_store import DocumentFile, DocumentStore
 from rag.documents.chunking import chunks_of
 from rag.documents.scope import Scope, decisions, scope_of
 from rag.documents.values import Chunk, Document, SectionKind
@@ -22,7 +23,6 @@ from rag.ingestion.coverage import coverage_of
 from rag.ingestion.lock import taking_turns, turn_if_free
 from rag.ingestion.progress import Cancelled, Report, go_on
 from rag.ingestion.throughput import Throughput
-from rag.shelf import DocumentFile, Shelf
 from rag.vectors import BATCH, Embedding, Vector
 
 VERSION: Final = 2
@@ -37,9 +37,11 @@ NOTHING_KEPT: Final = (
 class Ingestion:
     """Builds editions, one at a time in the whole installation."""
 
-    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], shelf: Shelf, embedding: Embedding | None) -> None:
+    def __init__(
+        self, pool: AsyncConnectionPool[AsyncConnection], store: DocumentStore, embedding: Embedding | None
+    ) -> None:
         self._pool: Final = pool
-        self._shelf: Final = shelf
+        self._store: Final = store
         self._editions: Final = Editions(pool)
         self._embedding: Final = embedding
 
@@ -64,7 +66,7 @@ class Ingestion:
         Raises CorrectInput with a message for the admin, or Cancelled, after which nothing is left of the attempt, and
         any error of storage and embedder, after which the same call continues where this one ended."""
         async with taking_turns(self._pool, report):
-            document = await self._shelf.get(number)
+            document = await self._store.get(number)
             if not document.book:
                 raise CorrectInput("Nobody has said yet which book this is: name it first.")
             if (there := await self.done(document)) or (there := await self._returned(document)):
@@ -98,7 +100,7 @@ class Ingestion:
         return None
 
     async def _build(self, document: DocumentFile, report: Report) -> Edition:
-        read = await read_along(await self._shelf.file(document), report)
+        read = await read_along(await self._store.file(document), report)
         edition = await self._editions.begin(document.id, document.book, _plan(document), self._embedder)
         scope = scope_of(read, document.choices)
         sections = [

@@ -28,8 +28,8 @@ TAGS = {
 
 @dataclass(frozen=True, slots=True)
 class FigureView:
-    """One figure: `shown` is its number in words, None where it is unavailable, and then `reason` says why. `usual` is
-    what published conversations have, in words, empty where that was not measured."""
+    """One figure: `shown` is its number in words, None where it is unavailable, and then `reason` says why. `typical`
+    is what published conversations have, in words, empty where that was not measured."""
 
     meant: Explained
     shown: str | None
@@ -39,7 +39,7 @@ class FigureView:
     gauge: Gauge | None
 
     @property
-    def usual(self) -> str:
+    def typical(self) -> str:
         """The middle half of published conversations, and its median."""
         found = self.meant.usual
         if found is None:

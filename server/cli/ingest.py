@@ -70,13 +70,13 @@ def execute(options: argparse.Namespace) -> int:
 
 
 async def _ingest(path: Path, wish: Wish) -> dict[str, Any]:
+    from rag.document_store import received
     from rag.ingestion.intake import take_in
-    from rag.shelf import received
     from server.cli.batch.library import Told, reference
 
     async with reference() as (settings, parts), received(_parts(path), settings.data / "uploads") as file:
-        known = await parts.shelf.known(file.sha256)
-        document = await take_in(parts.shelf, file, path.name, wish)
+        known = await parts.document_store.known(file.sha256)
+        document = await take_in(parts.document_store, file, path.name, wish)
         done = await parts.ingestion.done(document)
         if done is None and not wish.edition_of and (done := await parts.ingestion.replaced(document)):
             say(f"{path}: {REPLACED.format(book=document.book, quoted=shlex.quote(document.book))}")
@@ -86,7 +86,7 @@ async def _ingest(path: Path, wish: Wish) -> dict[str, Any]:
             edition = await parts.ingestion.run(document.id, Told(path.name))
         except CorrectInput:
             if known is None:
-                await parts.shelf.remove(document)
+                await parts.document_store.remove(document)
             raise
         return await _described(parts, edition, already=False)
 

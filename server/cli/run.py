@@ -37,9 +37,9 @@ def execute(options: argparse.Namespace) -> int:
         with asyncio.Runner(loop_factory=_loop()) as runner:
             runner.run(_run(settings, steps))
             steps.note("ended")
-            from server.ending import leave
+            from server.shutdown import exit_now
 
-            leave()
+            exit_now()
     except ValidationError as wrong:
         fields = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors())
         return _failed(f"A setting is not right: {fields}")
@@ -73,10 +73,10 @@ async def _run(settings: "Settings", steps: Steps) -> None:
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:
         loading = asyncio.create_task(asyncio.to_thread(_load))
-        from server.ending import Opened, hastened
         from server.installation import services
+        from server.shutdown import Opened, bounded_shutdown
 
-        opened = await stack.enter_async_context(hastened(stop))
+        opened = await stack.enter_async_context(bounded_shutdown(stop))
         urls = await stack.enter_async_context(services(settings, steps.note))
         await loading
         steps.note("program loaded")

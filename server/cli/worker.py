@@ -32,14 +32,14 @@ def execute(options: argparse.Namespace) -> int:
 
 async def _run(child: bool) -> bool:
     """Work until asked to end. True when the worker should start afresh, to be rid of its models."""
-    from server.ending import Opened, hastened
     from server.installation import services
     from server.settings import Settings
+    from server.shutdown import Opened, bounded_shutdown
     from server.worker_process import open_worker
 
     settings, stop = Settings(), _stop(child)
     async with AsyncExitStack() as stack:
-        opened = await stack.enter_async_context(hastened(stop))
+        opened = await stack.enter_async_context(bounded_shutdown(stop))
         urls = await stack.enter_async_context(services(settings))
         worker = await stack.enter_async_context(open_worker(settings, urls))
         opened.set_result(Opened(worker.database, urls.embedded))

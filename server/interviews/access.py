@@ -52,7 +52,7 @@ def patient_cookie(interview: UUID) -> str:
     return f"patient-{interview.hex}"
 
 
-class Doors:
+class InterviewAccess:
     """Links and cookies are 256-bit tokens; the tables hold their SHA-256 only.
 
     A socket outlives the request that opened it. `inside` is for as long as it is open, and `until_out` looks again
@@ -73,7 +73,7 @@ class Doors:
             return Viewer.PATIENT
         return None
 
-    def ring(self, interview: UUID) -> None:
+    def recheck(self, interview: UUID) -> None:
         """The patient's way in has changed: look again at whoever is inside."""
         for bell in self._inside.get((interview, Viewer.PATIENT), ()):
             bell.set()

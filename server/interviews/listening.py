@@ -13,7 +13,7 @@ from uuid import UUID
 
 from psycopg import AsyncConnection, Error
 
-from server.background import beside
+from server.background_tasks import in_background
 from server.database import CONNECT_SECONDS
 from server.interviews.feed import Feeds
 from server.interviews.group_commit import CHANNEL
@@ -30,7 +30,7 @@ _PASSING = (Error, OSError, TimeoutError)
 async def listening(feeds: Feeds, url: str, node: str) -> AsyncIterator[None]:
     """While the block runs: feeds read on when another process than `node`, this one, has appended to their interview.
     The URL must lead to PostgreSQL itself: a pooler that shares connections between transactions passes no news on."""
-    async with beside(_listen_for_ever(feeds, url, node)):
+    async with in_background(_listen_for_ever(feeds, url, node)):
         yield
 
 

@@ -14,7 +14,7 @@ from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.database import Database
 from server.engines.roles import offered
-from server.interviews.access import Doors
+from server.interviews.access import InterviewAccess
 from server.interviews.locales import LOCALES
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
@@ -58,10 +58,10 @@ async def interviews_page(
     **described("chat_page", "The patient's page", gives={200: (PAGE,), 404: (PAGE,)}),
 )
 async def chat_page(
-    request: Request[Any, Any, Any], interview_id: FromPath[UUID], doors: NamedDependency[Doors]
+    request: Request[Any, Any, Any], interview_id: FromPath[UUID], access: NamedDependency[InterviewAccess]
 ) -> Template:
     """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
-    if await doors.viewer(interview_id, request.cookies, as_patient=True) is None:
+    if await access.viewer(interview_id, request.cookies, as_patient=True) is None:
         return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
     return Template("chat.html.j2", context={"interview_id": str(interview_id), "total": level1.ITEM_COUNT})
 

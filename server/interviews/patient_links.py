@@ -12,7 +12,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import NotNow
-from server.interviews.access import Doors
+from server.interviews.access import InterviewAccess
 from server.tokens import digest
 
 LINK_DAYS = 14
@@ -43,8 +43,8 @@ class PatientLink:
 class PatientLinks:
     """Of one interview at most one link is alive. `secret` is the server's own, the same on every node."""
 
-    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], secret: str, doors: Doors) -> None:
-        self._pool, self._secret, self._doors = pool, secret.encode(), doors
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], secret: str, access: InterviewAccess) -> None:
+        self._pool, self._secret, self._access = pool, secret.encode(), access
 
     async def latest(self, interview: UUID) -> PatientLink | None:
         """The last link that was made, alive or expired; None where there is none."""
@@ -68,7 +68,7 @@ class PatientLinks:
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute(_ONE_AT_A_TIME, (interview,))
             link = await self._replace(connection, interview)
-        self._doors.ring(interview)
+        self._access.recheck(interview)
         return link
 
     async def _latest(self, connection: _Connection, interview: UUID) -> PatientLink | None:

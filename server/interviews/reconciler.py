@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from psycopg import OperationalError
 
 from agents.errors import TryAgain
-from server.background import beside
+from server.background_tasks import in_background
 from server.interviews.rooms import Rooms
 
 logger = logging.getLogger(__name__)
@@ -19,7 +19,7 @@ _PASSING = (OperationalError, TryAgain)
 @asynccontextmanager
 async def reconciling(rooms: Rooms) -> AsyncIterator[None]:
     """While the block runs: every few seconds go on with what is owed."""
-    async with beside(_settle_for_ever(rooms)):
+    async with in_background(_settle_for_ever(rooms)):
         yield
 
 

@@ -19,7 +19,7 @@ from agents.errors import CorrectInput, NotFound, NotNow
 from server.accounts.tables import Account
 from server.engines.roles import chosen
 from server.errors import browses
-from server.interviews.access import Doors, patient_cookie
+from server.interviews.access import InterviewAccess, patient_cookie
 from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
 from server.interviews.locales import Locale
 from server.interviews.patient_links import PatientLink, PatientLinks
@@ -218,11 +218,11 @@ async def read_report(
 async def enter_by_link(
     request: Request[Any, Any, Any],
     token: FromPath[str],
-    doors: NamedDependency[Doors],
+    access: NamedDependency[InterviewAccess],
     settings: NamedDependency[Settings],
 ) -> Redirect | Template:
     """A patient follows the link: the browser gets its cookie and goes to the chat. Raises NotFound for programs."""
-    entered = await doors.enter(token)
+    entered = await access.enter(token)
     if entered is None and browses(request):
         return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
     if entered is None:
@@ -232,7 +232,7 @@ async def enter_by_link(
         key=patient_cookie(entered.interview),
         value=entered.token,
         expires=None,
-        max_age=doors.seconds_left(entered),
+        max_age=access.seconds_left(entered),
         httponly=True,
         secure=settings.secure,
         samesite="lax",

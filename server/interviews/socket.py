@@ -16,7 +16,7 @@ from psycopg import Error
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.patient_input import Input
 from server.interviews import protocol
-from server.interviews.access import Doors, Viewer
+from server.interviews.access import InterviewAccess, Viewer
 from server.interviews.feed import Feed, Feeds
 from server.interviews.limits import Bucket, frames
 from server.interviews.protocol import MAX_FRAME_BYTES, Refused, Resume
@@ -39,15 +39,15 @@ async def interview_socket(
     interview_id: FromPath[UUID],
     rooms: NamedDependency[Rooms],
     feeds: NamedDependency[Feeds],
-    doors: NamedDependency[Doors],
+    access: NamedDependency[InterviewAccess],
 ) -> None:
     """One viewer of one interview, from the handshake to the end of the connection."""
     as_patient = socket.query_params.get("as") == "patient"
-    viewer = await doors.viewer(interview_id, socket.cookies, as_patient) if same_origin(socket.scope) else None
+    viewer = await access.viewer(interview_id, socket.cookies, as_patient) if same_origin(socket.scope) else None
     if viewer is None:
         await socket.close(code=_REFUSED)
         return
-    with doors.inside(interview_id, viewer) as bell:
+    with access.inside(interview_id, viewer) as bell:
         if bell is None:
             await socket.close(code=_FULL)
             return
@@ -56,7 +56,7 @@ async def interview_socket(
         await socket.accept()
         feed = feeds.of(interview_id, staff=viewer is Viewer.STAFF)
         connection = Connection(socket, rooms, room, feed, writes=viewer is Viewer.PATIENT)
-        await _attend(connection, doors.until_out(bell, interview_id, socket.cookies, viewer, as_patient))
+        await _attend(connection, access.until_out(bell, interview_id, socket.cookies, viewer, as_patient))
 
 
 async def _attend(connection: "Connection", until_out: Coroutine[None, None, None]) -> None:

@@ -11,7 +11,7 @@ from psycopg import AsyncConnection, OperationalError
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from redis.exceptions import RedisError
 
-from server.background import beside
+from server.background_tasks import in_background
 from server.jobs.lease import Asleep, Leases
 from server.jobs.repository import JobTable
 
@@ -27,7 +27,7 @@ async def reconciling_jobs(
     pool: AsyncConnectionPool[AsyncConnection], queue: ArqRedis, jobs: JobTable
 ) -> AsyncIterator[None]:
     """While the block runs: look every few seconds. Any number of processes may do so at once."""
-    async with beside(_reconcile_for_ever(Leases(pool), queue, jobs)):
+    async with in_background(_reconcile_for_ever(Leases(pool), queue, jobs)):
         yield
 
 

@@ -17,7 +17,7 @@ from psycopg import OperationalError
 from psycopg_pool import PoolTimeout
 
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
-from server.background import ended
+from server.background_tasks import cancelled
 from server.database import Database
 from server.jobs.lease import LEASE_SECONDS, MOST_FAILURES, Leases, pause_after
 from server.jobs.repository import Job, JobTable
@@ -116,15 +116,15 @@ async def do(work: Work, handler: Handler, leases: Leases, jobs: JobTable) -> No
     try:
         await asyncio.wait({handling, holding}, return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:  # the worker is asked to end: others go on with the job
-        await ended(handling, holding)
+        await cancelled(handling, holding)
         if await work.put_back():
             await jobs.wake(await jobs.get(work.job.id))
         raise
     if not handling.done():
         logger.info("job %s (%s) was cancelled or taken away", work.job.id, work.job.kind)
-        await ended(handling, holding)
+        await cancelled(handling, holding)
         return
-    await ended(holding)
+    await cancelled(holding)
     await _settle(work, handling.exception(), leases, jobs)
 
 

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from agents.errors import CorrectInput, NotNow
 from rag.book_names import Wish
+from rag.document_store import DocumentFile, Received
 from rag.documents.values import SEPARATOR
 from rag.editions import Edition, SectionRow
 from rag.ingestion.intake import take_in
 from rag.ingestion.progress import Cancelled
-from rag.shelf import DocumentFile, Received
 from server.jobs.repository import Job, JobTable
 from server.jobs.running import Handler, Work
 from server.library.reference import Reference
@@ -20,7 +20,7 @@ INGEST: Final = "ingest"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class ListedDocument:
     """A document with its editions, newest first, without what a build that has ended left unfinished; and the last job
     that was to build one."""
 
@@ -48,7 +48,7 @@ class Documents:
     """What an admin may do with the library."""
 
     def __init__(self, reference: Reference, jobs: JobTable) -> None:
-        self._shelf: Final = reference.shelf
+        self._store: Final = reference.document_store
         self._editions: Final = reference.library.editions
         self._ingestion: Final = reference.ingestion
         self._jobs: Final = jobs
@@ -59,21 +59,21 @@ class Documents:
         """Keep a file and have it read; no job where it is in the library already, or still has to be named.
 
         Raises NameTaken and NotNow where a name is another book's, CorrectInput; then nothing has changed."""
-        document = await take_in(self._shelf, file, name, wish, owner, ask=ask)
+        document = await take_in(self._store, file, name, wish, owner, ask=ask)
         if not document.book or (not wish.edition_of and await self._ingestion.replaced(document)):
             return document, None
         return document, await self.build(document, owner)
 
     async def name(self, document: UUID, wish: Wish, owner: UUID) -> Job | None:
         """Say which book a waiting document is, and have it read. Raises NotFound, NameTaken, NotNow, CorrectInput."""
-        waiting = await self._shelf.get(document)
+        waiting = await self._store.get(document)
         if waiting.book:
             raise NotNow(f"This document has been named already: it is \u201c{waiting.book}\u201d.")
-        return await self.build(await self._shelf.name(waiting, wish), owner)
+        return await self.build(await self._store.name(waiting, wish), owner)
 
     async def books(self) -> list[str]:
         """The names of the books that were handed in."""
-        return await self._shelf.books()
+        return await self._store.books()
 
     async def build(self, document: DocumentFile, owner: UUID | None) -> Job | None:
         """Have the document's edition built; no job where that would change nothing.
@@ -85,13 +85,13 @@ class Documents:
             return None
         return await self._jobs.add(INGEST, str(document.id), {"document": str(document.id)}, owner)
 
-    async def listed(self) -> list[Shelved]:
+    async def listed(self) -> list[ListedDocument]:
         """Everything that was handed in."""
-        return [await self._shelved(document) for document in await self._shelf.all()]
+        return [await self._listed_document(document) for document in await self._store.all()]
 
-    async def one(self, document: UUID) -> Shelved:
+    async def one(self, document: UUID) -> ListedDocument:
         """One document. Raises NotFound."""
-        return await self._shelved(await self._shelf.get(document))
+        return await self._listed_document(await self._store.get(document))
 
     async def sections(self, edition: UUID) -> list[SectionRow]:
         """What was kept and dropped in an edition."""
@@ -99,12 +99,12 @@ class Documents:
 
     async def choose(self, document: UUID, kept: frozenset[str], owner: UUID) -> Job | None:
         """Keep just these sections of the newest edition, by name, and build the document again. Raises NotFound."""
-        shelved = await self.one(document)
-        if not shelved.editions:
+        entry = await self.one(document)
+        if not entry.editions:
             raise NotNow("The document has not been read yet.")
-        rows = await self.sections(shelved.editions[0].id)
-        await self._shelf.choose(document, chosen(shelved.document.choices, rows, kept))
-        return await self.build(await self._shelf.get(document), owner)
+        rows = await self.sections(entry.editions[0].id)
+        await self._store.choose(document, chosen(entry.document.choices, rows, kept))
+        return await self.build(await self._store.get(document), owner)
 
     async def bring_back(self, edition: UUID) -> UUID:
         """Search a retired edition again instead of the one searched now; its document. Raises NotFound."""
@@ -115,25 +115,25 @@ class Documents:
         """Forget a document with all of its editions, and its file; what it replaced is searched again.
 
         Raises NotFound; NotNow while it is being read."""
-        shelved = await self.one(document)
-        if shelved.busy:
+        entry = await self.one(document)
+        if entry.busy:
             raise NotNow("The document is being read: cancel that first.")
-        if shelved.document.open:
+        if entry.document.open:
             raise CorrectInput("The open reference stays: it steps back by itself as soon as another manual is in.")
         await self._editions.discard(*(edition.id for edition in await self._editions.of(document)))
-        await self._shelf.remove(shelved.document)
+        await self._store.remove(entry.document)
         await self._open_again()
 
     async def remove_edition(self, edition: UUID) -> UUID:
         """Forget one of several editions of a document; the one that it replaced is searched again. The document.
 
         Raises NotFound; NotNow for the only one, which goes with its document."""
-        shelved = await self.one((await self._editions.get(edition)).document_id)
-        if shelved.busy or len(shelved.editions) < 2:
+        entry = await self.one((await self._editions.get(edition)).document_id)
+        if entry.busy or len(entry.editions) < 2:
             raise NotNow("The document is being read, or has no other edition: then remove the document as a whole.")
         await self._editions.discard(edition)
         await self._open_again()
-        return shelved.document.id
+        return entry.document.id
 
     async def tidy(self) -> None:
         """Remove what is left of builds that were given up, as when a worker was killed after it was told to stop."""
@@ -148,16 +148,16 @@ class Documents:
         """With the last manual gone the open reference is searched again."""
         if any(edition.manual for edition in await self._editions.live()):
             return
-        for shelved in await self.listed():
-            if shelved.document.open and shelved.editions:
-                await self._editions.bring_back(shelved.editions[0].id)
+        for entry in await self.listed():
+            if entry.document.open and entry.editions:
+                await self._editions.bring_back(entry.editions[0].id)
 
-    async def _shelved(self, document: DocumentFile) -> Shelved:
+    async def _listed_document(self, document: DocumentFile) -> ListedDocument:
         job = await self._jobs.find(INGEST, str(document.id))
         editions = await self._editions.of(document.id)
         if job is not None and job.ended:  # what a cancelled build leaves is about to go, and is nothing to look at
             editions = [edition for edition in editions if edition.state != "building"]
-        return Shelved(document, editions, job)
+        return ListedDocument(document, editions, job)
 
 
 def chosen(before: Mapping[str, bool], rows: Sequence[SectionRow], kept: frozenset[str]) -> dict[str, bool]:

@@ -27,7 +27,7 @@ MOST_PAGES: Final = 4
 async def passage_page(chunk_id: FromPath[str], reference: NamedDependency[Reference]) -> Template:
     """Where a cited passage stands. Raises NotFound."""
     row, document = await reference.library.editions.passage(chunk_id)
-    file = await reference.shelf.get(document)
+    file = await reference.document_store.get(document)
     shown = {"passage": row, "pages": _pages(row), "source": source(row), "document": file}
     return Template("passage.html.j2", context=shown)
 
@@ -51,7 +51,7 @@ async def page_picture(
     row, document = await reference.library.editions.passage(chunk_id)
     if page not in _pages(row):
         raise NotFound("There is no such page.")
-    path = await reference.shelf.file(await reference.shelf.get(document))
+    path = await reference.document_store.file(await reference.document_store.get(document))
     picture = await asyncio.to_thread(render, path, page, (row.text,))
     return Response(picture, media_type="image/png")
 

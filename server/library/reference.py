@@ -9,9 +9,9 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
+from rag.document_store import DocumentFile, DocumentStore, received
 from rag.ingestion.pipeline import Ingestion
 from rag.search.library import Library
-from rag.shelf import DocumentFile, Shelf, received
 from rag.storage import open_storage
 from rag.vectors import Embedding, Remote, local_embedding
 from server.engines.models import environment
@@ -24,7 +24,7 @@ class Reference:
     """The library with what fills it."""
 
     library: Library
-    shelf: Shelf
+    document_store: DocumentStore
     ingestion: Ingestion
 
 
@@ -37,12 +37,12 @@ def open_reference(
     """All parts; nothing is imported, sent or read yet. `local` serves MiniLM from another process. Raises CorrectInput
     for a STORAGE_URL that can't be used."""
     embedding = embedding_of(settings, models, local)
-    shelf = Shelf(pool, open_storage(settings.storage_url, settings.data / "documents", environment()))
-    return Reference(Library(pool, embedding), shelf, Ingestion(pool, shelf, embedding))
+    store = DocumentStore(pool, open_storage(settings.storage_url, settings.data / "documents", environment()))
+    return Reference(Library(pool, embedding), store, Ingestion(pool, store, embedding))
 
 
 async def first_book(settings: Settings, reference: Reference) -> DocumentFile | None:
-    """The open reference, put on the shelf where it must be read in: no other manual is there, and it is missing, newer
+    """The open reference, stored where it must be read in: no other manual is there, and it is missing, newer
     than the one that was read, or made by another embedder. None where there is nothing to do."""
     from rag.open_reference.book import NAME, pdf
 
@@ -50,7 +50,7 @@ async def first_book(settings: Settings, reference: Reference) -> DocumentFile |
     if not settings.open_reference or licensed:
         return None
     async with received(_once(await asyncio.to_thread(pdf)), settings.data / "uploads") as file:
-        document = await reference.shelf.add(file, "open-reference.pdf", book=NAME, is_open=True)
+        document = await reference.document_store.add(file, "open-reference.pdf", book=NAME, is_open=True)
     return None if await reference.ingestion.done(document) else document
 
 

@@ -19,12 +19,12 @@ from litestar.status_codes import (
 
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from rag.book_names import NameTaken, Wish
+from rag.document_store import MOST_BYTES, received, too_large
 from rag.ingestion.coverage import coverage_of
-from rag.shelf import MOST_BYTES, received, too_large
 from server.accounts.tables import Account
 from server.errors import browses
 from server.library import answers
-from server.library.documents import Documents, Shelved
+from server.library.documents import Documents, ListedDocument
 from server.library.reference import Reference
 from server.library.uploads import Upload
 from server.library.vectors import WorkerVectors
@@ -43,7 +43,7 @@ async def documents_page(
 ) -> Template:
     """Every document with its editions, and the form that takes another."""
     notice = reference.library.notice or await local.notice()
-    shown = {"shelved": await documents.listed(), "notice": notice, "most": MOST_BYTES}
+    shown = {"listed": await documents.listed(), "notice": notice, "most": MOST_BYTES}
     return Template("documents.html.j2", context=shown | {"embedder": _embedder(reference)})
 
 
@@ -183,9 +183,9 @@ async def build_again(
     documents: NamedDependency[Documents],
 ) -> Response[Any]:
     """Have the document read again, as after another embedder was set up. Raises NotFound."""
-    shelved = await documents.one(document_id)
-    job = await documents.build(shelved.document, account.id)
-    return await _answer(request, shelved, job is not None)
+    entry = await documents.one(document_id)
+    job = await documents.build(entry.document, account.id)
+    return await _answer(request, entry, job is not None)
 
 
 @post(
@@ -246,12 +246,12 @@ async def remove_edition(
 
 
 async def _page(
-    shelved: Shelved, documents: Documents, reference: Reference, typed: Mapping[str, str] = MappingProxyType({})
+    entry: ListedDocument, documents: Documents, reference: Reference, typed: Mapping[str, str] = MappingProxyType({})
 ) -> Template:
-    sections = await documents.sections(shelved.editions[0].id) if shelved.editions else []
-    told = coverage_of(shelved.editions[0].pages, sections).said if sections else ""
-    shown = {"one": shelved, "sections": sections, "account": told, "embedder": _embedder(reference), "typed": typed}
-    books, title = await documents.books(), shelved.document.title.casefold()
+    sections = await documents.sections(entry.editions[0].id) if entry.editions else []
+    told = coverage_of(entry.editions[0].pages, sections).said if sections else ""
+    shown = {"one": entry, "sections": sections, "account": told, "embedder": _embedder(reference), "typed": typed}
+    books, title = await documents.books(), entry.document.title.casefold()
     same = next((book for book in books if book.casefold() == title), None)
     return Template("document.html.j2", context=shown | {"books": books, "same": same})
 
@@ -263,11 +263,11 @@ def _wish(fields: Mapping[str, str]) -> Wish:
     return Wish.of(title, fields.get("edition_of") if counts != "own" else None)
 
 
-async def _answer(request: Asked, shelved: Shelved, changed: bool) -> Response[Any]:
+async def _answer(request: Asked, entry: ListedDocument, changed: bool) -> Response[Any]:
     if browses(request):
-        return Redirect(f"{PAGE}/{shelved.document.id}", status_code=HTTP_303_SEE_OTHER)
-    job = shelved.job.shown() if shelved.job else None
-    return Response({"document": str(shelved.document.id), "job": job, "changed": changed}, status_code=HTTP_200_OK)
+        return Redirect(f"{PAGE}/{entry.document.id}", status_code=HTTP_303_SEE_OTHER)
+    job = entry.job.shown() if entry.job else None
+    return Response({"document": str(entry.document.id), "job": job, "changed": changed}, status_code=HTTP_200_OK)
 
 
 def _embedder(reference: Reference) -> str | None:

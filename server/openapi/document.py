@@ -13,9 +13,9 @@ from litestar.routes import HTTPRoute
 from pydantic import TypeAdapter
 
 from server.accounts.sessions import STAFF_COOKIE
-from server.addresses import LINKS
 from server.errors import CODES, Problem, status_of
 from server.openapi.contract import KEY, PAGE, Body, Contract
+from server.path_limits import LINKS
 from server.security import ANONYMOUS, CSRF_HEADER, admin, staff
 
 Json = dict[str, Any]

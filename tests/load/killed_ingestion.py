@@ -29,7 +29,7 @@ from uuid import UUID
 
 from agents.resources import CHECKOUT as ROOT
 from rag.book_names import Wish
-from rag.shelf import received
+from rag.document_store import received
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.engines.models import providers

@@ -14,8 +14,8 @@ from rag_bench import Bench, Silent, bench
 from agents.diagnostician.port import Passage
 from agents.errors import CorrectInput
 from rag.bench.factsheets import Layout, Sheet, pdf, sheets
+from rag.document_store import received
 from rag.search.passages import Mode
-from rag.shelf import received
 
 LIMIT = 5
 
@@ -36,7 +36,7 @@ async def stocked(in_one: Bench, shift: int) -> dict[str, Any]:
     for number, sheet in enumerate(sheets()):
         content = pdf(sheet, layouts[(number + shift) % len(layouts)])
         async with received(_once(content), in_one.settings.data / "uploads") as file:
-            document = await in_one.reference.shelf.add(file, f"{number}.pdf", book=sheet.title)
+            document = await in_one.reference.document_store.add(file, f"{number}.pdf", book=sheet.title)
         try:
             edition = await in_one.reference.ingestion.run(document.id, Silent())
         except CorrectInput:

@@ -18,9 +18,9 @@ import uvloop
 from rag_bench import Bench, bench
 from rag_made import Made, embedded, fill, sentences
 
+from rag.document_store import Received
 from rag.search.passages import Mode
 from rag.search.retrieval import Retrieval
-from rag.shelf import Received
 from rag.vectors import literal, local_embedding, padded, width
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
@@ -63,7 +63,7 @@ async def built(in_one: Bench, made: Made, size: int) -> tuple[UUID, dict[str, f
     editions, path = in_one.library.editions, in_one.settings.data / "made.pdf"
     await asyncio.to_thread(path.write_bytes, b"%PDF-")
     file = Received(path=path, sha256=hashlib.sha256(str(size).encode()).digest(), bytes=5)
-    document = await in_one.reference.shelf.add(file, "made.pdf", book="Made")
+    document = await in_one.reference.document_store.add(file, "made.pdf", book="Made")
     embedding = in_one.library.embedding
     assert embedding is not None
     edition = await editions.begin(document.id, "Made", str(size), embedding.name)

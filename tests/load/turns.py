@@ -98,7 +98,7 @@ async def prepare(url: str, count: int) -> Prepared:
     from agents.rules_team import rules_team
     from server.accounts.repository import Accounts
     from server.database import open_database
-    from server.interviews.access import Doors, patient_cookie
+    from server.interviews.access import InterviewAccess, patient_cookie
     from server.interviews.event_log import EventLog
     from server.interviews.patient_links import PatientLinks
     from server.interviews.repository import Interviews
@@ -117,8 +117,8 @@ async def prepare(url: str, count: int) -> Prepared:
         lambda interview, entries: None,
         no_report,
     )
-    interviews, doors = Interviews(database, rooms), Doors(database.pool)
-    links = PatientLinks(database.pool, "load", doors)
+    interviews, access = Interviews(database, rooms), InterviewAccess(database.pool)
+    links = PatientLinks(database.pool, "load", access)
     owner = await Accounts(database).first_admin("load@localhost")
     ready = []
     for _ in range(count):
@@ -127,7 +127,7 @@ async def prepare(url: str, count: int) -> Prepared:
         await room.accept(Words("ready", "Yes, let's begin."))
         await room.settle()
         link = await links.new(row.id)
-        entered = await doors.enter(link.token or "")
+        entered = await access.enter(link.token or "")
         assert entered is not None
         ready.append((row.id, f"{patient_cookie(row.id)}={entered.token}"))
     turn = await record_turn(url, rooms, await interviews.start(owner, "recorded", Mode.SCREENING, "en-US"))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from agents.errors import NotNow
+from rag.document_store import DocumentFile, DocumentStore
 from rag.editions import Editions
 from rag.ingestion.pipeline import Ingestion
 from rag.search.library import Library
-from rag.shelf import DocumentFile, Shelf
 from rag.storage import Folder
 from rag.vectors import BATCH, Remote
 from server.database import Database
@@ -21,7 +21,7 @@ from server.engines.stub_running import in_thread
 from server.library.reference import embedding_of
 from server.settings import Settings
 from tests.rag.pdfs import BOOK, pdf
-from tests.rag.shelves import Hashed, document
+from tests.rag.stored_documents import Hashed, document
 
 NAME = "openai/text-embedding-3-small"
 
@@ -60,10 +60,10 @@ async def remote(address: str, monkeypatch: pytest.MonkeyPatch, settings: Settin
 
 
 @pytest.fixture
-async def shelved(database: Database, tmp_path: Path) -> tuple[Shelf, DocumentFile]:
-    shelf = Shelf(database.pool, Folder(tmp_path / "documents"))
+async def shelved(database: Database, tmp_path: Path) -> tuple[DocumentStore, DocumentFile]:
+    store = DocumentStore(database.pool, Folder(tmp_path / "documents"))
     own = {f"{chapter} of {tmp_path.name}": disorders for chapter, disorders in BOOK.items()}
-    return shelf, await document(shelf, tmp_path, pdf(own, copies=40), tmp_path.name)
+    return store, await document(store, tmp_path, pdf(own, copies=40), tmp_path.name)
 
 
 def batches(stub: StubProvider) -> int:
@@ -72,10 +72,10 @@ def batches(stub: StubProvider) -> int:
 
 
 async def test_a_book_goes_out_in_batches_and_comes_back_searchable(
-    database: Database, stub: StubProvider, remote: Remote, shelved: tuple[Shelf, DocumentFile]
+    database: Database, stub: StubProvider, remote: Remote, shelved: tuple[DocumentStore, DocumentFile]
 ) -> None:
-    shelf, book = shelved
-    edition = await Ingestion(database.pool, shelf, remote).run(book.id, Silent())
+    store, book = shelved
+    edition = await Ingestion(database.pool, store, remote).run(book.id, Silent())
     assert edition.embedder == remote.name == NAME
     assert batches(stub) == -(-edition.chunks // BATCH) > 1
     library = Library(database.pool, remote)
@@ -85,10 +85,10 @@ async def test_a_book_goes_out_in_batches_and_comes_back_searchable(
 
 
 async def test_what_was_stored_before_a_failure_is_not_asked_for_again(
-    database: Database, stub: StubProvider, remote: Remote, shelved: tuple[Shelf, DocumentFile]
+    database: Database, stub: StubProvider, remote: Remote, shelved: tuple[DocumentStore, DocumentFile]
 ) -> None:
-    shelf, book = shelved
-    ingestion, editions = Ingestion(database.pool, shelf, remote), Editions(database.pool)
+    store, book = shelved
+    ingestion, editions = Ingestion(database.pool, store, remote), Editions(database.pool)
 
     class Breaks(Silent):
         async def progress(self, news: dict[str, Any]) -> None:

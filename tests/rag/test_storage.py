@@ -1,4 +1,4 @@
-"""Files in a folder and in a bucket of moto's server, through the same doors."""
+"""Files in a folder and in a bucket of moto's server, through the same interface."""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The library through its doors: a book handed in over HTTP, read by a worker, searched, changed, taken away."""
+"""The library over HTTP: a book handed in, read by a worker, searched, changed, taken away."""
 
 import asyncio
 import html
@@ -12,8 +12,8 @@ from litestar import Litestar
 
 from rag.bench.factsheets import Layout, sheets
 from rag.bench.factsheets import pdf as print_sheet
+from rag.document_store import too_large
 from rag.ingestion.lock import taking_turns
-from rag.shelf import too_large
 from server.database import Database
 from server.settings import Settings
 from server.worker import job_parts, working

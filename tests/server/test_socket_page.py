@@ -14,8 +14,7 @@ from agents.interview import events as ev
 from agents.interview.patient_input import MAX_CHARACTERS
 from agents.interviewer.port import Purpose
 from agents.resources import CHECKOUT as ROOT
-from server.interviews import access as doors
-from server.interviews import frames, protocol
+from server.interviews import access, frames, protocol
 from server.interviews import socket as interview_socket
 from server.serving import FRAME_BYTES
 
@@ -96,8 +95,8 @@ def test_every_code_is_described_and_the_other_way_round() -> None:
         ("at most {:,} bytes", protocol.MAX_FRAME_BYTES),
         ("at most {:,} bytes", FRAME_BYTES),
         ("(1-{:,} characters)", MAX_CHARACTERS),
-        ("within {} seconds", int(doors.LOOK_AGAIN_SECONDS)),
-        ("so is the {}st connection", doors.MOST_SOCKETS + 1),
+        ("within {} seconds", int(access.LOOK_AGAIN_SECONDS)),
+        ("so is the {}st connection", access.MOST_SOCKETS + 1),
         ("`itemId` is 1-{}", 23),
         ('`"v": {}`', frames.VERSION),
     ],

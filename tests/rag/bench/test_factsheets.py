@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from rag.bench.factsheets import Layout, pdf, sheets
+from rag.document_store import DocumentStore, received
 from rag.ingestion.pipeline import Ingestion
 from rag.search.library import Library
-from rag.shelf import Shelf, received
 from rag.storage import Folder
 from server.database import Database
-from tests.rag.shelves import Hashed, document, edition
+from tests.rag.stored_documents import Hashed, document, edition
 
 LIMIT = 5
 LEAST = 0.8
@@ -34,11 +34,11 @@ async def once(content: bytes) -> AsyncIterator[bytes]:
 
 
 async def test_no_sheet_is_refused_and_most_questions_are_answered(database: Database, tmp_path: Path) -> None:
-    shelf = Shelf(database.pool, Folder(tmp_path / "documents"))
-    ingestion, library, layouts = Ingestion(database.pool, shelf, None), Library(database.pool, None), list(Layout)
+    store = DocumentStore(database.pool, Folder(tmp_path / "documents"))
+    ingestion, library, layouts = Ingestion(database.pool, store, None), Library(database.pool, None), list(Layout)
     for number, sheet in enumerate(sheets()):
         async with received(once(pdf(sheet, layouts[number % len(layouts)])), tmp_path) as file:
-            handed_in = await shelf.add(file, "sheet.pdf", book=sheet.title)
+            handed_in = await store.add(file, "sheet.pdf", book=sheet.title)
         assert (await ingestion.run(handed_in.id, Silent())).chunks >= 1
     hits = []
     for sheet in sheets():
@@ -54,8 +54,8 @@ async def test_no_sheet_is_refused_and_most_questions_are_answered(database: Dat
 async def test_a_passage_tells_whose_book_it_is_from(database: Database, tmp_path: Path, is_open: bool) -> None:
     async with database.pool.connection() as connection:
         await connection.execute("update edition set state = 'retired' where state = 'live'")
-    shelf, embedder = Shelf(database.pool, Folder(tmp_path / "documents")), Hashed()
-    held = await document(shelf, tmp_path, str(is_open).encode(), f"Book {is_open}", is_open=is_open)
+    store, embedder = DocumentStore(database.pool, Folder(tmp_path / "documents")), Hashed()
+    held = await document(store, tmp_path, str(is_open).encode(), f"Book {is_open}", is_open=is_open)
     await edition(database, held.id, embedder, book=f"Book {is_open}")
     found = await Library(database.pool, embedder).search("a pounding heart", 3)
     assert {one.own for one in found} == {not is_open}

@@ -9,8 +9,8 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from agents.errors import CorrectInput
+from rag.document_store import name_from
 from rag.documents.reading import title_of
-from rag.shelf import name_from
 
 Lines = Sequence[tuple[str, float]]
 PROSE = [(f"Line {n} of the running text, which says something about sleep.", 10.0) for n in range(12)]

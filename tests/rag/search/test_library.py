@@ -5,25 +5,25 @@ from pathlib import Path
 import pytest
 
 from agents.errors import NotFound, NotNow
+from rag.document_store import DocumentStore
 from rag.editions import Editions
 from rag.search.library import Library
 from rag.search.passages import Mode
-from rag.shelf import Shelf
 from rag.storage import Folder
 from server.database import Database
-from tests.rag.shelves import PASSAGES, Hashed, document, edition, rows
+from tests.rag.stored_documents import PASSAGES, Hashed, document, edition, rows
 
 MODES = tuple(Mode)
 
 
 @pytest.fixture
-def shelf(database: Database, tmp_path: Path) -> Shelf:
-    return Shelf(database.pool, Folder(tmp_path / "documents"))
+def store(database: Database, tmp_path: Path) -> DocumentStore:
+    return DocumentStore(database.pool, Folder(tmp_path / "documents"))
 
 
 @pytest.fixture(autouse=True)
 async def emptied(database: Database) -> None:
-    """Nothing on the shelf before a test."""
+    """No documents before a test."""
     editions = Editions(database.pool)
     async with database.pool.connection() as connection:
         found = await connection.execute("select id from edition")
@@ -33,9 +33,11 @@ async def emptied(database: Database) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_what_was_asked_for_comes_first(mode: Mode, database: Database, shelf: Shelf, tmp_path: Path) -> None:
+async def test_what_was_asked_for_comes_first(
+    mode: Mode, database: Database, store: DocumentStore, tmp_path: Path
+) -> None:
     embedder = Hashed()
-    await edition(database, (await document(shelf, tmp_path, b"one")).id, embedder)
+    await edition(database, (await document(store, tmp_path, b"one")).id, embedder)
     found = await Library(database.pool, embedder).find("a pounding heart and sudden fear", 3, mode)
     assert found[0].section_path == "Worry > Panic Attacks > Criteria > A"
     assert found[0].source == "Book, p. 104, Panic Attacks > Criteria A"
@@ -45,9 +47,9 @@ async def test_what_was_asked_for_comes_first(mode: Mode, database: Database, sh
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_a_filter_by_disorder(mode: Mode, database: Database, shelf: Shelf, tmp_path: Path) -> None:
+async def test_a_filter_by_disorder(mode: Mode, database: Database, store: DocumentStore, tmp_path: Path) -> None:
     embedder = Hashed()
-    await edition(database, (await document(shelf, tmp_path, b"one")).id, embedder)
+    await edition(database, (await document(store, tmp_path, b"one")).id, embedder)
     found = await Library(database.pool, embedder).find("fear, sadness, worry", 4, mode, ["low mood DISORDER"])
     assert found
     assert {one.section_path.split(" > ")[1] for one in found} == {"Low Mood Disorder"}
@@ -57,17 +59,17 @@ async def test_an_empty_library_finds_nothing(database: Database) -> None:
     assert await Library(database.pool, Hashed()).search("anything", 3) == ()
 
 
-async def test_nearly_the_same_passage_is_told_once(database: Database, shelf: Shelf, tmp_path: Path) -> None:
+async def test_nearly_the_same_passage_is_told_once(database: Database, store: DocumentStore, tmp_path: Path) -> None:
     embedder, text = Hashed(), PASSAGES["Worry > Panic Attacks > Criteria > A"]
     twice = {**PASSAGES, "Appendix > Panic Attacks > Criteria > A": text.replace("Sudden", "A sudden")}
-    await edition(database, (await document(shelf, tmp_path, b"one")).id, embedder, twice)
+    await edition(database, (await document(store, tmp_path, b"one")).id, embedder, twice)
     found = await Library(database.pool, embedder).search("a pounding heart and sudden fear", 5)
     assert sum("pounding" in one.text for one in found) == 1
 
 
-async def test_words_that_are_no_words_do_no_harm(database: Database, shelf: Shelf, tmp_path: Path) -> None:
+async def test_words_that_are_no_words_do_no_harm(database: Database, store: DocumentStore, tmp_path: Path) -> None:
     embedder = Hashed()
-    await edition(database, (await document(shelf, tmp_path, b"one")).id, embedder)
+    await edition(database, (await document(store, tmp_path, b"one")).id, embedder)
     library = Library(database.pool, embedder)
     for odd in (
         "'; drop table chunk; --",
@@ -80,8 +82,10 @@ async def test_words_that_are_no_words_do_no_harm(database: Database, shelf: She
     assert (await library.search("worry", 1))[0].text == PASSAGES["Worry > Wide Worry Disorder > Criteria > A"]
 
 
-async def test_another_embedder_is_refused_with_the_remedy(database: Database, shelf: Shelf, tmp_path: Path) -> None:
-    await edition(database, (await document(shelf, tmp_path, b"one")).id, Hashed("test/one"))
+async def test_another_embedder_is_refused_with_the_remedy(
+    database: Database, store: DocumentStore, tmp_path: Path
+) -> None:
+    await edition(database, (await document(store, tmp_path, b"one")).id, Hashed("test/one"))
     library = Library(database.pool, Hashed("test/two"))
     for mode in (Mode.HYBRID, Mode.VECTOR):
         with pytest.raises(NotNow, match=r"test/one.*test/two.*Build the edition again"):
@@ -90,9 +94,9 @@ async def test_another_embedder_is_refused_with_the_remedy(database: Database, s
 
 
 async def test_without_an_embedder_words_are_searched_and_it_is_said(
-    database: Database, shelf: Shelf, tmp_path: Path
+    database: Database, store: DocumentStore, tmp_path: Path
 ) -> None:
-    await edition(database, (await document(shelf, tmp_path, b"one")).id, None)
+    await edition(database, (await document(store, tmp_path, b"one")).id, None)
     library = Library(database.pool, None)
     assert (await library.search("everyday worry", 1))[0].page_start == 3
     assert library.notice is not None
@@ -101,10 +105,10 @@ async def test_without_an_embedder_words_are_searched_and_it_is_said(
         await library.find("worry", 1, Mode.VECTOR)
 
 
-async def test_an_edition_in_the_making_is_never_seen(database: Database, shelf: Shelf, tmp_path: Path) -> None:
+async def test_an_edition_in_the_making_is_never_seen(database: Database, store: DocumentStore, tmp_path: Path) -> None:
     embedder, editions = Hashed(), Editions(database.pool)
     library = Library(database.pool, embedder)
-    number = (await document(shelf, tmp_path, b"one")).id
+    number = (await document(store, tmp_path, b"one")).id
     built = await editions.begin(number, "Book", "plan", embedder.name)
     given = rows(PASSAGES)
     await editions.add(built.id, given[:2], await embedder.embed([row.searchable for row in given[:2]]))
@@ -124,13 +128,13 @@ async def test_an_edition_in_the_making_is_never_seen(database: Database, shelf:
 
 
 async def test_a_new_edition_takes_the_place_of_the_old_and_can_give_it_back(
-    database: Database, shelf: Shelf, tmp_path: Path
+    database: Database, store: DocumentStore, tmp_path: Path
 ) -> None:
     embedder, editions = Hashed(), Editions(database.pool)
     library = Library(database.pool, embedder)
-    first = await edition(database, (await document(shelf, tmp_path, b"one")).id, embedder)
+    first = await edition(database, (await document(store, tmp_path, b"one")).id, embedder)
     fresh = {"Mood > Low Mood Disorder > Criteria > A": "Sad in quite another wording."}
-    second = await edition(database, (await document(shelf, tmp_path, b"two")).id, embedder, fresh)
+    second = await edition(database, (await document(store, tmp_path, b"two")).id, embedder, fresh)
     assert [one.text for one in await library.search("sad", 5)] == list(fresh.values())
     assert (await editions.get(first.id)).state == "retired"
     await editions.bring_back(first.id)
@@ -143,19 +147,19 @@ async def test_a_new_edition_takes_the_place_of_the_old_and_can_give_it_back(
 
 
 async def test_the_open_reference_goes_when_a_licensed_book_comes(
-    database: Database, shelf: Shelf, tmp_path: Path
+    database: Database, store: DocumentStore, tmp_path: Path
 ) -> None:
     embedder, editions = Hashed(), Editions(database.pool)
-    opened = await document(shelf, tmp_path, b"open", "Open reference", is_open=True)
+    opened = await document(store, tmp_path, b"open", "Open reference", is_open=True)
     await edition(database, opened.id, embedder, book="Open reference")
     assert [one.book for one in await editions.live()] == ["Open reference"]
-    leaflet = await document(shelf, tmp_path, b"leaflet", "Leaflet")
+    leaflet = await document(store, tmp_path, b"leaflet", "Leaflet")
     await edition(database, leaflet.id, embedder, book="Leaflet", manual=False)
     assert {one.book for one in await editions.live()} == {"Open reference", "Leaflet"}
     await editions.discard(*(one.id for one in await editions.of(leaflet.id)))
-    await edition(database, (await document(shelf, tmp_path, b"one", "DSM")).id, embedder, book="DSM")
+    await edition(database, (await document(store, tmp_path, b"one", "DSM")).id, embedder, book="DSM")
     assert [one.book for one in await editions.live()] == ["DSM"]
-    await edition(database, (await document(shelf, tmp_path, b"two", "ICD")).id, embedder, book="ICD")
+    await edition(database, (await document(store, tmp_path, b"two", "ICD")).id, embedder, book="ICD")
     assert {one.book for one in await editions.live()} == {"DSM", "ICD"}
     found = await Library(database.pool, embedder).search("sudden fear, pounding heart", 8)
     assert {one.source.partition(",")[0] for one in found} == {"DSM"} or len(found) == 4

@@ -35,7 +35,7 @@ class Opened:
 
 
 @asynccontextmanager
-async def hastened(stop: asyncio.Event) -> AsyncIterator["asyncio.Future[Opened]"]:
+async def bounded_shutdown(stop: asyncio.Event) -> AsyncIterator["asyncio.Future[Opened]"]:
     """Wraps opening and closing; the caller sets what it has opened as the result of the future. Once `stop` is set and
     the database does not answer, the process ends soon."""
     opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
@@ -63,7 +63,7 @@ async def _watch(stop: asyncio.Event, told: "asyncio.Future[Opened]") -> None:
     stopping = [asyncio.create_task(asyncio.to_thread(one.stop)) for one in services]
     if stopping:
         await asyncio.wait(stopping, timeout=SERVICE_SECONDS)
-    leave()
+    exit_now()
 
 
 async def _ask(database: "Database") -> bool:
@@ -77,7 +77,7 @@ async def _ask(database: "Database") -> bool:
     return True
 
 
-def leave() -> None:
+def exit_now() -> None:
     """End the process now: a thread computing vectors can't be stopped, and nobody needs its result."""
     sys.stdout.flush()
     sys.stderr.flush()

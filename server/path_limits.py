@@ -12,7 +12,7 @@ LINKS: Final = ("/p/", "/welcome/")
 """Under these only a digest of the rest is looked up, and badly copied links get their own pages."""
 
 
-class SoundAddresses:
+class PathLimits:
     """Answers 400 to a path containing NUL, and 414 to one that is longer than any of the product's."""
 
     def __init__(self, app: ASGIApp) -> None:

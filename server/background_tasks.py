@@ -12,16 +12,16 @@ LOOKING_SECONDS: Final = 1.0
 
 
 @asynccontextmanager
-async def beside(*looking: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+async def in_background(*looking: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     """Run endless work in the background while the block runs."""
     tasks = [asyncio.create_task(one) for one in looking]
     try:
         yield
     finally:
-        await ended(*tasks, patience=LOOKING_SECONDS)
+        await cancelled(*tasks, patience=LOOKING_SECONDS)
 
 
-async def ended(*tasks: asyncio.Future[None], patience: float = TIDYING_SECONDS) -> None:
+async def cancelled(*tasks: asyncio.Future[None], patience: float = TIDYING_SECONDS) -> None:
     """Cancel until the work has ended, because closing a connection may swallow a cancellation."""
     while waiting := [task for task in tasks if not task.done()]:
         for task in waiting:

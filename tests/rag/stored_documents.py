@@ -6,8 +6,8 @@ from pathlib import Path
 from uuid import UUID
 
 from agents.llm.hashed_vectors import vector
+from rag.document_store import DocumentFile, DocumentStore, Received
 from rag.editions import Edition, Editions, Row, SectionRow
-from rag.shelf import DocumentFile, Received, Shelf
 from server.database import Database
 
 PASSAGES = {
@@ -56,13 +56,13 @@ def rows(passages: dict[str, str], book: str = "Book") -> list[Row]:
 
 
 async def document(
-    shelf: Shelf, folder: Path, content: bytes, book: str = "Book", is_open: bool = False
+    store: DocumentStore, folder: Path, content: bytes, book: str = "Book", is_open: bool = False
 ) -> DocumentFile:
     """A document with these bytes."""
     path = folder / hashlib.sha256(content).hexdigest()
     path.write_bytes(content)
     file = Received(path=path, sha256=hashlib.sha256(content).digest(), bytes=len(content))
-    return await shelf.add(file, "book.pdf", book=book, is_open=is_open)
+    return await store.add(file, "book.pdf", book=book, is_open=is_open)
 
 
 async def edition(

@@ -10,7 +10,7 @@ from psycopg import OperationalError
 from psycopg_pool import PoolTimeout
 
 from agents.errors import AnamnesisError
-from server.background import beside
+from server.background_tasks import in_background
 from server.library.documents import Documents
 from server.library.reference import Reference, first_book
 from server.settings import Settings
@@ -22,9 +22,9 @@ EVERY_SECONDS = 60.0
 
 
 @asynccontextmanager
-async def stocking(settings: Settings, reference: Reference, documents: Documents) -> AsyncIterator[None]:
+async def library_upkeep(settings: Settings, reference: Reference, documents: Documents) -> AsyncIterator[None]:
     """While the block runs: look after the library."""
-    async with beside(_for_ever(settings, reference, documents)):
+    async with in_background(_for_ever(settings, reference, documents)):
         yield
 
 

@@ -66,7 +66,7 @@ class DocumentFile(Value):
         return self.book or self.title or self.name
 
 
-class Shelf:
+class DocumentStore:
     """The repository of documents."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], storage: Storage) -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from agents.errors import AnamnesisError
-from server.background import beside
+from server.background_tasks import in_background
 from server.embedded import Service
 
 logger = logging.getLogger(__name__)
@@ -15,7 +15,7 @@ AGAIN_SECONDS = 2.0
 
 
 @asynccontextmanager
-async def keeping(*services: Service) -> AsyncIterator[None]:
+async def supervised(*services: Service) -> AsyncIterator[None]:
     """Look after each of these services while the block runs. Any number of processes may do so at once."""
     async with beside(*(_keep(one) for one in services)):
         yield
