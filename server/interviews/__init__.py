@@ -1,3 +1,3 @@
-"""One interview on the wire and in the tables: its socket, its event log, its rows, its patient's way in.
+"""Interviews: their socket, their event log and tables, the patient's way in, the list, and the report as a job.
 
 Here belongs what an interview needs while it is held and read; what it means is decided in `agents/interview`."""

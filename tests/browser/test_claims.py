@@ -10,7 +10,7 @@ from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import Patient, Therapist, accessible
 from tests.conftest import Running, start_server
-from tests.server.test_claims import INVENTED, MODEL, Claiming, claim
+from tests.server.interviews.test_claims import INVENTED, MODEL, Claiming, claim
 
 pytestmark = pytest.mark.browser
 APART = "The model read a risk; its words are not in the message. Please check."

@@ -16,8 +16,8 @@ from server.engines.stub_provider import StubProvider
 from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.conftest import Running, start_server
-from tests.server.talking import Talker, begun, talker, watched
-from tests.server.test_alerts import alerts, listed
+from tests.server.interviews.talking import Talker, begun, talker, watched
+from tests.server.interviews.test_alerts import alerts, listed
 
 MODEL = "openai/scripted"
 TEXT = "The garden is nearly done, I only keep the shed to finish."

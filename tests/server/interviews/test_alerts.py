@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from agents.risk.helplines import helplines
-from tests.server.talking import Talker, begun, talker, watched
+from tests.server.interviews.talking import Talker, begun, talker, watched
 
 
 def alerts(staff: httpx.Client, interview: str) -> list[dict[str, Any]]:

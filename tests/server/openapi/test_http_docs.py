@@ -16,7 +16,7 @@ from server.database import Database
 from server.settings import Settings
 from tests.conftest import Running, browser, new_account, sign_in
 from tests.documented import document
-from tests.server.finished import completed
+from tests.server.cards.finished import completed
 
 WORDS = (ROOT / "docs" / "http.md").read_text()
 TALK = "Therapist: How do you sleep?\nPatient: Badly, I lie awake on most nights.\n"

@@ -18,7 +18,7 @@ from agents.interview.patient_input import Pause, Skip, Words
 from agents.interview.state import State
 from server.interviews.limits import MOST_SAID, MOST_TURNS, SHORT, Bucket, Limits
 from server.interviews.protocol import Refused
-from tests.server.talking import WAIT, _connected, _link, begun, talker, watched
+from tests.server.interviews.talking import WAIT, _connected, _link, begun, talker, watched
 
 STOP = "I have decided to kill myself tonight, I have the pills here."
 URGENT = "I think about killing myself sometimes."

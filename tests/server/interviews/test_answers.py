@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from agents.domain import level1
-from tests.server.talking import Talker, begun, talker, two_tabs, watched
+from tests.server.interviews.talking import Talker, begun, talker, two_tabs, watched
 
 NO = "No, not at all."
 

@@ -38,7 +38,12 @@ def spawn(jobs: JobTable, settings: Settings) -> Iterator[Spawn]:
     begun: list[subprocess.Popen[str]] = []
 
     def start() -> subprocess.Popen[str]:
-        command = [sys.executable, "tests/server/job_worker.py", settings.database_url or "", settings.redis_url or ""]
+        command = [
+            sys.executable,
+            "tests/server/jobs/job_worker.py",
+            settings.database_url or "",
+            settings.redis_url or "",
+        ]
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         begun.append(process)
         assert process.stdout is not None

@@ -1,6 +1,6 @@
 """A worker process of the tests: the product's own, with handlers that leave marks in a table of the test's database.
 
-Run as `python tests/server/job_worker.py DATABASE_URL REDIS_URL`; it prints a line when it works.
+Run as `python tests/server/jobs/job_worker.py DATABASE_URL REDIS_URL`; it prints a line when it works.
 """
 
 import asyncio

@@ -14,7 +14,7 @@ from server.settings import Settings
 from server.worker import job_parts, working
 from tests.conftest import browser, new_account, sign_in
 from tests.rag.pdfs import BOOK, Chapters, pdf
-from tests.server.test_documents import JSON, PAGE, clear, ended, hand_in, searched
+from tests.server.library.test_documents import JSON, PAGE, clear, ended, hand_in, searched
 
 OTHER: Chapters = {
     "Trauma Disorders": {

@@ -24,7 +24,7 @@ from server.database import Database
 from server.settings import Settings
 from server.worker import job_parts, working
 from tests.conftest import browser, new_account, sign_in
-from tests.server.finished import completed, ended_for_safety, started
+from tests.server.cards.finished import completed, ended_for_safety, started
 
 PATIENCE = 120
 
