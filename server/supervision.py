@@ -17,7 +17,7 @@ AGAIN_SECONDS = 2.0
 @asynccontextmanager
 async def supervised(*services: Service) -> AsyncIterator[None]:
     """Look after each of these services while the block runs. Any number of processes may do so at once."""
-    async with beside(*(_keep(one) for one in services)):
+    async with in_background(*(_keep(one) for one in services)):
         yield
 
 
