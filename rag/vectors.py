@@ -12,9 +12,9 @@ from psycopg.sql import SQL, Composed, Literal
 from agents.errors import NotNow, TryAgain
 from agents.llm.embedder import Embedder
 from agents.llm.errors import NotConfigured
-from agents.llm.minilm import DIMENSIONS as MINILM_DIMENSIONS
-from agents.llm.minilm import NAME as MINILM
-from agents.llm.minilm import MiniLM
+from agents.llm.local.minilm import DIMENSIONS as MINILM_DIMENSIONS
+from agents.llm.local.minilm import NAME as MINILM
+from agents.llm.local.minilm import MiniLM
 
 DIMENSIONS: Final = 1536
 BATCH: Final = 64
@@ -112,7 +112,7 @@ def installed() -> bool:
     """Whether MiniLM can be loaded here; nothing is imported to find out."""
     from importlib.util import find_spec
 
-    from agents.llm.minilm import folder
+    from agents.llm.local.minilm import folder
 
     try:
         folder()

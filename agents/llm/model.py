@@ -10,7 +10,7 @@ from typing import Final, cast
 from pydantic import BaseModel
 
 from agents.errors import TryAgain
-from agents.llm.adapter import Adapter, Answer, Call
+from agents.llm.adapters.adapter import Adapter, Answer, Call
 from agents.llm.consumption import Consumption
 from agents.llm.errors import Malformed, NotConfigured, Refused
 from agents.llm.port import Assistant, Delta, Reply, Request, T, User

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from agents.llm.adapter import Adapter
+from agents.llm.adapters.adapter import Adapter
 from agents.llm.clock import Clock, SystemClock
 from agents.llm.embedder import Embedder
 from agents.llm.errors import NotConfigured
@@ -39,7 +39,7 @@ class Providers:
         if spec.provider != "openai":
             raise NotConfigured(f"{spec.provider} is not known as a provider of embeddings")
         if spec.name not in self._embedders:
-            from agents.llm.openai import OpenAIAdapter
+            from agents.llm.adapters.openai import OpenAIAdapter
 
             adapter = OpenAIAdapter(spec.model, self._credentials.of(spec.provider))
             price = price_list().price(spec.name)
@@ -55,15 +55,15 @@ class Providers:
         endpoint = self._credentials.of(spec.provider)
         match spec.provider:
             case "openai":
-                from agents.llm.openai import OpenAIAdapter
+                from agents.llm.adapters.openai import OpenAIAdapter
 
                 return OpenAIAdapter(spec.model, endpoint)
             case "anthropic":
-                from agents.llm.anthropic import AnthropicAdapter
+                from agents.llm.adapters.anthropic import AnthropicAdapter
 
                 return AnthropicAdapter(spec.model, endpoint)
             case _:
-                from agents.llm.litellm import LiteLLMAdapter
+                from agents.llm.adapters.litellm import LiteLLMAdapter
 
                 return LiteLLMAdapter(spec, endpoint)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from typing import Final
 
-from agents.llm.adapter import Answer, Call
+from agents.llm.adapters.adapter import Answer, Call
 from agents.llm.clock import Clock, SystemClock
 from agents.llm.errors import Dropped, ModelFailed, Overloaded, RateLimited, TimedOut
 from agents.llm.model import Model

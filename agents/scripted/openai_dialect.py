@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from agents.errors import CorrectInput
-from agents.llm.hashed_vectors import DIMENSIONS, vector
+from agents.llm.local.hashed_vectors import DIMENSIONS, vector
 from agents.llm.port import JsonObject
 from agents.scripted.dialects import Answered, Parsed, pieces, tokens, written
 from agents.scripted.provider import Asked

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, Self
 
 from agents.errors import CorrectInput
 from agents.llm.errors import NotConfigured
-from agents.llm.minilm import HOW, NAME, MiniLM, digest_of, folder
+from agents.llm.local.minilm import HOW, NAME, MiniLM, digest_of, folder
 
 MINILM: Final = "minilm"
 ROBERTA: Final = "roberta-large"

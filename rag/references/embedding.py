@@ -12,8 +12,8 @@ from typing import Final
 
 from agents.errors import CorrectInput
 from agents.llm.embedder import Embedder
-from agents.llm.hashed_vectors import vector
-from agents.llm.minilm import NAME as MINILM
+from agents.llm.local.hashed_vectors import vector
+from agents.llm.local.minilm import NAME as MINILM
 from agents.llm.providers import Providers
 from agents.llm.spec import Spec
 from rag.vectors import Embedding, Local, Vector

@@ -9,7 +9,7 @@ from arq.jobs import ResultNotFound, SerializationError
 from redis.exceptions import RedisError
 
 from agents.errors import TryAgain
-from agents.llm.minilm import NAME as MINILM
+from agents.llm.local.minilm import NAME as MINILM
 from rag.vectors import Embedding, NoWorker, Vector
 from server.jobs.repository import REPORTS
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from agents.errors import AnamnesisError
-from agents.llm.minilm import MiniLM, folder
+from agents.llm.local.minilm import MiniLM, folder
 from benchmarks.cards.conversation import Conversation
 from benchmarks.metrics.coherence import coherence
 from benchmarks.metrics.models import BertScore

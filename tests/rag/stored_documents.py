@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from uuid import UUID
 
-from agents.llm.hashed_vectors import vector
+from agents.llm.local.hashed_vectors import vector
 from rag.document_store import DocumentFile, DocumentStore, Received
 from rag.editions import Edition, Editions, Row, SectionRow
 from server.database import Database

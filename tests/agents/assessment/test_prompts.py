@@ -8,7 +8,7 @@ import pytest
 from agents.domain.mark import Mark, Metric
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.judge.llm import LlmJudge
-from agents.llm.adapter import Call
+from agents.llm.adapters.adapter import Call
 from agents.llm.port import System, User
 from agents.meta_reviewer.llm import LlmMetaReviewer
 from agents.meta_reviewer.port import Findings

@@ -19,7 +19,7 @@ from agents.fallback import FallbackDiagnostician
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.session import Session
-from agents.llm.adapter import Call
+from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.model import Model

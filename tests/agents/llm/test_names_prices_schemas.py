@@ -9,10 +9,10 @@ from pydantic import BaseModel, Field, SecretStr
 
 from agents.domain.value import Value
 from agents.errors import CorrectInput
+from agents.llm.adapters.retry_after import retry_after
 from agents.llm.errors import NotConfigured, Overloaded, RateLimited, by_status
 from agents.llm.prices import price_list
 from agents.llm.providers import Providers
-from agents.llm.retry_after import retry_after
 from agents.llm.schema import strict
 from agents.llm.spec import Credentials, Endpoint, Spec
 from agents.scripted.sample import conform

@@ -4,7 +4,7 @@ import pytest
 from pydantic import BaseModel
 
 from agents.domain.value import Value
-from agents.llm.adapter import Answer, Call
+from agents.llm.adapters.adapter import Answer, Call
 from agents.llm.errors import Malformed
 from agents.llm.model import Model
 from agents.llm.port import Tool, ToolCall, ToolResult

@@ -16,7 +16,7 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.session import Session
-from agents.llm.adapter import Call
+from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.model import Model
 from agents.reporter.claims import Claims

@@ -16,7 +16,7 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
 from agents.llm.embedder import MOST_AT_ONCE
 from agents.llm.errors import NotConfigured
-from agents.llm.hashed_vectors import vector
+from agents.llm.local.hashed_vectors import vector
 from agents.llm.providers import Providers
 from agents.resources import CHECKOUT as ROOT
 from agents.risk.port import Message

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.llm.minilm import folder
+from agents.llm.local.minilm import folder
 from benchmarks.metrics.coherence import coherence
 from benchmarks.metrics.models import BertScore
 from benchmarks.metrics.readability import Counts, counts, is_complex

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.llm import minilm
 from agents.llm.errors import NotConfigured
-from agents.llm.minilm import DIMENSIONS, MiniLM
+from agents.llm.local import minilm
+from agents.llm.local.minilm import DIMENSIONS, MiniLM
 
 pytest.importorskip("torch")
 

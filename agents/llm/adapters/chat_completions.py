@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from agents.llm.adapter import Answer, Call, Finish
+from agents.llm.adapters.adapter import Answer, Call, Finish
 from agents.llm.port import Assistant, JsonObject, Message, System, Tool, ToolCall, ToolResult, User
 from agents.llm.schema import strict
 from agents.llm.usage import Usage

@@ -15,12 +15,12 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Final
 
-from agents.llm import chat_completions
-from agents.llm.adapter import Answer, Call
+from agents.llm.adapters import chat_completions
+from agents.llm.adapters.adapter import Answer, Call
+from agents.llm.adapters.retry_after import retry_after
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, Refused, TimedOut, Unreachable, by_status
 from agents.llm.port import JsonObject
 from agents.llm.prices import MILLION, Price
-from agents.llm.retry_after import retry_after
 from agents.llm.schema import strict
 from agents.llm.spec import Endpoint, Spec
 

@@ -10,10 +10,10 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from agents.llm.adapter import Answer, Call, Finish
+from agents.llm.adapters.adapter import Answer, Call, Finish
+from agents.llm.adapters.retry_after import retry_after
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, TimedOut, Unreachable, by_status
 from agents.llm.port import Assistant, JsonObject, Message, System, Tool, ToolCall, ToolResult, User
-from agents.llm.retry_after import retry_after
 from agents.llm.schema import strict
 from agents.llm.spec import Endpoint
 from agents.llm.usage import Usage

@@ -13,8 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from agents.llm.bert import Bert, Ids
 from agents.llm.errors import NotConfigured
+from agents.llm.local.bert import Bert, Ids
 
 NAME: Final = "local/all-MiniLM-L6-v2"
 DIMENSIONS: Final = 384

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
-from agents.llm import chat_completions
-from agents.llm.adapter import Answer, Call
+from agents.llm.adapters import chat_completions
+from agents.llm.adapters.adapter import Answer, Call
+from agents.llm.adapters.retry_after import retry_after
 from agents.llm.embedder import Vector
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, TimedOut, Unreachable, by_status
-from agents.llm.retry_after import retry_after
 from agents.llm.spec import Endpoint
 from agents.llm.usage import Usage
 
