@@ -125,6 +125,9 @@ def test_importing_is_light_and_silent() -> None:
 def test_importing_the_whole_server_loads_no_model_and_says_nothing() -> None:
     heavy = ("openai", "anthropic", "litellm", "torch", "bert_score", "transformers", "alembic")
     done = python(
-        "-W", "ignore", "-c", f"import sys, server.web_process; sys.exit(any(n in sys.modules for n in {heavy}))"
+        "-W",
+        "ignore",
+        "-c",
+        f"import sys, server.processes.web_process; sys.exit(any(n in sys.modules for n in {heavy}))",
     )
     assert (done.stdout, done.stderr) == ("", "")

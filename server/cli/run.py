@@ -37,7 +37,7 @@ def execute(options: argparse.Namespace) -> int:
         with asyncio.Runner(loop_factory=_loop()) as runner:
             runner.run(_run(settings, steps))
             steps.note("ended")
-            from server.shutdown import exit_now
+            from server.processes.shutdown import exit_now
 
             exit_now()
     except ValidationError as wrong:
@@ -74,7 +74,7 @@ async def _run(settings: "Settings", steps: Steps) -> None:
     async with AsyncExitStack() as stack:
         loading = asyncio.create_task(asyncio.to_thread(_load))
         from server.installation import services
-        from server.shutdown import Opened, bounded_shutdown
+        from server.processes.shutdown import Opened, bounded_shutdown
 
         opened = await stack.enter_async_context(bounded_shutdown(stop))
         urls = await stack.enter_async_context(services(settings, steps.note))
@@ -82,7 +82,7 @@ async def _run(settings: "Settings", steps: Steps) -> None:
         steps.note("program loaded")
         if stop.is_set():
             return
-        from server.web_process import open_server
+        from server.processes.web_process import open_server
 
         running = await stack.enter_async_context(open_server(settings, urls, steps.note))
         opened.set_result(Opened(running.app.state.parts.database, urls.embedded))
@@ -93,7 +93,7 @@ async def _run(settings: "Settings", steps: Steps) -> None:
 def _load() -> None:
     """The slow imports, while the services start. What they make stays for good: the collector need not look at it."""
     gc.disable()
-    import server.web_process  # noqa: F401
+    import server.processes.web_process  # noqa: F401
 
     gc.freeze()
     gc.enable()

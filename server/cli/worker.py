@@ -33,9 +33,9 @@ def execute(options: argparse.Namespace) -> int:
 async def _run(child: bool) -> bool:
     """Work until asked to end. True when the worker should start afresh, to be rid of its models."""
     from server.installation import services
+    from server.processes.shutdown import Opened, bounded_shutdown
+    from server.processes.worker_process import open_worker
     from server.settings import Settings
-    from server.shutdown import Opened, bounded_shutdown
-    from server.worker_process import open_worker
 
     settings, stop = Settings(), _stop(child)
     async with AsyncExitStack() as stack:

@@ -16,7 +16,7 @@ from agents.interviewer.port import Purpose
 from agents.resources import CHECKOUT as ROOT
 from server.interviews import access, frames, protocol
 from server.interviews import socket as interview_socket
-from server.serving import FRAME_BYTES
+from server.processes.serving import FRAME_BYTES
 
 PAGE = (ROOT / "docs" / "socket.md").read_text("utf-8")
 

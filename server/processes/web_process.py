@@ -18,11 +18,11 @@ from server.assessments import assessing
 from server.engines import roles
 from server.installation import Urls, connected
 from server.logs import log_to_stderr
-from server.serving import announced, free_socket, serve
+from server.processes.serving import announced, free_socket, serve
+from server.processes.warmup import warm_up
+from server.processes.worker_process import worker_beside
 from server.settings import RULES, Settings
 from server.tokens import digest, fresh_token
-from server.warmup import warm_up
-from server.worker_process import worker_beside
 
 
 @dataclass(frozen=True, slots=True)
