@@ -53,7 +53,7 @@ Asked = Request[Any, Any, Any]
 @get(
     "/",
     sync_to_thread=False,
-    **described("start", "The bare address", gives={303: ()}),
+    **described("start", "Go to the start", gives={303: ()}),
 )
 def start(request: Asked) -> Redirect:
     """The bare address: to the interviews, or to sign in."""

@@ -21,8 +21,8 @@ RETURN_SECONDS: Final = 3.0
 ANSWER_SECONDS: Final = 30.0
 _LOOK_SECONDS: Final = 0.02
 NO_WORKER: Final = (
-    "No worker is running: books wait to be read in, and the library is searched by words alone. Start `anamnesis "
-    "worker`, or `anamnesis run` without --no-worker."
+    "No worker is running: books wait to be read in, and the library is searched by words alone. Start "
+    "\u201canamnesis worker\u201d, or \u201canamnesis run\u201d without --no-worker."
 )
 
 

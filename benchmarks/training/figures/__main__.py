@@ -22,7 +22,7 @@ DEFAULT = Path("..") / "shared" / "data"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures and return the exit code: 0 measured, 2 no data or bad data."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.rules", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.training.figures", description=__doc__)
     parser.add_argument("--files", nargs="+", type=Path, metavar="PATH", help="files or folders (default: see above)")
     parser.add_argument("--no-speed", action="store_true", help="leave the timing out")
     options = parser.parse_args(arguments)

@@ -5,13 +5,13 @@ import sys
 from pathlib import Path
 
 from agents.errors import CorrectInput
-from agents.llm.pinned import JUDGE
 from benchmarks.cards.card import Card
 from benchmarks.cards.running import Bench, run
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.runs.dataset import read, snapshot_of
 from server.cli.batch.lines import ANSWERED, SOME_BAD
 from server.engines.benchmarks import EngineShop
+from server.engines.roles import LOCKS
 
 
 def card(path: Path, engines: tuple[str, ...], parts: tuple[str, ...]) -> int:
@@ -28,6 +28,6 @@ async def _made(snapshot: Snapshot, engines: tuple[str, ...], parts: tuple[str, 
     shop = EngineShop()
     candidates = tuple(shop.candidate(name) for name in engines)
     try:
-        return await run(snapshot, Bench(shop.meters, shop.models.model(JUDGE), candidates), parts or None)
+        return await run(snapshot, Bench(shop.meters, shop.models.model(LOCKS["judge"]), candidates), parts or None)
     finally:
         await shop.models.close()
