@@ -232,7 +232,7 @@ def test_intent_is_found_wherever_it_stands(intent: str, rest: list[str]) -> Non
     ],
 )
 def test_hostile_text_is_read_in_bounded_time(text: str) -> None:
-    """The best of three, each a little shorter so that nothing is remembered: the processor time of the same work varies
+    """The best of three, each a little shorter so that nothing is remembered: processor time of the same work varies
     threefold on a machine that others use."""
     _told("warm")
     assert min(_seconds(text[: 20_000 - shorter]) / _slowness() for shorter in range(3)) < 0.05
