@@ -1,4 +1,4 @@
-"""Whether the server can do its work: for load balancers and for whoever wonders."""
+"""Whether the server can do its work: for load balancers and people."""
 
 from collections.abc import Mapping
 

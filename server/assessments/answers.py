@@ -1,4 +1,4 @@
-"""What programs hand in and are told of assessments: the shape of `agents.assessment.result_json` and what we add."""
+"""The requests and answers of assessments: the shape of `agents.assessment.result_json` and what we add."""
 
 from typing import Annotated, Any
 from uuid import UUID

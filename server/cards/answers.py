@@ -1,4 +1,4 @@
-"""What programs are told of report cards."""
+"""The answers about report cards."""
 
 from datetime import datetime
 from uuid import UUID

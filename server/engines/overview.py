@@ -15,7 +15,7 @@ STAGE_NAMES: Final = {
     "quantifier": "quantitative",
     "meta_reviewer": "meta-reviewer",
 }
-"""The stages of the transcript pipeline by their settings, as people are told of them."""
+"""The stages of the transcript pipeline by their settings, with the names that people see."""
 CHECKER: Final = "reference checker"
 OFF: Final = "off"
 """In place of an engine: nobody does it."""

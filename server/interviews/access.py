@@ -74,7 +74,7 @@ class InterviewAccess:
         return None
 
     def recheck(self, interview: UUID) -> None:
-        """The patient's way in has changed: look again at whoever is inside."""
+        """The patient's link has changed: check everybody who is connected again."""
         for bell in self._inside.get((interview, Viewer.PATIENT), ()):
             bell.set()
 

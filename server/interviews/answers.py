@@ -1,4 +1,4 @@
-"""What programs are told of an interview, beside its profile."""
+"""The answers about an interview, beside its profile."""
 
 from typing import Annotated, Literal
 from uuid import UUID

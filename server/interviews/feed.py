@@ -71,7 +71,7 @@ class Feeds:
             bulletin.rung.set()
 
     def close(self) -> None:
-        """The server is ending: whoever waits for a bulletin may go."""
+        """The server is ending: release everybody who waits for a bulletin."""
         for bulletin in self._bulletins:
             bulletin.closed = True
             bulletin.rung.set()

@@ -17,7 +17,7 @@ from psycopg.errors import DeadlockDetected
 from psycopg_pool import AsyncConnectionPool
 
 MOST = 64
-"""Appends in one commit; what is told of them stays well below the 8,000 bytes that PostgreSQL allows."""
+"""Appends in one commit; their notification stays well below the 8,000 bytes that PostgreSQL allows."""
 CHANNEL = "anamnesis_interview"
 _ONE_BLOCKS_FAULT = (IntegrityError, DataError, DeadlockDetected)
 """What need not befall the others when each is tried alone; a lost connection would."""

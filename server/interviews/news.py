@@ -21,7 +21,7 @@ from server.openapi.contract import described, events_of
 from server.security import staff
 
 AT_MOST_EVERY = 0.3
-"""Seconds; what happens meanwhile is one piece of news."""
+"""Seconds; events within this time are sent as one piece of news."""
 
 
 class Nothing(Value):

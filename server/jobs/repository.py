@@ -74,7 +74,7 @@ class Job(JobShown):
         return self.state in ENDED
 
     def shown(self) -> dict[str, Any]:
-        """What a browser is told: everything but the payload and the owner."""
+        """The job as a browser sees it: everything but the payload and the owner."""
         return self.model_dump(mode="json", exclude={"payload", "owner_id"})
 
 

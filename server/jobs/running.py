@@ -1,4 +1,4 @@
-"""Doing a background job: what its handler is given, what becomes of it when the handler returns, raises or is cut off.
+"""Runs a background job: what its handler receives, and the outcome when the handler returns, raises or is cut off.
 
 A handler may run twice (its worker was killed after the work and before the word), so what it stores it stores by key.
 It must not block the event loop: heavy computing goes into a thread or a process, else the lease runs out.

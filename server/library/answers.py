@@ -1,4 +1,4 @@
-"""What programs are told of documents of the library, and the forms that hand them in."""
+"""The answers about documents of the library, and the forms that upload them."""
 
 from typing import Annotated, Literal
 from uuid import UUID

@@ -136,7 +136,7 @@ class Documents:
         return entry.document.id
 
     async def tidy(self) -> None:
-        """Remove what is left of builds that were given up, as when a worker was killed after it was told to stop."""
+        """Remove the remains of abandoned builds, for example of a worker that was killed while it was stopping."""
 
         async def wanted(document: UUID) -> bool:
             job = await self._jobs.find(INGEST, str(document))

@@ -29,7 +29,7 @@ SECURITY: Final = {
 
 
 class Route(NamedTuple):
-    """One method of one path, with its handler. `places` are the types of what stands in the path's braces."""
+    """One method of one path, with its handler. `places` are the types of the parameters in the path's braces."""
 
     method: str
     path: str

@@ -1,4 +1,4 @@
-"""Serving the document to whoever is signed in: as JSON for programs, as one plain page of our own for people.
+"""Serves the document to signed-in staff: as JSON for programs, as one plain page of our own for people.
 
 Litestar's own pages fetch their scripts from other hosts and run inline scripts, which the content policy forbids."""
 

@@ -1,4 +1,4 @@
-"""A running server as the command line sees it: sign in as staff, start interviews, read what came of them."""
+"""A running server as the command line sees it: sign in as staff, start interviews, read their results."""
 
 import json
 from pathlib import Path
