@@ -14,6 +14,8 @@ best first). `corpus.toml`, `indirect.toml`: messages by kind. `grammar.toml`: s
 REPLIES: Final = DATA / "replies"
 """`authors/*.txt`, `voices.txt`: one reply to an item per line, with the defensible scores. The other files describe
 their content in their first line."""
+ACTS: Final = DATA / "acts"
+"""Replies to items with what they do: answer, ask back, decline, stop (JSON Lines)."""
 TRANSCRIPTS: Final = DATA / "transcripts"
 """Exchanges of free interviews with the PHQ-8 score that they imply."""
 _OWN: Final = "voices.txt"
