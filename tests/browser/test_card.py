@@ -12,7 +12,7 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import ADDRESS, Patient, Therapist, accessible
 from tests.conftest import Running, start_server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.alone]
 Contexts = Callable[[dict[str, int]], BrowserContext]
 PARTS = 11
 SLOW = 120_000

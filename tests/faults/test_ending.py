@@ -20,6 +20,7 @@ from tests.faults.line import STOP, Line, interview, sign_in
 from tests.faults.test_storage_gone import alone, kill, own
 
 __all__ = ["alone", "own"]
+pytestmark = pytest.mark.alone
 WITHIN = 3.0
 
 
