@@ -39,7 +39,7 @@ async def _run(child: bool) -> bool:
 
     settings, stop = Settings(), _stop(child)
     async with AsyncExitStack() as stack:
-        opened = await stack.enter_async_context(bounded_shutdown(stop))
+        opened = await stack.enter_async_context(bounded_shutdown(stop, owns_services=not child))
         urls = await stack.enter_async_context(services(settings))
         worker = await stack.enter_async_context(open_worker(settings, urls))
         opened.set_result(Opened(worker.database, urls.embedded))

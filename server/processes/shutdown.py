@@ -35,18 +35,25 @@ class Opened:
 
 
 @asynccontextmanager
-async def bounded_shutdown(stop: asyncio.Event) -> AsyncIterator["asyncio.Future[Opened]"]:
+async def bounded_shutdown(
+    stop: asyncio.Event, *, owns_services: bool = True
+) -> AsyncIterator["asyncio.Future[Opened]"]:
     """Wraps opening and closing; the caller sets what it has opened as the result of the future. Once `stop` is set and
-    the database does not answer, the process ends soon."""
+    the database does not answer, the process ends soon; one that owns no services also while it is still opening."""
     opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
-    watching = asyncio.create_task(_watch(stop, opened))
+    watching = asyncio.create_task(_watch(stop, opened, owns_services))
     try:
         yield opened
     finally:
         watching.cancel()
 
 
-async def _watch(stop: asyncio.Event, told: "asyncio.Future[Opened]") -> None:
+async def _watch(stop: asyncio.Event, told: "asyncio.Future[Opened]", owns_services: bool) -> None:
+    if not owns_services:
+        await stop.wait()
+        await asyncio.wait({told}, timeout=LAST_SECONDS)
+        if not told.done():
+            exit_now()
     opened = await told
     await stop.wait()
     database, services = opened.database, opened.services
