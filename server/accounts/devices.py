@@ -1,4 +1,4 @@
-"""Which browser somebody signs in with: a random name in a cookie, signed, so that nobody makes one up."""
+"""Recognises the browser in which somebody signs in, by a random name in a signed cookie, which nobody can forge."""
 
 import hashlib
 import hmac
@@ -20,7 +20,7 @@ class Devices:
         self._secret, self._secure = secret.encode(), secure
 
     def of(self, request: Request[Any, Any, Any]) -> str | None:
-        """The browser's name; None where it brings none, or one that is not signed here."""
+        """The browser's name; None if it sends none, or one that this server did not sign."""
         name, _, signature = request.cookies.get(DEVICE_COOKIE, "").partition(".")
         return name if name and hmac.compare_digest(self._signature(name).encode(), signature.encode()) else None
 

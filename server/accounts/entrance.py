@@ -1,4 +1,4 @@
-"""The one way to become signed in, and out: a fresh session for this browser, its old one ended."""
+"""The one place that signs a browser in and out: signing in starts a fresh session and ends the browser's old one."""
 
 import hmac
 from typing import Any
@@ -28,7 +28,7 @@ class Entrance:
         self._accounts, self._sessions, self._secure, self._local = accounts, sessions, secure, local
 
     async def account_for(self, token: str) -> UUID | None:
-        """The account of a welcome token, used up by this unless it is the local one."""
+        """The account that a welcome token stands for. This uses the token up, unless it is the local one."""
         if self._local is not None and hmac.compare_digest(self._local[0], digest(token)):
             return self._local[1]
         return await self._accounts.redeem(token)

@@ -1,4 +1,4 @@
-"""Passwords as argon2id, worked out in threads, a few at a time: neither the loop nor the memory suffers."""
+"""Passwords as argon2id hashes, computed in threads and only a few at a time, to spare the event loop and memory."""
 
 import asyncio
 
@@ -30,7 +30,8 @@ class Passwords:
             return await asyncio.to_thread(self._hasher.hash, password)
 
     async def matches(self, stored: str | None, password: str) -> bool:
-        """Whether the password is right. It takes as long where there is none (`stored` is None)."""
+        """Whether the password is right. This takes just as long if there is none to compare with (`stored` is
+        None)."""
         async with self._turns:
             return await asyncio.to_thread(self._verify, stored, password[:LONGEST])
 

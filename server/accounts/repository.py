@@ -29,7 +29,7 @@ class Accounts:
             return (await session.exec(select(Account).where(col(Account.email) == tidy(email)))).first()
 
     async def get(self, account: UUID) -> Account | None:
-        """An account by its id."""
+        """The account with this id."""
         async with self._database.session() as session:
             return await session.get(Account, account)
 
@@ -79,7 +79,7 @@ class Accounts:
             raise CorrectInput(f"There is an account for {changes['email']} already.") from taken
 
     async def disable(self, account: UUID, disabled: bool = True) -> None:
-        """Shut an account out, or let it in again. Its sessions end with it: they count only while it is enabled."""
+        """Disable an account, or enable it again. Its sessions end with it: they count only while it is enabled."""
         async with self._database.session() as session:
             await session.exec(update(Account).where(col(Account.id) == account).values(disabled=disabled))
 
@@ -93,7 +93,8 @@ class Accounts:
         return token
 
     async def redeem(self, token: str) -> UUID | None:
-        """The account that a one-time link signs in, once; None when it is unknown, used, expired or shut out."""
+        """The account that a one-time link signs in, once; None if the link is unknown, used or expired, or the
+        account disabled."""
         mine = select(Account.id).where(col(Account.id) == SignInLink.account_id, col(Account.disabled).is_(False))
         use = (
             update(SignInLink)
@@ -119,12 +120,12 @@ _admins = (
 
 
 def tidy(email: str) -> str:
-    """An address as it is kept: without spaces around it, in lower case."""
+    """An address as it is stored: trimmed, in lower case."""
     return email.strip().lower()
 
 
 def valid(email: str) -> str:
-    """A tidy address that could be one. Raises CorrectInput."""
+    """The tidied address. Raises CorrectInput if it cannot be an e-mail address."""
     address = tidy(email)
     name, _, host = address.rpartition("@")
     if not name or not host or len(address) > 320 or any(sign.isspace() for sign in address):

@@ -29,7 +29,8 @@ class StaffSessions:
         self.lifetime = lifetime
 
     async def find(self, token: str | None) -> Account | None:
-        """Whose cookie this is, without the password's hash; None for an unknown or ended one or a disabled account."""
+        """The account that a cookie belongs to, without its password hash; None if the session is unknown or over, or
+        the account disabled."""
         if not token:
             return None
         async with self._pool.connection() as connection:

@@ -10,7 +10,8 @@ from server.columns import flag, moment, owned_by, string, token_digest
 
 
 class Account(SQLModel, table=True):
-    """A therapist or an admin. The e-mail is kept in lower case; no password means: one-time links only."""
+    """A therapist or an admin. The e-mail is stored in lower case. An account without a password signs in by one-time
+    links only."""
 
     __tablename__ = "account"
     __table_args__ = (

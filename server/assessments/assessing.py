@@ -42,7 +42,7 @@ _ANY: Final = (
 
 
 def options(settings: Settings) -> Options:
-    """How the judge's loop runs."""
+    """The settings of the judge loop."""
     return Options(refine=settings.refine, threshold=settings.refine_threshold, rounds=settings.refine_rounds)
 
 
@@ -114,7 +114,7 @@ class Assessing:
 
     @property
     def handler(self) -> Handler:
-        """What does the job: its payload names the assessment."""
+        """The handler of the job; its payload names the assessment."""
 
         async def handle(work: Work) -> None:
             await self.run(UUID(work.payload["assessment"]), work)

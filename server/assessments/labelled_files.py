@@ -1,4 +1,4 @@
-"""Labelled interviews from disk: transcripts beside their known scores, and which of them are meant."""
+"""Labelled interviews on disk: transcripts with their known scores, and which of them to use."""
 
 import hashlib
 import json
@@ -47,7 +47,7 @@ class Chosen:
 
 
 def chosen(what: Selection) -> Chosen:
-    """Which interviews are meant; no transcript is read yet. Raises CorrectInput when that is none."""
+    """The interviews to use; no transcript is read yet. Raises CorrectInput if there is none."""
     found = sources(what.data)
     labels = _labels(what, found)
     wanted = _wanted(what, labels)

@@ -28,7 +28,7 @@ class HalfVector(UserDefinedType[Any]):
     cache_ok = True
 
     def get_col_spec(self, **_: Any) -> str:
-        """As it stands in SQL."""
+        """The type's name in SQL."""
         return "halfvec"
 
 
@@ -56,7 +56,8 @@ class ReferenceStoreRow(SQLModel, table=True):
 
 
 class ReferenceParticipant(SQLModel, table=True):
-    """Whose interviews a store was built from; `words` tells the same interview under another name."""
+    """A participant whose interviews a store was built from; `words` recognises the same interview under another
+    name."""
 
     __tablename__ = "reference_participant"
 

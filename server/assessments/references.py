@@ -45,7 +45,7 @@ def reference_store(
 
 
 def options_of(settings: Settings) -> Options:
-    """How the settings want references to be found."""
+    """The search options that the settings give."""
     return Options(
         scores=Scores(settings.references_scores),
         tags=settings.references_tags,

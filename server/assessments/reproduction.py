@@ -1,4 +1,4 @@
-"""One run over labelled interviews: zero-shot, few-shot or both; it can be taken up again where it broke off."""
+"""One run over labelled interviews: zero-shot, few-shot or both. An interrupted run can be resumed."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -54,7 +54,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a run: participants by mode that were done now, were done before, or failed."""
+    """The outcome of a run: by mode, how many participants were done now, were done before, or failed."""
 
     folder: RunFolder
     done: int

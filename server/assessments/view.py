@@ -32,7 +32,7 @@ REASONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a turn. `items` names the items that it is evidence for; `anchor` is set where a quote begins."""
+    """Part of a turn. `items` names the items that it is evidence for; `anchor` is set where a quote begins."""
 
     text: str
     quoted: bool = False
@@ -109,7 +109,7 @@ def rows(found: Assessment) -> tuple[Row, ...]:
 
 
 def anchor(quote: Quote) -> str:
-    """The name of the place where a quote begins."""
+    """The anchor of the place where a quote begins."""
     return f"q-{quote.turn}-{quote.start}"
 
 

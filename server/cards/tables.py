@@ -35,7 +35,7 @@ class CardRow(SQLModel, table=True):
 
 
 class CardPart(SQLModel, table=True):
-    """One part of a card, and the job that made it."""
+    """One part of a card, with the job that made it."""
 
     __tablename__ = "card_part"
 

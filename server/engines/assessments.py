@@ -1,4 +1,4 @@
-"""Builds the engines of an assessment: the rules, or a language model that nobody stands in for."""
+"""Builds the engines of an assessment: the rules, or a language model without a fallback."""
 
 from collections.abc import Callable
 from functools import cache

@@ -40,14 +40,14 @@ class EngineShop:
         return team_of(led_by(self.settings, engine), engine, self.models, budget=budget)
 
     def candidate(self, engine: str) -> Candidate:
-        """The engine as diagnostician, with nothing behind it and a ledger of its own."""
+        """The engine as diagnostician, without a fallback and with its own ledger."""
         if engine == RULES:
             return Candidate(RulesDiagnostician(), Budget())
         return candidate(engine, self.models, self.settings, Budget())
 
 
 def candidate(engine: str, models: Providers, settings: Settings, budget: Budget) -> Candidate:
-    """A model as diagnostician, with nothing behind it."""
+    """A model as diagnostician, without a fallback."""
     diagnostician = LlmDiagnostician(Deadline(models.model(engine), settings.report_seconds), budget)
     return Candidate(diagnostician, budget, diagnostician.prompt_version)
 

@@ -1,4 +1,4 @@
-"""Builds the engines of an interview: the rule engine, or a language model with the rules behind it."""
+"""Builds the engines of an interview: the rule engine, or a language model with the rules as its fallback."""
 
 from dataclasses import replace
 from functools import cache, partial

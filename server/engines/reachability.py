@@ -23,7 +23,7 @@ _NEEDS_KEY: Final = {"openai", "anthropic"}
 
 
 def instead(name: str, found: tuple[Row, ...]) -> str:
-    """What happens where this model can't be asked, by the roles that it serves."""
+    """What happens when this model cannot be called, by the roles that it serves."""
     served = {row.role for row in found if row.engine == name}
     if served <= {*STAGE_NAMES.values(), CHECKER}:
         return "assessments will lack what it serves"
@@ -52,7 +52,7 @@ def _address(endpoint: Endpoint) -> str:
 
 
 async def ping(names: list[str], credentials: Credentials) -> tuple[Check, ...]:
-    """One tiny call to each model, all at once."""
+    """Make one tiny call to each model, all at the same time."""
     models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS))
     try:
         return tuple(await asyncio.gather(*(_ping(models, name) for name in names)))

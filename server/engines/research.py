@@ -1,4 +1,4 @@
-"""Which engine scores the items of a transcript in research: the rules, or a model that nobody stands in for."""
+"""Which engine scores the items of a transcript in research: the rules, or a model without a fallback."""
 
 from agents.errors import CorrectInput
 from agents.llm.budget import Budget

@@ -32,7 +32,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def address(of: socket.socket) -> str:
-    """Its URL, without a slash at the end."""
+    """The socket's URL, without a trailing slash."""
     host, port = of.getsockname()[:2]
     return f"http://{host}:{port}"
 

@@ -1,4 +1,5 @@
-"""Who does a job, and until when: claimed under a lease, renewed while it is done, taken back when it runs out."""
+"""Leases on jobs: a worker claims a job for a limited time, renews the lease while it works, and loses the job when
+the lease runs out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -73,7 +74,7 @@ class Leases:
         return (Job.model_validate(row), run) if row else None
 
     async def renew(self, job: UUID, run: UUID, progress: Mapping[str, Any] | None) -> bool:
-        """Hold on to the job, with its progress where there is new one. False when it is no longer this run's."""
+        """Renew the lease, and store the job's progress if there is any. False when it is no longer this run's."""
         kept = Jsonb(dict(progress)) if progress is not None else None
         return await self._count(_RENEW, {"id": job, "run": run, "progress": kept}) == 1
 

@@ -8,12 +8,12 @@ from arq.connections import RedisSettings
 
 
 def dump(job: dict[str, Any]) -> bytes:
-    """A job as it travels."""
+    """A job as it is sent."""
     return json.dumps(job, default=str).encode()
 
 
 def load(job: bytes) -> dict[str, Any]:
-    """A job as it arrives."""
+    """A job as it is received."""
     read: dict[str, Any] = json.loads(job)
     return read
 

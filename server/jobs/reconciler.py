@@ -1,4 +1,5 @@
-"""No job is forgotten: what killed workers held, and what a flushed or unreachable Redis never woke, is woken again."""
+"""Makes sure that no job is forgotten: jobs whose worker was killed, or that a flushed or unreachable Redis never
+announced, are queued again."""
 
 import asyncio
 import logging

@@ -63,14 +63,14 @@ class JobShown(Value):
 
 
 class Job(JobShown):
-    """One job as it stands in the table."""
+    """One job as stored in the table."""
 
     owner_id: UUID | None
     payload: dict[str, Any]
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more happens with it, unless somebody asks for it again."""
+        """Whether the job is over, unless somebody asks for it again."""
         return self.state in ENDED
 
     def shown(self) -> dict[str, Any]:

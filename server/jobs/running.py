@@ -41,7 +41,7 @@ class Work:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """What the job was added with."""
+        """The payload that the job was added with."""
         return self.job.payload
 
     async def progress(self, news: Mapping[str, Any]) -> None:
