@@ -1,4 +1,4 @@
-"""Who may come into an interview: staff by their session, its patient by a link that is exchanged for a cookie."""
+"""Who may enter an interview: staff with their session, the patient with a link that is exchanged for a cookie."""
 
 import asyncio
 from collections import defaultdict
@@ -32,7 +32,7 @@ returning interview_id, expires_at
 
 
 class Viewer(Enum):
-    """In what role somebody sees an interview."""
+    """The role in which somebody sees an interview."""
 
     STAFF = "staff"
     PATIENT = "patient"
@@ -64,7 +64,7 @@ class InterviewAccess:
         self._inside: defaultdict[tuple[UUID, Viewer], set[asyncio.Event]] = defaultdict(set)
 
     async def viewer(self, interview: UUID, cookies: Mapping[str, str], as_patient: bool = False) -> Viewer | None:
-        """In what role these cookies let somebody in, or None. Staff comes first, unless they ask to be the patient
+        """The role in which these cookies admit somebody, or None. Staff comes first, unless they ask to be the patient
         (a therapist who tries the link in their own browser holds both cookies)."""
         staff, patient = cookies.get(STAFF_COOKIE), cookies.get(patient_cookie(interview))
         if staff and not as_patient and await self._holds(_STAFF, interview, staff):
@@ -74,7 +74,7 @@ class InterviewAccess:
         return None
 
     def recheck(self, interview: UUID) -> None:
-        """The patient's link has changed: check everybody who is connected again."""
+        """The patient's link has changed: check again whether everybody who is connected may stay."""
         for bell in self._inside.get((interview, Viewer.PATIENT), ()):
             bell.set()
 
@@ -96,7 +96,7 @@ class InterviewAccess:
     async def until_out(
         self, bell: asyncio.Event, interview: UUID, cookies: Mapping[str, str], viewer: Viewer, as_patient: bool
     ) -> None:
-        """Return when these cookies no longer let that viewer in. A database out of reach shuts nobody out."""
+        """Return when these cookies no longer admit that viewer. An unreachable database shuts nobody out."""
         found: Viewer | None = viewer
         while found is viewer:
             with suppress(TimeoutError):
@@ -115,7 +115,7 @@ class InterviewAccess:
 
     @staticmethod
     def seconds_left(entered: Entered) -> int:
-        """How long the browser may come back without the link."""
+        """How long the browser may return without the link, in seconds."""
         return max(0, int((entered.expires_at - datetime.now(UTC)).total_seconds()))
 
     async def _holds(self, query: str, interview: UUID, token: str) -> bool:

@@ -22,11 +22,11 @@ where i.phase not in ('DONE', 'SAFETY_STOP') and (i.phase = 'REPORT' or e.kind <
 
 
 class StaleError(Exception):
-    """Somebody else appended first: read what is new and try again."""
+    """Somebody else appended first: read the new entries and try again."""
 
 
 class DuplicateError(Exception):
-    """The client's frame is stored already."""
+    """The client's frame has already been stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,5 +104,5 @@ def _level(events: Sequence[ev.Event]) -> int:
 
 
 def load(kind: str, body: str) -> ev.Event:
-    """An event from its stored form."""
+    """The event that a stored entry describes."""
     return ev.event_adapter.validate_python({"kind": kind, **json.loads(body)}, strict=False)

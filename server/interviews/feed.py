@@ -1,4 +1,4 @@
-"""What everybody in an interview sees: entries published once, sent to each socket in order and without a gap.
+"""Feeds: entries of an interview are published once and sent to each of its sockets in order, without a gap.
 
 Entries that are made in this process go to its sockets at once. Of those made elsewhere only the number is heard
 (server/interviews/listening.py); the sockets' feeds then read on from the log, which is the truth.
@@ -31,7 +31,7 @@ class Bulletin:
         self.rung = asyncio.Event()
 
     def taken(self) -> tuple[set[UUID], bool]:
-        """What has grown and whether news may have been missed, since this was last asked."""
+        """The interviews that have grown since the last call, and whether any news may have been missed."""
         told = self.grown, self.missed
         self.grown, self.missed = set(), False
         self.rung.clear()
@@ -71,7 +71,7 @@ class Feeds:
             bulletin.rung.set()
 
     def close(self) -> None:
-        """The server is ending: release everybody who waits for a bulletin."""
+        """The server is shutting down: release everybody who waits for a bulletin."""
         for bulletin in self._bulletins:
             bulletin.closed = True
             bulletin.rung.set()
@@ -106,7 +106,7 @@ class Feed:
         self._heard: asyncio.Queue[Sequence[Entry]] = asyncio.Queue()
 
     def hear(self, entries: Sequence[Entry]) -> None:
-        """New entries, or none where the log has to be read for them."""
+        """Receive new entries; none means that they have to be read from the log."""
         self._heard.put_nowait(entries)
 
     async def after(self, seq: int) -> AsyncIterator[str]:

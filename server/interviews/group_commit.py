@@ -87,7 +87,7 @@ class GroupCommit:
         return await waiting.stored
 
     async def _write(self) -> None:
-        """Commit until nothing waits."""
+        """Commit until no block is waiting."""
         try:
             while self._waiting:
                 await self._commit(self._next())
@@ -95,7 +95,7 @@ class GroupCommit:
             self._writer = None
 
     def _next(self) -> list[_Waiting]:
-        """What goes into the next commit: of each interview the first block that waits."""
+        """The content of the next commit: the first waiting block of each interview."""
         taken: dict[UUID, _Waiting] = {}
         later: list[_Waiting] = []
         while self._waiting and len(taken) < MOST:

@@ -1,4 +1,4 @@
-"""How much one interview takes, and how fast. What is over a limit is read for risk all the same: a stop always acts.
+"""How much one interview accepts, and how fast. What exceeds a limit is still read for risk: a stop always acts.
 
 Nobody who answers questions comes near these. What comes too fast is refused with `too_fast` and may be sent again as
 it is; what no longer fits is refused with `too_many`. A page keeps the words either way.
@@ -31,14 +31,14 @@ Clock = Callable[[], float]
 
 
 class Bucket:
-    """So many at once, and so many more a second."""
+    """A token bucket: so many at once, and so many more a second."""
 
     def __init__(self, at_once: int, per_second: float, clock: Clock = time.monotonic) -> None:
         self._most, self._rate, self._clock = float(at_once), per_second, clock
         self._left, self._seen = self._most, clock()
 
     def take(self) -> bool:
-        """Whether there is one left; it is taken then."""
+        """Take one if there is one left; whether there was."""
         self._fill()
         if self._left < 1:
             return False

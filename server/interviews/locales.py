@@ -1,4 +1,4 @@
-"""Where a patient can be: it decides the words of the safety message and its emergency numbers."""
+"""The places where a patient can be. They decide the wording of the safety message and its emergency numbers."""
 
 from collections.abc import Mapping
 from typing import Final, Literal

@@ -1,4 +1,4 @@
-"""That something happened in an interview, live, for the list of interviews: not what, the page reads that itself."""
+"""Live news for the list of interviews: that something happened in one, not what; the page reads that itself."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -31,7 +31,8 @@ _ONE_AT_A_TIME = "select from interview where id = %s for update"
 
 @dataclass(frozen=True, slots=True)
 class PatientLink:
-    """A link as it stands. `token` is None where it can't be shown: it was made with another secret, or before links
+    """A link and its current state. `token` is None where it can't be shown: it was made with another secret, or
+    before links
     could be shown again. `made` says that it did not stand before it was asked for."""
 
     token: str | None
@@ -41,7 +42,7 @@ class PatientLink:
 
 
 class PatientLinks:
-    """Of one interview at most one link is alive. `secret` is the server's own, the same on every node."""
+    """At most one link of an interview is valid. `secret` is the server's own, the same on every node."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], secret: str, access: InterviewAccess) -> None:
         self._pool, self._secret, self._access = pool, secret.encode(), access
@@ -52,8 +53,7 @@ class PatientLinks:
             return await self._latest(connection, interview)
 
     async def living(self, interview: UUID) -> PatientLink:
-        """The link that is alive, made only where none is: this shuts nobody out. Raises NotNow where it can't be
-        shown."""
+        """The valid link, made only if there is none: this shuts nobody out. Raises NotNow where it can't be shown."""
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute(_ONE_AT_A_TIME, (interview,))
             link = await self._latest(connection, interview)
@@ -64,7 +64,7 @@ class PatientLinks:
         return link
 
     async def new(self, interview: UUID) -> PatientLink:
-        """A fresh link. Earlier links of this interview, and browsers that came in by them, are out."""
+        """A fresh link. Earlier links of this interview, and the browsers that used them, are shut out."""
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute(_ONE_AT_A_TIME, (interview,))
             link = await self._replace(connection, interview)

@@ -16,7 +16,7 @@ ClientId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\
 
 
 class Refused(Exception):
-    """A frame that was not taken. `code` is one of docs/socket.md; nothing was stored."""
+    """A frame that was not accepted. `code` is one of docs/socket.md; nothing was stored."""
 
     def __init__(self, code: str, message: str, client_id: str | None = None) -> None:
         super().__init__(message)
@@ -109,7 +109,7 @@ def _id_in(text: str) -> str | None:
 
 
 def ack(client_id: str, seq: int) -> str:
-    """The frame that says: stored, under this number."""
+    """The acknowledgement: stored, under this number."""
     return json.dumps({"v": VERSION, "type": "ack", "id": client_id, "seq": seq})
 
 
@@ -119,7 +119,7 @@ def script(client_id: str, text: str) -> str:
 
 
 def error(refused: Refused) -> str:
-    """The frame that says: not taken, and what to do."""
+    """The error frame: not accepted, and what to do."""
     body: dict[str, object] = {"v": VERSION, "type": "error", "code": refused.code, "message": refused.message}
     if refused.client_id is not None:
         body["id"] = refused.client_id

@@ -1,4 +1,5 @@
-"""Nothing owed is forgotten: duties left behind (a killed server, a lost job) are found and done."""
+"""Makes sure that nothing owed to a patient is forgotten: duties left behind by a killed server or a lost job are
+found and done."""
 
 import asyncio
 import logging
@@ -18,7 +19,7 @@ _PASSING = (OperationalError, TryAgain)
 
 @asynccontextmanager
 async def reconciling(rooms: Rooms) -> AsyncIterator[None]:
-    """While the block runs: every few seconds go on with what is owed."""
+    """While the block runs, carry out what is owed every few seconds."""
     async with in_background(_settle_for_ever(rooms)):
         yield
 

@@ -1,4 +1,5 @@
-"""Interviews as rows: whose they are, how far they are. A therapist sees their own, an admin all, nobody else any."""
+"""Interviews as rows: to whom they belong and how far they are. A therapist sees their own, an admin all, nobody else
+any."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The report as written: sections in order, and the Markdown of all of them."""
+    """The written report: its sections in order, and all of it as Markdown."""
 
     sections: tuple[Section, ...]
 
@@ -88,7 +89,7 @@ class Interviews:
             return (await session.exec(latest)).all()
 
     async def any_for(self, account: Account, interviews: Collection[UUID]) -> bool:
-        """Whether this account may see any of these."""
+        """Whether this account may see any of these interviews."""
         async with self._database.session() as session:
             found = await session.exec(_visible(account).where(col(Interview.id).in_(interviews)).limit(1))
             return found.one_or_none() is not None
@@ -108,7 +109,7 @@ class Interviews:
             return found.one_or_none() or ""
 
     async def profile(self, account: Account, interview: UUID) -> PatientProfile:
-        """The profile as the log makes it now. Raises NotFound."""
+        """The current profile, derived from the log. Raises NotFound."""
         await self.get_for(account, interview)
         return profile_of(replay([event for _, event, _ in await self._log.read(interview)]))
 

@@ -1,4 +1,5 @@
-"""Interviews that are going on: one room each, one writer at a time, everybody in it sees the same events in order."""
+"""Interviews in progress: each has one room with one writer at a time, where everybody sees the same events in
+order."""
 
 import asyncio
 import logging
@@ -107,7 +108,8 @@ class Room:
         return isinstance(received, Words) and alarming(self.state, received, self._answered(received), self._team)
 
     async def settle(self) -> None:
-        """Do what the machine owes: score, ask, close; then think ahead. Safe to call at any time and often."""
+        """Carry out the machine's duties (score, ask, close), then prepare the next question. Safe to call at any
+        time and often."""
         async with self._lock:
             for _ in range(ATTEMPTS):
                 try:
@@ -141,7 +143,7 @@ class Room:
         raise TryAgain("the interview is busy")
 
     async def refresh(self) -> None:
-        """Read what was appended elsewhere and show it here."""
+        """Read what other processes appended, and show it here."""
         async with self._lock:
             await self._catch_up()
 
@@ -265,7 +267,7 @@ class Rooms:
         return room
 
     async def settle(self, room: Room) -> None:
-        """Do what is owed in a room; where that is the report, have it written."""
+        """Carry out a room's duties; if the report is due, have it written."""
         await room.settle()
         if room.state.phase is Phase.REPORT:
             await self._report_due(room.id)

@@ -1,4 +1,4 @@
-"""The alerts that nobody has acknowledged yet, with what they rest on, as the log holds them."""
+"""The alerts that nobody has acknowledged yet, from the log, each with the words that it rests on."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -40,7 +40,7 @@ class ListedDocument:
 
     @property
     def busy(self) -> bool:
-        """Whether a job waits or runs."""
+        """Whether a job is waiting or running."""
         return self.job is not None and not self.job.ended
 
 
@@ -86,7 +86,7 @@ class Documents:
         return await self._jobs.add(INGEST, str(document.id), {"document": str(document.id)}, owner)
 
     async def listed(self) -> list[ListedDocument]:
-        """Everything that was handed in."""
+        """Every document that was uploaded."""
         return [await self._listed_document(document) for document in await self._store.all()]
 
     async def one(self, document: UUID) -> ListedDocument:
@@ -94,7 +94,7 @@ class Documents:
         return await self._listed_document(await self._store.get(document))
 
     async def sections(self, edition: UUID) -> list[SectionRow]:
-        """What was kept and dropped in an edition."""
+        """The sections of an edition, kept and dropped."""
         return await self._editions.sections(edition)
 
     async def choose(self, document: UUID, kept: frozenset[str], owner: UUID) -> Job | None:

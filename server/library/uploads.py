@@ -1,4 +1,5 @@
-"""A file on its way in, piece by piece: as the body itself, or as the file of a form. It is never whole in memory."""
+"""An upload read piece by piece, as the request's body or as the file of a form. It is never held in memory as a
+whole."""
 
 from collections.abc import AsyncIterator
 from typing import Any, Final
