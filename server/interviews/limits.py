@@ -38,7 +38,7 @@ class Bucket:
         self._left, self._seen = self._most, clock()
 
     def take(self) -> bool:
-        """Take one if there is one left; whether there was."""
+        """Take one. False if none is left."""
         self._fill()
         if self._left < 1:
             return False
