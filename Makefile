@@ -18,7 +18,7 @@ run: $(READY) ## start the server and print a link that signs in (LIGHT=1: witho
 	@$(BIN)/anamnesis run
 
 test: check ## everything that has to pass: check and the tests
-	@$(BIN)/pytest -m 'not alone' --numprocesses $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))') --dist loadfile --no-loadscope-reorder
+	@$(BIN)/pytest -m 'not alone' --numprocesses $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 2))') --dist loadfile --no-loadscope-reorder
 	@$(BIN)/pytest -m alone
 
 check: $(READY_DEV) ## formatting, lint, strict types, import contracts, every HTTP route described

@@ -12,10 +12,10 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import ADDRESS, Patient, Therapist, accessible
 from tests.conftest import Running, start_server
 
-pytestmark = [pytest.mark.browser, pytest.mark.alone]
+pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
 PARTS = 11
-SLOW = 120_000
+SLOW = 240_000
 """Milliseconds; the first card of a process loads the local models."""
 
 
