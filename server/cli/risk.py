@@ -3,7 +3,7 @@
 in   {"id", "text", "context"?}   context is the question that the text answers
 out  {"id", "tier": "none|flag|urgent|stop", "findings": [{"rule", "span": [start, end], "text"}]}
 
-Spans count code points of the text, end exclusive.
+A field marked ? may be left out. Spans count code points of the text, end exclusive.
 """
 
 import argparse

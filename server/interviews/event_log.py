@@ -12,7 +12,7 @@ from psycopg_pool import AsyncConnectionPool
 from agents.interview import events as ev
 from agents.interview.state import State
 from server.interviews.frames import Entry, entry
-from server.interviews.group_commit import Block, GroupCommit, Row
+from server.interviews.group_commit import Block, GroupCommit, Head, Row
 
 _OWED = """
 select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq
@@ -52,16 +52,16 @@ class EventLog:
         """Store the events. Raises StaleError when the log has grown, DuplicateError for a known client id."""
         at, state = datetime.now(UTC), new.state
         entries = [entry(new.before + place, event, at) for place, event in enumerate(new.events, start=1)]
-        head = {
-            "phase": state.phase.value,
-            "paused": state.paused,
-            "answered": new.answered,
-            "tier": state.tier.value,
-            "alert": _level(new.events),
-            "seen": any(isinstance(event, ev.Acknowledged) for event in new.events),
-            "completed": state.completed_at and state.completed_at.isoformat(),
-            "at": at.isoformat(),
-        }
+        head = Head(
+            phase=state.phase.value,
+            paused=state.paused,
+            answered=new.answered,
+            tier=state.tier.value,
+            alert=_level(new.events),
+            seen=any(isinstance(event, ev.Acknowledged) for event in new.events),
+            completed=state.completed_at,
+            at=at,
+        )
         clients = [getattr(event, "client_id", None) for event in new.events]
         rows = tuple(Row(one.kind, one.body, client) for one, client in zip(entries, clients, strict=True))
         try:

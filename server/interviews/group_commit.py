@@ -8,8 +8,8 @@ interviews have grown, for the other processes (server/interviews/listening.py).
 import asyncio
 import json
 from collections import deque
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from psycopg import AsyncConnection, DataError, IntegrityError
@@ -53,12 +53,27 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """What the interview's row holds after a block, by the names of the record `head` in the statement above. `alert`
+    is the rank of the highest alert among the block's events (0: none), `seen` whether one of them acknowledges."""
+
+    phase: str
+    paused: bool
+    answered: int
+    tier: str
+    alert: int
+    seen: bool
+    completed: datetime | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
-    """The events of one interview to store after `before`, and the other columns of its head then (as JSON values)."""
+    """The events of one interview to store after `before`, and its head then."""
 
     interview: UUID
     before: int
-    head: dict[str, Any]
+    head: Head
     rows: tuple[Row, ...]
 
 
@@ -145,7 +160,7 @@ def _settle(one: _Waiting, outcome: bool | Exception) -> None:
 
 def _head(block: Block) -> str:
     told = {"id": str(block.interview), "before": block.before, "last": block.before + len(block.rows)}
-    return json.dumps(told | block.head)
+    return json.dumps(told | asdict(block.head), default=datetime.isoformat)
 
 
 def _event(block: Block, place: int, row: Row) -> str:

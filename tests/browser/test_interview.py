@@ -134,6 +134,21 @@ def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(serv
     expect(alert).to_contain_text("The patient has since answered the last question.")
 
 
+def test_a_scripts_numbers_call_or_write_the_word_that_it_names(server: Running, context: Contexts) -> None:
+    _, patient = meet(server, context, "S-12")
+    links = """said => import("/static/script.js").then(({ scriptBlocks }) =>
+      scriptBlocks(said).flatMap((one) => [...one.querySelectorAll("a")]).map((one) => one.href))"""
+    script = (
+        "- **Text HELLO to 50808**, or call 116 123.\n- Envíe AYUDA por mensaje de texto al 988; llame al 911 (24/7)."
+    )
+    assert patient.page.evaluate(links, script) == [
+        "sms:50808?body=HELLO",
+        "tel:116123",
+        "sms:988?body=AYUDA",
+        "tel:911",
+    ]
+
+
 def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
     server: Running, context: Contexts
 ) -> None:

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -19,7 +20,7 @@ from litestar import Litestar, WebSocket, websocket
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
-from server.interviews.group_commit import Block, GroupCommit, Row
+from server.interviews.group_commit import Block, GroupCommit, Head, Row
 
 _APPEND = """
 with head as (
@@ -79,9 +80,9 @@ def _values(interview: UUID, before: int, rows: list[list[str]], clients: list[s
 
 
 def _block(interview: UUID, before: int, values: dict[str, Any]) -> Block:
-    head = {name: values[name] for name in ("phase", "paused", "answered", "tier", "alert", "seen", "completed")}
+    head = Head(**{field.name: values[field.name] for field in fields(Head)})
     rows = zip(values["kinds"], values["bodies"], values["clients"], strict=True)
-    return Block(interview, before, head | {"at": values["at"].isoformat()}, tuple(Row(*row) for row in rows))
+    return Block(interview, before, head, tuple(Row(*row) for row in rows))
 
 
 async def _send(socket: WebSocket, text: str) -> None:

@@ -1,7 +1,8 @@
 /** The safety script on the page: its paragraphs, lists and bold words, with every number dialable. */
 import { make } from "/static/dom.js";
 
-const NUMBER = /(\btext(?:ing)?\s+[^\s\d.]+\s+to\s+)?(?<![\d/-])(\+?\d(?:[\d ()-]{0,14}\d)?)(?![\d/-])/giu;
+const NUMBER =
+  /(?:\btext(?:ing)?\s+([^\s\d.]+)\s+to\s+|\benv[ií][ae]\s+([^\s\d.]+)\s+por\s+mensaje\s+de\s+texto\s+al\s+)?(?<![\d/-])(\+?\d(?:[\d ()-]{0,14}\d)?)(?![\d/-])/giu;
 
 /** The script's elements. Its Markdown is the little that such a text needs: paragraphs, `- ` lists and `**bold**`. */
 export function scriptBlocks(text) {
@@ -21,15 +22,17 @@ function inline(text) {
   return text.split("**").flatMap((part, at) => (at % 2 ? [make("strong", {}, ...dialable(part))] : dialable(part)));
 }
 
-/** Numbers of three digits or more become links that call, or write where the script says "text ... to". */
+/** Numbers of three digits or more become links that call, or write where the script says "text WORD to": that word then
+ * stands in the message already. */
 function dialable(text) {
   const nodes = [];
   let at = 0;
-  for (const { 0: whole, 1: textTo = "", 2: number, index } of text.matchAll(NUMBER)) {
+  for (const { 0: whole, 1: english, 2: spanish, 3: number, index } of text.matchAll(NUMBER)) {
     const digits = number.replace(/[^\d+]/gu, "");
     if (digits.length < 3) continue;
-    const start = index + textTo.length;
-    nodes.push(text.slice(at, start), make("a", { href: `${textTo ? "sms" : "tel"}:${digits}` }, number));
+    const word = english ?? spanish;
+    const href = word ? `sms:${digits}?body=${encodeURIComponent(word)}` : `tel:${digits}`;
+    nodes.push(text.slice(at, index + whole.length - number.length), make("a", { href }, number));
     at = index + whole.length;
   }
   return [...nodes, text.slice(at)];

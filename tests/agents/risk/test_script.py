@@ -18,7 +18,7 @@ _SAFETY = Path(__file__).parents[3] / "templates" / "safety"
         ("es-US", ["988", "911"]),
         ("en_gb", ["999"]),
         ("es-MX", ["911", "Gracias"]),
-        ("en-IE", ["116 123"]),
+        ("en-ZZ", ["116 123"]),
         ("fr-FR", ["988"]),
         ("", ["988"]),
     ],

@@ -7,10 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.llm.local.minilm import folder
+from benchmarks.cards.conversation import Conversation
+from benchmarks.metrics import metrics
 from benchmarks.metrics.coherence import coherence
-from benchmarks.metrics.models import BertScore
+from benchmarks.metrics.metric import Measured, Unavailable
+from benchmarks.metrics.models import BertScore, Meters
 from benchmarks.metrics.readability import Counts, counts, is_complex
 from benchmarks.metrics.wording import distinct, words
+from benchmarks.runs.importing import chat, snapshot_of
+from tests.benchmarks.chats import log
 
 NUMBERS = st.floats(-1, 1, allow_nan=False, width=32).filter(lambda x: abs(x) > 1e-3)
 VECTORS = st.integers(2, 6).flatmap(lambda n: st.lists(st.lists(NUMBERS, min_size=n, max_size=n), max_size=12))
@@ -148,3 +153,16 @@ def test_bertscore_in_a_batch_is_what_the_package_gives_and_what_pairs_alone_giv
     assert [one.recall for one in together] == pytest.approx(recall.tolist(), abs=1e-5)
     assert [one.f1 for one in together] == pytest.approx(f1.tolist(), abs=1e-5)
     assert len(scorer.digest) == 64
+
+
+@pytest.mark.parametrize("key", [one.key for one in metrics().values() if not one.slow])
+def test_a_metric_gives_the_figures_it_declares_and_says_so_where_nobody_said_a_word(key: str) -> None:
+    metric, meters = metrics()[key], Meters.local()
+    talk = snapshot_of(chat("one", log()))
+    found = metric.measure(Conversation(talk), meters)
+    assert isinstance(found, Measured)
+    assert [one.key for one in found.figures] == [one.key for one in metric.figures]
+    nobody = talk.model_copy(update={"profile": talk.profile.model_copy(update={"transcript": ()})})
+    silent = metric.measure(Conversation(nobody), meters)
+    if isinstance(silent, Measured):  # counts may be 0; what needs words has no value
+        assert all(one.value == 0 or isinstance(one.value, Unavailable) for one in silent.figures)

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -14,7 +13,7 @@ from agents.diagnostician.port import Mode
 from agents.rules_team import rules_team
 from server.database import Database
 from server.interviews.event_log import EventLog
-from server.interviews.group_commit import Block, GroupCommit, Row
+from server.interviews.group_commit import Block, GroupCommit, Head, Row
 from server.interviews.repository import Interviews
 from server.interviews.rooms import Rooms
 from tests.conftest import new_account
@@ -74,16 +73,16 @@ async def transactions(database: Database, interviews: list[UUID]) -> int:
 
 
 def block(interview: UUID, before: int, *texts: str, client: str | None = None) -> Block:
-    head: dict[str, Any] = {
-        "phase": "ASK_ITEM",
-        "paused": False,
-        "answered": 1,
-        "tier": "none",
-        "alert": 0,
-        "seen": False,
-        "completed": None,
-        "at": datetime.now(UTC).isoformat(),
-    }
+    head = Head(
+        phase="ASK_ITEM",
+        paused=False,
+        answered=1,
+        tier="none",
+        alert=0,
+        seen=False,
+        completed=None,
+        at=datetime.now(UTC),
+    )
     rows = tuple(
         Row("notice", f'{{"code":"test","text":"{text}"}}', client if not n else None) for n, text in enumerate(texts)
     )
