@@ -4,8 +4,9 @@ EXTRAS := $(if $(LIGHT),light,full)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 # --no-compile spares the many modules that are seldom needed; these are what a start waits for
-COMPILE := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -c 'import server.processes.web_process, server.worker, server.cli.run, \
+COMPILE := $(BIN)/python -c 'import server.processes.web_process, server.worker, server.cli.run, \
   server.cli.assess, server.cli.impressions, server.cli.replay, server.cli.risk, server.cli.score'
+export PYTHONDONTWRITEBYTECODE := # some machines set it: each process would compile torch and transformers anew, half a minute
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
 
