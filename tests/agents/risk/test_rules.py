@@ -235,13 +235,14 @@ def test_hostile_text_is_read_in_time_that_grows_with_its_length(text: str) -> N
     """Four times the text takes four times the processor time, sixteen times where work is quadratic. The best of three
     of both in turn, each a little shorter so that nothing is remembered: how busy the machine is falls on both."""
     _told("warm")
-    longer, shorter = zip(*(_both(text[: len(text) - n]) for n in range(3)), strict=True)
+    longer, shorter = zip(*(_both(text, n) for n in range(3)), strict=True)
     assert min(longer) < 8 * min(shorter) + 0.005
 
 
-def _both(text: str) -> tuple[float, float]:
-    """The seconds for a text, and for the quarter of it in its middle."""
-    return _seconds(text), _seconds(text[len(text) * 3 // 8 : len(text) * 5 // 8])
+def _both(text: str, less: int) -> tuple[float, float]:
+    """The seconds for a text, and for the quarter of it in its middle, each with that many characters less."""
+    start, quarter = len(text) * 3 // 8, len(text) // 4
+    return _seconds(text[: len(text) - less]), _seconds(text[start : start + quarter - less])
 
 
 def _seconds(text: str) -> float:
