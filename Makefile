@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE := # some machines set it: each process would com
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
 
-.PHONY: help run test check format load bench-rules bench-rag mutation
+.PHONY: help run test check format train load bench-rules bench-rag mutation
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1 - /'
@@ -32,6 +32,9 @@ check: $(READY_DEV) ## formatting, lint, strict types, import contracts, every H
 format: $(READY_DEV) ## bring the code into the one format
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --quiet --fix .
+
+train: $(READY_DEV) ## learn the reader of patients' words anew from the labelled data (an hour on two cores)
+	@$(BIN)/python -W ignore -m benchmarks.training.reader
 
 load: $(READY_DEV) ## durable turns a second, against the floor; a turn with models, against one call
 	@$(BIN)/python tests/load/turns.py

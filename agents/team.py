@@ -8,7 +8,7 @@ from agents.domain.help import Help
 from agents.domain.risk import Reading
 from agents.interviewer.port import Brief, Interviewer
 from agents.reporter.port import Reporter
-from agents.risk.helplines import helplines
+from agents.risk.help.helplines import helplines
 from agents.risk.port import Message, RiskReader
 from agents.scorer.port import Scorer
 

@@ -19,8 +19,8 @@ from litestar.types import ControllerRouterHandler
 from agents.llm.providers import Providers
 from server import errors
 from server import health_route as health
+from server.accounts import own_account, sign_in
 from server.accounts import routes as account_pages
-from server.accounts import sign_in
 from server.accounts.attempts import Attempts
 from server.accounts.devices import Devices
 from server.accounts.entrance import Entrance
@@ -28,6 +28,7 @@ from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.accounts.tables import Account
+from server.alerts import routes as alerts
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
 from server.assessments.repository import Assessments
@@ -73,9 +74,11 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interviews.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
+    *alerts.HANDLERS,
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
     *account_pages.HANDLERS,
+    *own_account.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,

@@ -10,8 +10,9 @@ from typing import Final
 
 from agents.domain.value import Value
 from agents.errors import CorrectInput
-from agents.risk.helplines import checked
-from agents.risk.script import script
+from agents.risk.help.helplines import checked
+from agents.risk.help.script import script
+from server.addresses import MailServer, host_of
 from server.embedded import Postgres, Redis
 from server.settings import Settings
 
@@ -47,6 +48,8 @@ def installation(settings: Settings) -> tuple[Check, ...]:
         _redis(settings),
         _data(settings.data),
         _safety(settings),
+        _reader(),
+        _alerts(settings),
         *(_package(name, use) for name, use in OPTIONAL.items()),
     )
 
@@ -133,6 +136,21 @@ def _safety(settings: Settings) -> Check:
         lacks = f"{settings.locale}: {failed}"
         return Check(name="safety script", state=State.FAILED, detail=lacks)
     return Check(name="safety script", state=State.OK, detail=f"{settings.locale}, {words} words")
+
+
+def _reader() -> Check:
+    whole = all(find_spec(name) is not None for name in ("onnxruntime", "tokenizers"))
+    lacks = "onnxruntime or tokenizers is missing (no wheel for this platform): rules and the words model read alone"
+    detail = "encoder and words model" if whole else lacks
+    return Check(name="learnt reader", state=State.OK if whole else State.NOTE, detail=detail)
+
+
+def _alerts(settings: Settings) -> Check:
+    mail = [f"e-mail by {MailServer.parse(settings.smtp_url).host}"] if settings.smtp_url else []
+    hook = [f"webhook at {host_of(settings.alert_webhook)}"] if settings.alert_webhook else []
+    lacks = "on the server's pages alone: set ANAMNESIS_SMTP_URL or ANAMNESIS_ALERT_WEBHOOK to reach people elsewhere"
+    detail = ", ".join([*mail, *hook]) or lacks
+    return Check(name="alerts", state=State.OK if mail or hook else State.NOTE, detail=detail)
 
 
 def _package(name: str, use: str) -> Check:

@@ -23,9 +23,10 @@ def string(*, null: bool = False, default: str | None = None) -> Any:
     return Field(default=default, sa_type=Text, nullable=null, sa_column_kwargs=given)
 
 
-def flag() -> Any:
-    """True or false, false at first."""
-    return Field(default=False, sa_type=Boolean, nullable=False, sa_column_kwargs={"server_default": text("false")})
+def flag(*, on: bool = False) -> Any:
+    """True or false; `on` is what it is at first."""
+    given = {"server_default": text("true" if on else "false")}
+    return Field(default=on, sa_type=Boolean, nullable=False, sa_column_kwargs=given)
 
 
 def count(kind: type[Integer] = Integer) -> Any:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 TABLES: Final = (
     "server.accounts.tables",
+    "server.alerts.tables",
     "server.assessments.reference_tables",
     "server.assessments.tables",
     "server.cards.tables",

@@ -1,12 +1,15 @@
 """The settings of an installation: environment variables with the prefix ANAMNESIS_, or the file `.env`."""
 
+import json
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from agents.domain.risk import Tier
@@ -14,6 +17,7 @@ from agents.errors import CorrectInput
 from agents.llm.spec import Spec
 from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy
+from server.addresses import mail_server, valid, webhook
 
 RULES = "rules"
 """The name of the rule engine, in every role."""
@@ -35,8 +39,25 @@ def _listed(given: Any) -> Any:
     return [part for part in given.split(",") if part.strip()] if isinstance(given, str) else given
 
 
+def _address(read: Callable[[str], str]) -> AfterValidator:
+    """Holds a setting to a form of address; what is wrong is said without the value, which may hold a password."""
+
+    def checked(given: str) -> str:
+        try:
+            return read(given)
+        except CorrectInput as wrong:
+            raise ValueError(str(wrong)) from None
+
+    return AfterValidator(checked)
+
+
 Engine = Annotated[str, AfterValidator(engine)]
 Engines = Annotated[tuple[Engine, ...], NoDecode, BeforeValidator(_listed)]
+Email = Annotated[str, _address(valid)]
+Emails = Annotated[tuple[Email, ...], NoDecode, BeforeValidator(_listed)]
+Host = Annotated[str, AfterValidator(lambda host: host.strip().lower())]
+Hosts = Annotated[tuple[Host, ...], NoDecode, BeforeValidator(_listed)]
+SHORTEST_SECRET = 16
 
 
 class Settings(BaseSettings):
@@ -89,6 +110,29 @@ class Settings(BaseSettings):
     """The tier of a bare "I want to die": a clinical decision, for the clinic to make."""
     undated_attempt: Tier = Tier.URGENT
     """The tier of a past attempt without a date: a clinical decision too."""
+
+    smtp_url: Annotated[str, _address(mail_server)] | None = None
+    """The mail server that takes alerts: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465."""
+    alert_from: Email | None = Field(None, validate_default=True)
+    """The sender of alerts; needed where there is a mail server."""
+    alert_emails: Emails = ()
+    """Who gets every alert by e-mail, beside the interview's therapist. Comma-separated."""
+    alert_second_emails: Emails = ()
+    """The second persons: who gets an alert by e-mail that nobody has acknowledged in time. Comma-separated."""
+    alert_second_after: float = Field(900, ge=0, le=7 * 24 * 3600)
+    """After how many seconds without an acknowledgement the second persons are told."""
+    alert_webhook: Annotated[str, _address(webhook)] | None = None
+    """Gets every alert, signed: https://host/path."""
+    alert_webhook_secret: str | None = Field(None, validate_default=True)
+    """The key of that signature, at least 16 characters; needed where there is a webhook."""
+    alert_webhook_hosts: Hosts = ()
+    """The hosts on which accounts may have webhooks of their own. Comma-separated; by default there are none."""
+    alert_quotes: bool = False
+    """Whether messages about an alert hold the patient's words that it rests on: a decision of the clinic's."""
+    alert_timeout: float = Field(15, gt=0, le=120)
+    """Seconds that one try to deliver an alert may take."""
+    alert_again: float = Field(5, gt=0, le=600)
+    """Seconds until the second try; the pause doubles with each, up to ten minutes, for about a day."""
 
     interviewer: Engine = RULES
     """Leads an interview that chooses no driver: `rules` or `provider/model`. The default driver."""
@@ -162,6 +206,27 @@ class Settings(BaseSettings):
     pool_size: int = Field(10, ge=2, le=200)
     """Connections of each of the two database pools."""
 
+    @field_validator("alert_from")
+    @classmethod
+    def _has_a_sender(cls, given: str | None, others: ValidationInfo) -> str | None:
+        if given is None and others.data.get("smtp_url"):
+            raise ValueError("ANAMNESIS_SMTP_URL needs a sender: set ANAMNESIS_ALERT_FROM to an e-mail address")
+        return given
+
+    @field_validator("alert_emails", "alert_second_emails")
+    @classmethod
+    def _can_be_sent(cls, given: tuple[str, ...], others: ValidationInfo) -> tuple[str, ...]:
+        if given and others.data.get("smtp_url", "") is None:
+            raise ValueError("nothing can be sent to these addresses: set ANAMNESIS_SMTP_URL to your mail server")
+        return given
+
+    @field_validator("alert_webhook_secret")
+    @classmethod
+    def _can_be_signed(cls, given: str | None, others: ValidationInfo) -> str | None:
+        if others.data.get("alert_webhook") and len(given or "") < SHORTEST_SECRET:
+            raise ValueError(f"ANAMNESIS_ALERT_WEBHOOK needs a secret of at least {SHORTEST_SECRET} characters")
+        return given
+
     @property
     def secure(self) -> bool:
         """Whether browsers reach the server over https: cookies are then Secure and HSTS is sent."""
@@ -181,6 +246,15 @@ class Settings(BaseSettings):
     def sign_in_link_lifetime(self) -> timedelta:
         """How long a one-time link may be used."""
         return timedelta(minutes=self.sign_in_link_minutes)
+
+    def address(self) -> str:
+        """The address that browsers use, without a slash at its end: the public one; else that of the server which runs
+        with this data folder; else the one to try first."""
+        found = self.public_url
+        if found is None:
+            with suppress(OSError, ValueError, KeyError):
+                found = str(json.loads((self.data / "server.json").read_text())["url"])
+        return (found or f"http://{self.host}:{self.port}").rstrip("/")
 
     def signing_secret(self) -> str:
         """The secret from the settings, or the one kept in the data folder (made at first use, mode 0600)."""

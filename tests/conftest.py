@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -34,6 +35,16 @@ from server.schema import migrate
 from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.documented import read_and_check, read_and_check_async
+
+MISREAD = frozenset(tomllib.loads((Path(__file__).parent / "misread.toml").read_text("utf-8"))["nodes"])
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is misread today must stay so: a test of misread.toml that passes fails, and its line there goes."""
+    for item in items:
+        if item.nodeid.removeprefix("tests/") in MISREAD:
+            item.add_marker(pytest.mark.xfail(strict=True, reason="misread today (misread.toml)"))
+
 
 hypothesis.settings.register_profile(
     "untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from agents.diagnostician.language import Sentence
+from agents.reading.negation import empty
 
 REACH = 16
 """How many words before a match a negation still governs it."""
@@ -17,7 +18,8 @@ _OTHERS = frozenset(
     {"brother", "sister", "mother", "father", "mom", "mum", "dad", "son", "daughter", "husband", "wife"}
 ) | {"partner", "friend", "boss", "uncle", "aunt", "cousin", "roommate", "neighbour", "neighbor"}
 _FIRST_PERSON = frozenset({"i", "i'm", "i've", "me", "my", "myself"})
-_TELLING = _NEGATORS | _OTHERS | {"used", "nothing", "if"}
+_SAYING = frozenset({"can't", "couldn't", "wouldn't"})
+_TELLING = _NEGATORS | _OTHERS | _SAYING | {"used", "nothing", "if"}
 """Without one of these no words of a sentence are denied."""
 
 
@@ -31,10 +33,9 @@ def denied(sentence: Sentence, start: int, end: int) -> bool:
     low, clauses = start, sentence.clauses
     while low > max(0, start - REACH) and clauses[low - 1] == clauses[start]:
         low -= 1
-    negations = sum(_negates(texts, i) for i in range(low, start))
-    if "without" in texts[low:start] and negations > 1:
-        negations = 0  # "not a day without ..." affirms
-    return negations > 0 or _of_somebody_else(texts, low, start, end)
+    sham = empty(texts)
+    denying = any(_ended(texts, i) or (i not in sham and _negates(texts, i)) for i in range(low, start))
+    return denying or _of_somebody_else(texts, low, start, end)
 
 
 def _of_somebody_else(texts: Sequence[str], low: int, start: int, end: int) -> bool:
@@ -49,6 +50,10 @@ def _taken_back(sentence: Sentence, end: int) -> bool:
     return sentence.texts[end] in ("no", "not", "never")
 
 
+def _ended(texts: Sequence[str], i: int) -> bool:
+    return texts[i : i + 2] == ["no", "longer"] or texts[i : i + 3] == ["at", "no", "point"]
+
+
 def _negates(texts: Sequence[str], i: int) -> bool:
     following = texts[i + 1] if i + 1 < len(texts) else ""
     if texts[i] == "used":
@@ -57,6 +62,8 @@ def _negates(texts: Sequence[str], i: int) -> bool:
         return True  # "it's not like I hear voices"; "nothing like that"
     if texts[i] == "nothing":
         return False
+    if texts[i] in _SAYING:
+        return following in ("say", "call", "claim")  # "I wouldn't say I'm sad"
     if texts[i] == "if":
         return "could" in texts[i + 1 : i + 3] and texts[i - 1 : i] != ["what"]  # "if they could read my mind"
     return texts[i] in _NEGATORS and following not in _HARMLESS_NEXT and "reason" not in texts[i + 1 : i + 3]

@@ -16,12 +16,13 @@ class Phase(StrEnum):
 
 
 ALLOWED: Final[Mapping[Phase, frozenset[Phase]]] = {
-    Phase.INTRO: frozenset({Phase.ASK_ITEM, Phase.SAFETY_STOP}),
+    # Any phase before the report -> DONE: the patient ended the interview.
+    Phase.INTRO: frozenset({Phase.ASK_ITEM, Phase.DONE, Phase.SAFETY_STOP}),
     # ASK_ITEM -> FOLLOW_UP: an earlier item was revisited and left unchanged; the open follow-up is asked again.
-    Phase.ASK_ITEM: frozenset({Phase.SCORE_ITEM, Phase.FOLLOW_UP, Phase.SAFETY_STOP}),
-    Phase.SCORE_ITEM: frozenset({Phase.ASK_ITEM, Phase.FOLLOW_UP, Phase.REPORT, Phase.SAFETY_STOP}),
+    Phase.ASK_ITEM: frozenset({Phase.SCORE_ITEM, Phase.FOLLOW_UP, Phase.DONE, Phase.SAFETY_STOP}),
+    Phase.SCORE_ITEM: frozenset({Phase.ASK_ITEM, Phase.FOLLOW_UP, Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}),
     # FOLLOW_UP -> ASK_ITEM: the patient went back to an earlier item.
-    Phase.FOLLOW_UP: frozenset({Phase.SCORE_ITEM, Phase.ASK_ITEM, Phase.SAFETY_STOP}),
+    Phase.FOLLOW_UP: frozenset({Phase.SCORE_ITEM, Phase.ASK_ITEM, Phase.DONE, Phase.SAFETY_STOP}),
     Phase.REPORT: frozenset({Phase.DONE, Phase.SAFETY_STOP}),
     Phase.DONE: frozenset({Phase.SAFETY_STOP}),
     Phase.SAFETY_STOP: frozenset(),

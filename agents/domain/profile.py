@@ -15,6 +15,7 @@ class SessionStatus(StrEnum):
     ACTIVE = "active"
     COMPLETED = "completed"
     TERMINATED_FOR_SAFETY = "terminated_for_safety"
+    ENDED_BY_PATIENT = "ended_by_patient"
 
 
 class ItemResponse(Value):

@@ -1,4 +1,4 @@
-"""Risk tiers and findings. The risk policy (docs/risk.md) defines what each tier means and does."""
+"""Risk tiers and findings. The risk policy (docs/reading.md) defines what each tier means and does."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -59,6 +59,7 @@ class Finding(Value):
 
     `start` and `end` count code points in the original message (end exclusive) and `text` is that substring.
     `lethality` marks talk of lethality or means: a second urgent message of that kind stops the interview.
+    `likely`: how likely its tier is (0-1) by the learnt reader, None where a rule found it.
     `turn` is the message's place in the transcript, set once it has one.
     """
 
@@ -69,6 +70,7 @@ class Finding(Value):
     end: int
     text: str
     lethality: bool = False
+    likely: float | None = None
     turn: int | None = None
 
 

@@ -9,11 +9,12 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
 from agents.interview import events as ev
 from agents.interview.state import State
-from agents.interviewer.port import Purpose
+from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import Quoted, quoted, shortened
 from agents.team import Team
 
 _OWN: Final = frozenset({"suicide", "self_harm"})
+_CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _AFFIRMED: Final = "item-11-affirmed"
 _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined"})
 """Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
@@ -42,6 +43,14 @@ def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
     )
 
 
+def call(turn: int, text: str, act: Act) -> ev.Alerted | None:
+    """The alert for a patient who wants a person or help, or may not be safe to speak; None for any other move."""
+    if act not in _CALLS:
+        return None
+    quotes = (shortened(text),)
+    return ev.Alerted(turn=turn, level=AlertLevel.ATTENTION, tier=Tier.NONE, findings=(), quotes=quotes, act=act)
+
+
 def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
     """The sentences in which something was found; the finding that a message is in another language quotes nothing."""
     told = [(one.start, one.end) for one in findings if one.about != "language"]
@@ -67,10 +76,10 @@ def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
 
 
 def owes_help(state: State, raised: ev.Alerted) -> bool:
-    """Whether to offer the patient help: for anything about themselves that they have not disclosed before, and only
-    once for everything they say in answer to item 11."""
-    if raised.level is AlertLevel.STOP:
-        return False
+    """Whether to offer the patient help: where they ask for it or for a person, and for anything about themselves that
+    they have not disclosed before, but only once for everything they say in answer to item 11."""
+    if raised.level is AlertLevel.STOP or raised.act is not None:
+        return raised.act in (Act.HELP, Act.PERSON)
     known = {finding.rule for finding in state.findings if finding.turn in state.alerted} | {_AFFIRMED}
     harm = raised.item_id == HARM_ITEM or any(finding.rule == _AFFIRMED for finding in raised.findings)
     again = any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)

@@ -11,9 +11,10 @@ from agents.domain.profile import ItemResponse, SessionStatus
 from agents.interview import events as ev
 from agents.interview.alerts import harm_alert, with_help
 from agents.interview.profile import question_state
-from agents.interview.state import ChooseNext, ScoreItem, SendScript, Speak, State
+from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress
-from agents.interviewer.port import Brief, Purpose
+from agents.interviewer.port import Brief, Purpose, Utterance
+from agents.interviewer.process import Asked, answering
 from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.team import Team
@@ -29,8 +30,10 @@ async def settle(state: State, team: Team) -> TurnDraft:
         match draft.state.duty:
             case ScoreItem(item, revises):
                 await _score(draft, item, revises, team)
+            case ChooseNext() | Speak() if draft.state.must_check:
+                await check(draft, team)
             case ChooseNext() if draft.state.paused:
-                await _speak(draft, Purpose.PAUSED, None, team)
+                await _speak(draft, draft.state.halt, None, team)
             case ChooseNext():
                 await _ask_next(draft, team)
             case Speak(purpose, about):
@@ -38,11 +41,20 @@ async def settle(state: State, team: Team) -> TurnDraft:
             case SendScript():
                 send_script(draft, team)
                 return draft
+            case BidFarewell():
+                await _speak(draft, Purpose.FAREWELL, None, team)
+                draft.add(ev.Ended(status=SessionStatus.ENDED_BY_PATIENT, at=datetime.now(UTC)))
+                return draft
             case _:
                 break
     if draft.events:
         store(draft)
     return draft
+
+
+async def check(draft: TurnDraft, team: Team) -> None:
+    """Ask whether it is there now, after a disclosure; what was to be said waits for the answer."""
+    await _speak(draft, Purpose.NOW, None, team)
 
 
 async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None:
@@ -68,7 +80,8 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
 
 
 def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
-    said = [state.transcript[turn].text for turn in turns]
+    after = Asked(state.asking, item)
+    said = [answering(state.transcript[turn].text, after) for turn in turns]
     return Answer(
         item=item,
         question=None if revises else state.asking,
@@ -79,9 +92,11 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
 
 
 def _earlier(state: State, item: int) -> tuple[str, ...]:
-    """The patient's answers so far to the other items of the same domain; only the end of a long one."""
+    """What was told of the item before it was asked, and the patient's answers so far to the other items of the same
+    domain; only the end of a long one."""
     others = (other.id for other in level1.domain_of(item).items if other.id != item)
-    turns = (turn for other in others for turn in state.replies.get(other, ()))
+    kept = (state.kept[item],) if item in state.kept else ()
+    turns = (*kept, *(turn for other in others for turn in state.replies.get(other, ())))
     return tuple(state.transcript[turn].text[-MOST_EARLIER:] for turn in turns)
 
 
@@ -91,7 +106,7 @@ def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -
         score=scoring.score,
         ambiguity=scoring.ambiguity,
         confidence=scoring.confidence,
-        evidence_quotes=tuple(_quote(turns, evidence) for evidence in scoring.evidence),
+        evidence_quotes=tuple(_quote(state, turns, evidence) for evidence in scoring.evidence),
         unclear=not scoring.answered,
         follow_up_asked=item in state.followed_up,
         engine=scoring.engine,
@@ -106,9 +121,11 @@ def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -
     )
 
 
-def _quote(turns: tuple[int, ...], evidence: Evidence) -> Quote:
+def _quote(state: State, turns: tuple[int, ...], evidence: Evidence) -> Quote:
+    """The patient's own characters, also those that were no part of the answer."""
     turn = turns[0] if evidence.source == "reply" else turns[-1]
-    return Quote(text=evidence.text, turn=turn, start=evidence.start, end=evidence.end)
+    text = state.transcript[turn].text[evidence.start : evidence.end]
+    return Quote(text=text, turn=turn, start=evidence.start, end=evidence.end)
 
 
 async def _ask_next(draft: TurnDraft, team: Team) -> None:
@@ -124,6 +141,7 @@ async def _ask_next(draft: TurnDraft, team: Team) -> None:
         )
     )
     _notice(draft, said.note)
+    _pass_on(draft, said)
     _tell(draft, purpose, item, said.text, team)
 
 
@@ -138,12 +156,15 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
 async def _speak(draft: TurnDraft, purpose: Purpose, item: int | None, team: Team) -> None:
     said = await team.interviewer.say(brief(draft.state, purpose, item))
     _notice(draft, said.note)
+    _pass_on(draft, said)
     _tell(draft, purpose, item, said.text, team)
 
 
 def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
     """The information that the interviewer needs for its next words."""
     last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
+    if purpose is Purpose.FOLLOW_UP and state.checking and item is not None and item in state.replies:
+        last = state.transcript[state.replies[item][-1]].text
     response = state.responses.get(state.item) if state.item is not None else None
     return Brief(
         purpose=purpose,
@@ -155,11 +176,21 @@ def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
         seed=state.seed,
         attempt=state.rephrased,
         declined=response is not None and response.declined,
+        noted=response.score if response is not None and response.known else None,
+        open=response is not None and response.unclear and not response.declined,
+        asked=len(state.asked),
         first=not state.asked,
         last=len(state.pending) == 1,
         locale=state.locale,
-        care=state.care,
+        care=state.care or state.checking,
+        about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
+        earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",
     )
+
+
+def _kept(state: State, item: int) -> str:
+    """What the patient told of an item before it was asked."""
+    return state.transcript[state.kept[item]].text if item in state.kept else ""
 
 
 def _note(response: ItemResponse, team: Team) -> str | None:
@@ -172,6 +203,12 @@ def _notice(draft: TurnDraft, note: str | None) -> None:
     """Tell the therapist that another engine stood in."""
     if note is not None:
         draft.add(ev.Noticed(code="engine", text=note))
+
+
+def _pass_on(draft: TurnDraft, said: Utterance) -> None:
+    """Note a question of the patient's for the therapist."""
+    if said.question is not None:
+        draft.add(ev.Noticed(code="question", text=f"The patient asked: “{said.question}”"))
 
 
 def _tell(draft: TurnDraft, purpose: Purpose, item: int | None, text: str, team: Team) -> None:

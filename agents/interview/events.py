@@ -42,9 +42,11 @@ class Started(Value):
 
 
 class Said(Value):
-    """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item; `pauses` marks an
-    answer that also asks for a break; `answers` is the interviewer's turn that the message answers, set where another
-    question had been asked in the meantime."""
+    """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item; `then` is what
+    an answer also asks for, `sure` that a wish to stop for good, or to have everything erased, ends the interview,
+    `about` the later item that it answers instead;
+    `answers` is the interviewer's turn that the message answers, set where another question had been asked in the
+    meantime."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.PATIENT] = Role.PATIENT
@@ -53,11 +55,22 @@ class Said(Value):
     item_id: int | None
     client_id: str
     act: Act
-    pauses: bool = False
+    then: Act | None = None
+    sure: bool = False
+    about: int | None = None
     answers: int | None = None
     risk: Reading
     phase: Phase
     progress: Progress
+
+    @model_validator(mode="before")
+    @classmethod
+    def _then(cls, given: Any) -> Any:
+        """A message stored when an answer could ask for a break only (`pauses`)."""
+        if isinstance(given, dict) and "pauses" in given:
+            rest = {name: value for name, value in given.items() if name != "pauses"}
+            return {**rest, "then": Act.PAUSE if given["pauses"] else None}
+        return given
 
 
 class Told(Value):
@@ -107,8 +120,9 @@ class RiskRaised(Value):
 
 class Alerted(Value):
     """The therapist is alerted to a turn. `item_id` is the item whose score raised the alert, where a score did;
-    `quotes` are the sentences that it rests on; `unlocated` holds a model's claims without the message's words. An
-    alert stored without a level gets the level of its tier."""
+    `quotes` are the sentences that it rests on; `unlocated` holds a model's claims without the message's words;
+    `act` is what the patient asked for, where that raised the alert. An alert stored without a level gets the level
+    of its tier."""
 
     kind: Literal["alert"] = "alert"
     turn: int
@@ -118,6 +132,7 @@ class Alerted(Value):
     quotes: tuple[Quoted, ...] = ()
     unlocated: tuple[Unlocated, ...] = ()
     item_id: int | None = None
+    act: Act | None = None
 
     @model_validator(mode="before")
     @classmethod

@@ -4,9 +4,8 @@ Nothing here reads, scores or phrases anything; it only decides what must be don
 `advance` and continues with the resulting duty, so no acknowledged message is lost and no question is asked twice.
 """
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any, assert_never
+from collections.abc import Iterable
+from typing import assert_never
 
 from agents.domain import level1
 from agents.domain.phase import Phase, follows
@@ -16,10 +15,19 @@ from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
-from agents.interview.state import ChooseNext, Duty, ScoreItem, SendScript, Speak, State, WriteReport
+from agents.interview.state import BidFarewell, ChooseNext, Duty, ScoreItem, SendScript, Speak, State, with_entry
+from agents.interview.told import told
 from agents.interviewer.port import Act, Purpose
 
 OVER = frozenset({Phase.DONE, Phase.SAFETY_STOP})
+_BREAKS = {
+    Act.LEAVE: Purpose.LEFT,
+    Act.ERASE: Purpose.ERASURE,
+    Act.PERSON: Purpose.PERSON,
+    Act.HELP: Purpose.HELP,
+    Act.UNSAFE: Purpose.UNSAFE,
+}
+"""What is said before a break, or to ask whether to stop for good; PAUSED where the patient only asks for a break."""
 
 
 def advance(state: State, event: ev.Event) -> State:
@@ -43,7 +51,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.Said():
             return _said(state, event)
         case ev.Told():
-            return _told(state, event)
+            return told(state, event)
         case ev.ScoreCalled():
             return _scored(state, event)
         case ev.NextCalled():
@@ -53,7 +61,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.Skipped():
             return _skipped(state, event)
         case ev.Paused():
-            return state._replace(paused=True, duty=Speak(Purpose.PAUSED))
+            return _halted(state, Act.PAUSE)
         case ev.RiskRaised():
             return _read(state, event.reading, event.turn)
         case ev.Ended():
@@ -89,8 +97,9 @@ def _started(event: ev.Started) -> State:
 def _alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     if isinstance(event, ev.Acknowledged):
         return state._replace(alarmed=False)
-    care = state.care or owes_help(state, event)
-    return state._replace(alerted=(*state.alerted, event.turn), alarmed=True, care=care)
+    owed = owes_help(state, event)
+    check = state.check or (owed and event.act is None and not state.checking)
+    return state._replace(alerted=(*state.alerted, event.turn), alarmed=True, care=state.care or owed, check=check)
 
 
 def _read(state: State, reading: Reading, turn: int) -> State:
@@ -113,6 +122,8 @@ def _read(state: State, reading: Reading, turn: int) -> State:
 def _skipped(state: State, event: ev.Skipped) -> State:
     if event.late:
         return _again(state)
+    if state.checking:
+        return _checked(state, Act.READY if state.aside is Purpose.GO_ON else Act.SAFETY)
     return _open(state, "the button to skip") if state.paused else _passed_over(state)
 
 
@@ -127,22 +138,34 @@ def _said(state: State, event: ev.Said) -> State:
 
 
 def _moved(state: State, event: ev.Said) -> State:
-    if event.act is Act.LATE and not event.pauses:
+    if event.sure and event.act in (Act.LEAVE, Act.ERASE):
+        return state._replace(duty=BidFarewell(), check=False)
+    if event.act in _BREAKS or event.act is Act.PAUSE or (event.act is Act.LATE and event.then):
+        return _halted(state, event.then or event.act)
+    if event.act is Act.LATE or (event.act is Act.SAFETY and not state.checking):
         return _again(state)
-    was_paused, state = state.paused, state._replace(paused=False) if state.paused else state
+    if state.checking and event.act is not Act.CORRECT:
+        return _checked(state, event.act)
+    return _went_on(state, event)
+
+
+def _went_on(state: State, event: ev.Said) -> State:
+    was_paused, state = state.paused, state._replace(paused=False)
     match event.act:
-        case Act.PAUSE | Act.LATE:
-            return state._replace(paused=True, duty=Speak(Purpose.PAUSED))
         case Act.OTHER_LANGUAGE:
             return state._replace(duty=Speak(Purpose.LANGUAGE, state.open_item))
         case Act.NOT_READY:
             return state._replace(duty=Speak(Purpose.REASSURE))
-        case Act.READY | Act.ANSWER | Act.CLARIFY | Act.DECLINE if was_paused and state.between:
+        case Act.READY | Act.ANSWER | Act.CLARIFY | Act.ASK | Act.DECLINE if was_paused and state.between:
             return _open(state, "readiness")
         case Act.READY:
             return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
-        case Act.CLARIFY:
-            return state._replace(duty=Speak(Purpose.REPHRASE, state.open_item))
+        case Act.CLARIFY | Act.ASK:
+            answer = Purpose.ABOUT if event.act is Act.ASK else Purpose.REPHRASE
+            return state._replace(duty=Speak(answer, state.open_item))
+        case Act.ELSEWHERE if event.about is not None:
+            kept = with_entry(state.kept, event.about, event.turn)
+            return state._replace(kept=kept, duty=Speak(Purpose.KEPT, state.open_item))
         case Act.BACK:
             return state._replace(duty=Speak(Purpose.REVISIT, event.item_id))
         case Act.DECLINE:
@@ -150,9 +173,23 @@ def _moved(state: State, event: ev.Said) -> State:
         case Act.CORRECT:
             return _answered(state._replace(revisiting=event.item_id), event)
         case Act.ANSWER:
-            return _answered(state._replace(paused=True) if event.pauses else state, event)
+            return _answered(_halted(state, event.then) if event.then else state, event)
         case _:
-            assert_never(event.act)
+            raise NotNow(f"{event.act} is no way to go on")
+
+
+def _halted(state: State, act: Act) -> State:
+    """The state in a break, or while it is asked whether the patient wants to stop for good."""
+    purpose = _BREAKS.get(act, Purpose.PAUSED)
+    return state._replace(paused=True, aside=None, deferred=None, halt=purpose, duty=Speak(purpose))
+
+
+def _checked(state: State, act: Act) -> State:
+    """The state after an answer to whether it is there now (then: whether to go on), or to whether to go on."""
+    if act is not Act.READY:
+        return state._replace(duty=Speak(Purpose.GO_ON))
+    duty = ChooseNext() if state.between else state.deferred or Speak(Purpose.RESUMED, state.open_item)
+    return state._replace(deferred=None, duty=duty)
 
 
 def _answered(state: State, event: ev.Said) -> State:
@@ -162,7 +199,7 @@ def _answered(state: State, event: ev.Said) -> State:
     before = state.replies.get(item, ()) if state.awaits_follow_up else ()
     return state._replace(
         phase=Phase.SCORE_ITEM,
-        replies=_with(state.replies, item, (*before, event.turn)),
+        replies=with_entry(state.replies, item, (*before, event.turn)),
         duty=ScoreItem(item, revises=state.revisiting is not None),
     )
 
@@ -191,6 +228,8 @@ def _open(state: State, reason: str) -> State:
 
 def _again(state: State) -> State:
     """After a message meant for an earlier question: the open question is asked again, and nothing else changes."""
+    if state.checking:
+        return state._replace(duty=state.duty or Speak(Purpose.GO_ON))
     if state.between:
         return state._replace(paused=False, duty=ChooseNext())
     return state._replace(paused=False, duty=state.duty or Speak(Purpose.REPEATED, state.open_item))
@@ -201,7 +240,7 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
     flags = event.output.risk_flags | RiskFlags(self_harm_ideation=_admits_harm(response))
     if flags != RiskFlags():
         state = state._replace(flags=state.flags | flags)
-    responses, tier = _with(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
+    responses, tier = with_entry(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
         if response.unclear and earlier is not None:  # a reply that does not answer does not replace an answer
             return state._replace(revisiting=None, duty=_after_revision(state))
@@ -220,6 +259,8 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
 
 
 def _after_revision(state: State) -> Duty:
+    if state.checking and state.aside:
+        return Speak(state.aside)
     return ChooseNext() if state.between else Speak(Purpose.CORRECTED, state.item)
 
 
@@ -231,71 +272,12 @@ def _admits_harm(response: ItemResponse) -> bool:
     return response.item_id == level1.HARM_ITEM and response.score >= 1
 
 
-def _told(state: State, event: ev.Told) -> State:
-    after = _spoken(state, event)
-    return after._replace(shown=_with(after.shown, event.turn, after.standing))
-
-
-def _spoken(state: State, event: ev.Told) -> State:
-    turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.asks, item_id=event.item_id)
-    helped = event.help and Turn(index=event.turn - 1, role=Role.INTERVIEWER, text=event.help.text)
-    transcript = (*state.transcript, helped, turn) if helped else (*state.transcript, turn)
-    state = state._replace(transcript=transcript, care=False, duty=None)
-    waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
-    match event.purpose:
-        case Purpose.QUESTION:
-            assert event.item_id is not None
-            return state._replace(
-                phase=Phase.ASK_ITEM,
-                item=event.item_id,
-                asked=(*state.asked, event.item_id),
-                asking=event.asks,
-                follow_up=False,
-                needs=None,
-                rephrased=0,
-            )
-        case Purpose.FOLLOW_UP:
-            assert event.item_id is not None
-            return state._replace(
-                phase=Phase.FOLLOW_UP,
-                asking=event.asks,
-                follow_up=True,
-                followed_up=(*state.followed_up, event.item_id),
-                responses=_with(state.responses, event.item_id, _followed_up(state, event.item_id)),
-                rephrased=0,
-            )
-        case Purpose.REVISIT:
-            return state._replace(phase=Phase.ASK_ITEM, revisiting=event.item_id)
-        case Purpose.REPHRASE:
-            phase = Phase.ASK_ITEM if state.revisiting is not None else waiting
-            return state._replace(phase=phase, rephrased=state.rephrased + 1)
-        case Purpose.CORRECTED:
-            return state._replace(phase=waiting)
-        case Purpose.CLOSING:
-            return state._replace(phase=Phase.REPORT, item=None, follow_up=False, needs=None, duty=WriteReport())
-        case (
-            Purpose.INTRO
-            | Purpose.REASSURE
-            | Purpose.PAUSED
-            | Purpose.RESUMED
-            | Purpose.REPEATED
-            | Purpose.LANGUAGE
-            | Purpose.SCRIPT
-        ):
-            return state
-        case _:
-            assert_never(event.purpose)
-
-
-def _followed_up(state: State, item: int) -> ItemResponse:
-    return state.responses[item].model_copy(update={"follow_up_asked": True})
-
-
 def _ended(state: State, event: ev.Ended) -> State:
     if event.status is SessionStatus.TERMINATED_FOR_SAFETY:
         return state._replace(duty=None)
-    return state._replace(phase=Phase.DONE, status=SessionStatus.COMPLETED, completed_at=event.at, duty=None)
-
-
-def _with(mapping: Mapping[int, Any], key: int, value: object) -> Mapping[int, Any]:
-    return MappingProxyType({**mapping, key: value})
+    if event.status is SessionStatus.COMPLETED and state.phase not in (Phase.REPORT, Phase.DONE):
+        raise NotNow(f"{event.kind} cannot lead from {state.phase} to {Phase.DONE}")
+    done = state._replace(phase=Phase.DONE, status=event.status, duty=None)
+    if event.status is SessionStatus.ENDED_BY_PATIENT:
+        return done._replace(paused=False, aside=None, deferred=None)
+    return done._replace(completed_at=event.at)

@@ -9,18 +9,21 @@ from agents.domain.phase import Phase
 from agents.domain.risk import Reading, Tier
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
-from agents.interview.alerts import alert
+from agents.interview.alerts import alert, call
 from agents.interview.duties import send_script
 from agents.interview.patient_input import Words
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
-from agents.interviewer.port import Act, Heard, Situation
+from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.risk.port import Message
 from agents.team import Team
 
+_ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "leave"}
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
-_NO_ANSWERS = {Act.PAUSE, Act.OTHER_LANGUAGE, Act.BACK, Act.CORRECT}
+_NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}
 """Moves that do not answer the question at hand, so that it does not matter which question that is."""
+_INTRODUCED = frozenset(Act) - {Act.ANSWER, Act.CLARIFY, Act.DECLINE, Act.BACK, Act.CORRECT, Act.LATE, Act.ASK}
+"""Moves that exist in the introduction."""
 
 
 async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> None:
@@ -44,14 +47,16 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
             item_id=heard.item,
             client_id=words.client_id,
             act=heard.act,
-            pauses=heard.pauses,
+            then=heard.then,
+            sure=heard.sure,
+            about=heard.about,
             answers=to if seen else None,
             risk=reading,
             phase=state.phase,
             progress=progress(state),
         )
     )
-    if told:
+    if told := told or call(len(state.transcript), words.text, heard.then or heard.act):
         draft.add(told)
     if isinstance(draft.state.duty, SendScript):
         send_script(draft, team)
@@ -93,20 +98,23 @@ async def _act(state: State, words: Words, seen: Question | None, team: Team) ->
     situation = Situation(
         phase=state.phase,
         item=asked.item,
-        awaiting="follow_up" if asked.follow_up else "reply",
+        awaiting=_ASIDE[state.aside] if state.aside else "follow_up" if asked.follow_up else "reply",
         paused=state.paused,
         answered=state.completed,
+        question=state.asking,
     )
     heard = await team.interviewer.hear(words.text, situation)
+    if state.checking and seen is None:
+        return heard
     taken = _taken(state, heard, asked.item)
     if seen is None or taken.act in _NO_ANSWERS:
         return taken
-    return Heard(act=Act.LATE, item=asked.item, pauses=taken.pauses)
+    return Heard(act=Act.LATE, item=asked.item, then=taken.then)
 
 
 def _taken(state: State, heard: Heard, current: int | None) -> Heard:
     if current is None:
-        return Heard(act=_before_the_first(heard.act, state.paused))
+        return heard._replace(act=_before_the_first(heard.act, state.paused), item=None)
     if heard.act in {Act.CORRECT, Act.BACK}:
         known = heard.item in state.responses and heard.item != current
         if not known:
@@ -115,11 +123,11 @@ def _taken(state: State, heard: Heard, current: int | None) -> Heard:
     if heard.act in _NOT_ACTS and not state.paused:
         return Heard(act=Act.ANSWER, item=current)
     act = Act.READY if heard.act is Act.NOT_READY else heard.act
-    return Heard(act=act, item=current, pauses=heard.pauses)
+    return heard._replace(act=act, item=current)
 
 
 def _before_the_first(act: Act, paused: bool) -> Act:
-    """In the introduction only four moves exist."""
-    if act in {Act.READY, Act.NOT_READY, Act.PAUSE, Act.OTHER_LANGUAGE}:
+    """In the introduction nothing is answered and nothing can be skipped yet."""
+    if act in _INTRODUCED:
         return Act.READY if paused and act is Act.NOT_READY else act
     return Act.NOT_READY if act is Act.CLARIFY else Act.READY

@@ -43,19 +43,26 @@ class SendScript:
 
 
 @dataclass(frozen=True, slots=True)
+class BidFarewell:
+    """Say what stays, and end: the patient wants to stop for good."""
+
+
+@dataclass(frozen=True, slots=True)
 class WriteReport:
     """Diagnose, retrieve, report, and end."""
 
 
-Duty = Speak | ScoreItem | ChooseNext | SendScript | WriteReport | None
+Duty = Speak | ScoreItem | ChooseNext | SendScript | BidFarewell | WriteReport | None
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
 
 class Question(NamedTuple):
-    """The open question: an item, or its follow-up; no item in the introduction and after the last one."""
+    """The open question: an item, or its follow-up; no item in the introduction and after the last one, nor where it is
+    `aside`: whether a danger is there now, or whether to go on."""
 
     item: int | None = None
     follow_up: bool = False
+    aside: bool = False
 
 
 class State(NamedTuple):
@@ -64,7 +71,10 @@ class State(NamedTuple):
     the turns that answer them now; `needs` is the detail that the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
     are the turns that the therapist was alerted to, `alarmed` whether one of these alerts is still unacknowledged;
-    `care` says whether help must be offered with the next words, `shown` which question was open after each turn of the
+    `kept` maps later items to the turns that already told of them; `care` says whether help must be offered with the
+    next words, `check` whether it must be asked then whether it is there now; `aside` is that question (NOW), the one
+    after it (GO_ON) or whether to stop for good (LEFT, ERASURE) while its answer is awaited, `deferred` the duty that
+    waits for it, `halt` what is said before a break; `shown` is the question that was open after each turn of the
     interviewer, `heard_with` the words that the patient's last message answered."""
 
     session_id: str = ""
@@ -91,7 +101,12 @@ class State(NamedTuple):
     findings: tuple[Finding, ...] = ()
     alerted: tuple[int, ...] = ()
     alarmed: bool = False
+    kept: Mapping[int, int] = _NONE
     care: bool = False
+    check: bool = False
+    aside: Purpose | None = None
+    deferred: Duty = None
+    halt: Purpose = Purpose.PAUSED
     flags: RiskFlags = RiskFlags()
     transcript: tuple[Turn, ...] = ()
     shown: Mapping[int, Question] = _NONE
@@ -115,7 +130,17 @@ class State(NamedTuple):
     @property
     def standing(self) -> Question:
         """The question that the next answer belongs to."""
-        return Question(self.open_item, self.awaits_follow_up)
+        return Question(aside=True) if self.checking else Question(self.open_item, self.awaits_follow_up)
+
+    @property
+    def checking(self) -> bool:
+        """Whether the next words answer whether a danger is there now, or whether to go on after that."""
+        return self.aside in (Purpose.NOW, Purpose.GO_ON)
+
+    @property
+    def must_check(self) -> bool:
+        """Whether it has to be asked whether a danger is there now: before anything else is said, not in a break."""
+        return self.check and not self.paused and isinstance(self.duty, ChooseNext | Speak)
 
     def late(self, to: int | None) -> Question | None:
         """The question that an answer to this turn of the interviewer was written for, if it is no longer open; else
@@ -155,6 +180,11 @@ class State(NamedTuple):
         """The words in which an item was asked last."""
         asked = (turn.text for turn in reversed(self.transcript) if turn.role == "interviewer" and turn.item_id == item)
         return next(asked, None)
+
+
+def with_entry(mapping: Mapping[int, Any], key: int, value: object) -> Mapping[int, Any]:
+    """A copy of the mapping that holds one more entry, or another value for it."""
+    return MappingProxyType({**mapping, key: value})
 
 
 @cache

@@ -11,7 +11,7 @@ from agents.domain.transcript import Role
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import alert, with_help
-from agents.interview.duties import brief, send_script, settle, store
+from agents.interview.duties import brief, check, send_script, settle, store
 from agents.interview.machine import OVER
 from agents.interview.patient_input import Input, Pause, Skip, Words
 from agents.interview.patient_message import hear
@@ -51,7 +51,7 @@ async def respond(state: State, team: Team) -> TurnDraft:
     if team.second is None or not _patient_spoke_last(state):
         return await settle(state, team)
     draft, raised = await asyncio.gather(settle(state, team), second_reading(state, team.second))
-    return _with_reading(state, draft, raised, team) if raised else draft
+    return await _with_reading(state, draft, raised, team) if raised else draft
 
 
 def ahead(state: State) -> Brief | None:
@@ -65,7 +65,7 @@ def _patient_spoke_last(state: State) -> bool:
     return bool(state.transcript) and state.transcript[-1].role is Role.PATIENT and state.phase is not Phase.SAFETY_STOP
 
 
-def _with_reading(state: State, draft: TurnDraft, raised: ev.RiskRaised | ev.Noticed, team: Team) -> TurnDraft:
+async def _with_reading(state: State, draft: TurnDraft, raised: ev.RiskRaised | ev.Noticed, team: Team) -> TurnDraft:
     """The turn combined with the second reader's result: first its reading, then the turn's events, unless the
     interview is over."""
     whole = TurnDraft(state)
@@ -78,6 +78,9 @@ def _with_reading(state: State, draft: TurnDraft, raised: ev.RiskRaised | ev.Not
         send_script(whole, team)
         return whole
     for event in draft.events:
+        if whole.state.must_check and isinstance(event, ev.NextCalled | ev.Told):
+            await check(whole, team)
+            break
         if isinstance(event, ev.Told):
             whole.add(with_help(whole.state, event, team))
         elif not isinstance(event, ev.StoreCalled):

@@ -76,6 +76,8 @@ def _slip(text: str, earlier: tuple[int, ...], situation: Situation) -> int | No
     match = pattern("slip").fullmatch(text) if len(text) <= LONGEST else None
     if match is None or situation.awaiting != "reply" or not _telling(match["new"]):
         return None
+    if situation.item in situation.answered:  # the earlier question has been asked again: this is its answer
+        return None
     return named(match["new"], earlier) or earlier[-1]
 
 

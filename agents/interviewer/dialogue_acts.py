@@ -8,7 +8,9 @@ from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
+from agents.interviewer.process import Asked, asked, beside, elsewhere, tells, wants
 from agents.interviewer.readiness import opening
+from agents.questions.catalogue import NUMBER, UNKNOWN
 
 LONGEST: Final = 2000
 LONGEST_SENTENCE: Final = 200
@@ -17,6 +19,13 @@ MOST_BESIDE_STOP: Final = 11
 
 # Items where "I want to stop" may be about the symptom: mood, risks, harm, thoughts, repeated acts, substances.
 _AMBIGUOUS_STOP: Final = frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23})
+_ASIDE: Final = frozenset({"now", "go_on"})
+_LEAVES: Final = re.compile(
+    r"(?:(?:just|please|yes|yeah|i said) )*(?:stop|quit|end|leave|delete|bye|goodbye|enough|erase)\b.{0,40}"
+)
+_GOES_ON: Final = re.compile(
+    r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
+)
 _STILL_AWAY: Final = frozenset({"not yet", "not now", "no", "not yet.", "not now."})
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
@@ -54,12 +63,60 @@ def act(text: str, situation: Situation) -> Heard:
     head = text[:LONGEST]
     if not sounds_english(head) and foreign(head) is not None:
         return Heard(act=Act.OTHER_LANGUAGE, item=situation.item)
-    said = plain(head)
+    said, after = plain(head), Asked(situation.question, situation.item)
+    if situation.awaiting in _ASIDE:
+        return _aside(said, head, situation)
+    if situation.awaiting == "leave" and (settled := _leaving(said, head, after)):
+        return settled
     if situation.paused and (resumed := _resumed(said)):
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
-        return Heard(act=opening(said))
-    return correct(said, situation) or back(said, situation) or _move(said, situation)
+        return _introduced(said, head, after)
+    heard = correct(said, situation) or back(said, situation) or _move(said, situation)
+    if heard.act not in (Act.ANSWER, Act.CLARIFY) or heard.then:
+        return heard
+    if situation.awaiting == "reply" and (later := elsewhere(head, after)):
+        return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
+    if any(map(tells, _sentences(said))):
+        return heard._replace(then=beside(head, after)) if heard.act is Act.ANSWER else heard
+    about = asked(head, after)
+    if about is not None and not (heard.act is Act.CLARIFY and about.key == UNKNOWN):
+        return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=situation.item)
+    wish = wants(head, after) if heard.act is Act.ANSWER else None
+    return Heard(act=wish.act, item=situation.item, sure=wish.sure) if wish else heard
+
+
+def _introduced(said: str, head: str, after: Asked) -> Heard:
+    """The move in the introduction: a request, or whether the patient is ready."""
+    made = opening(said)
+    wish = None if made is Act.PAUSE or words("start").search(said) else wants(head, after)
+    return Heard(act=wish.act, sure=wish.sure) if wish else Heard(act=made)
+
+
+def _aside(said: str, head: str, situation: Situation) -> Heard:
+    """The move where it was asked whether a danger is there now, or whether to go on: its words are read for risk and
+    answer no item."""
+    move_ = _move(said, situation)
+    if move_.act is Act.PAUSE:
+        return move_
+    if wish := wants(head, Asked(situation.question, HARM_ITEM)):
+        return Heard(act=wish.act, sure=wish.sure)
+    if situation.awaiting == "now":
+        return Heard(act=Act.SAFETY)
+    made = opening(said)
+    if made is Act.READY:
+        return Heard(act=made)
+    return Heard(act=Act.SAFETY if "?" in said else Act.PAUSE)
+
+
+def _leaving(said: str, head: str, after: Asked) -> Heard | None:
+    """The move where it was asked whether to stop for good: it is, for a yes and for the same wish once more; go on for
+    a no; None for anything else."""
+    wish = wants(head, after)
+    again = wish is not None and wish.act in (Act.LEAVE, Act.ERASE)
+    if again or _LEAVES.fullmatch(said) or (pattern("yes").match(said) and not _GOES_ON.search(said)):
+        return Heard(act=wish.act if wish and again else Act.LEAVE, item=after.item, sure=True)
+    return Heard(act=Act.READY, item=after.item) if _GOES_ON.search(said) or said in _STILL_AWAY else None
 
 
 def _resumed(said: str) -> Act | None:
@@ -92,8 +149,8 @@ def _move(said: str, situation: Situation) -> Heard:
         moves = [None if made is Act.PAUSE else made for made in moves]
         return Heard(act=_together(sentences, moves), item=situation.item)
     rest = [sentence for sentence, made in zip(sentences, moves, strict=True) if made is None]
-    answered = any(_tells(sentence) and not pattern("reason").fullmatch(sentence) for sentence in rest)
-    return Heard(act=Act.ANSWER if answered else Act.PAUSE, item=situation.item, pauses=answered)
+    answered = any(tells(sentence) and not pattern("reason").fullmatch(sentence) for sentence in rest)
+    return Heard(act=Act.ANSWER if answered else Act.PAUSE, item=situation.item, then=Act.PAUSE if answered else None)
 
 
 def _asks_to_pause(sentences: list[str], moves: list[Act | None]) -> bool:
@@ -110,7 +167,7 @@ def _pauses(place: int, sentences: list[str]) -> bool:
     before = sentences[place - 1] if place else ""
     trails = before.endswith("..") and len(before.split()) > 2
     few = len(" ".join(others).split()) <= MOST_BESIDE_STOP
-    return few and not trails and not any(_tells(other) for other in others)
+    return few and not trails and not any(tells(other) for other in others)
 
 
 def _together(sentences: list[str], moves: list[Act | None]) -> Act:
@@ -118,18 +175,13 @@ def _together(sentences: list[str], moves: list[Act | None]) -> Act:
     if not any(moves):
         return Act.ANSWER
     rest = [sentence for sentence, made in zip(sentences, moves, strict=True) if made is None]
-    if any(_tells(sentence) for sentence in rest):
+    if any(tells(sentence) for sentence in rest):
         return Act.ANSWER
     explained = all(pattern("reason").fullmatch(sentence) for sentence in rest)
     if Act.DECLINE in moves and explained:
         return Act.DECLINE
     short = len(" ".join(rest).split()) <= 12
     return Act.CLARIFY if Act.CLARIFY in moves and (explained or (short and moves[-1] is Act.CLARIFY)) else Act.ANSWER
-
-
-def _tells(sentence: str) -> bool:
-    """Whether a sentence says how often, or yes or no."""
-    return bool(words("frequency").search(sentence) or pattern("yes_or_no").match(sentence))
 
 
 def _single(sentence: str, situation: Situation) -> Act | None:
@@ -156,7 +208,7 @@ def _request(sentence: str, situation: Situation) -> Act | None:
     if not any(word in sentence for word in _REQUESTS):
         return None
     request = pattern("request").fullmatch(sentence)
-    if request is None or _tells(sentence[: request.start("tail")]):
+    if request is None or tells(sentence[: request.start("tail")]):
         return None
     return _whole(request["tail"], situation)
 

@@ -8,7 +8,7 @@ from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer.phrases import pattern, words
 from agents.questions.bank import bank
 
-_SURE = 3
+SURE = 3
 _LOOSE = 1
 
 
@@ -16,7 +16,7 @@ _LOOSE = 1
 def _stems() -> tuple[tuple[int, re.Pattern[str], int], ...]:
     found: list[tuple[int, re.Pattern[str], int]] = []
     for wording in bank().items:
-        for stems, weight in ((wording.words, _SURE), (wording.hints, _LOOSE)):
+        for stems, weight in ((wording.words, SURE), (wording.hints, _LOOSE)):
             found.extend((wording.id, re.compile(rf"\b{re.escape(stem)}"), weight) for stem in stems)
     return tuple(found)
 

@@ -8,6 +8,7 @@ from agents.domain import level1
 from agents.errors import TryAgain
 from agents.interviewer import rules
 from agents.interviewer.port import Brief, Heard, Purpose, Situation, Utterance
+from agents.interviewer.speech import answered, for_therapist
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.port import LanguageModel, Request, System, User
@@ -53,21 +54,21 @@ class LlmInterviewer:
             return self._question(brief, brief.item)
         if brief.item is not None and brief.purpose is Purpose.FOLLOW_UP and brief.proposed:
             return self._follow_up(brief, brief.item, brief.proposed.strip())
-        return Utterance(text=rules.say(brief))
+        return Utterance(text=rules.say(brief), question=for_therapist(brief))
 
     def _question(self, brief: Brief, item: int) -> Utterance:
         if (found := self._found.get(item)) is not None:
-            return Utterance(text=lead(brief, item) + found, engine=self.name)
+            return Utterance(text=lead(brief, item) + found, engine=self.name, question=for_therapist(brief))
         failed = self._failed.pop(item, None)
         note = f"{self.name} found no words for item {item} ({failed}); the question bank did." if failed else None
-        return Utterance(text=rules.say(brief), note=note)
+        return Utterance(text=rules.say(brief), note=note, question=for_therapist(brief))
 
     def _follow_up(self, brief: Brief, item: int, proposed: str) -> Utterance:
         if against := follow_up_objections(proposed, item, (brief.reply,)):
             why = "; ".join(against)
             note = f"The follow-up proposed for item {item} was not asked ({why}); the question bank's was."
-            return Utterance(text=rules.say(brief), note=note)
-        return Utterance(text=proposed, engine=self.name)
+            return Utterance(text=rules.say(brief), note=note, question=for_therapist(brief))
+        return Utterance(text=answered(brief) + proposed, engine=self.name, question=for_therapist(brief))
 
     async def prepare(self, brief: Brief) -> None:
         """Find words for the next question while the patient types. An item is asked about once, again only after a

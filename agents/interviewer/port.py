@@ -13,33 +13,47 @@ class Act(StrEnum):
     READY = "ready"  # in INTRO: go on; after a pause: I'm back
     NOT_READY = "not_ready"  # in INTRO: not now, or who are you / what is this
     CLARIFY = "clarify"  # what do you mean?
+    ASK = "ask"  # a question about the conversation itself: who reads this, how long does it take
     DECLINE = "decline"  # skip, I'd rather not say
     PAUSE = "pause"  # can we stop here?
+    LEAVE = "leave"  # wants to stop for good
+    ERASE = "erase"  # wants everything deleted
+    PERSON = "person"  # wants to talk to a person
+    HELP = "help"  # asks for help without saying more
+    UNSAFE = "unsafe"  # cannot speak freely: somebody is near
     BACK = "back"  # go back; names no new answer
     CORRECT = "correct"  # gives a new answer to an earlier item in this very message
+    ELSEWHERE = "elsewhere"  # answers an item that comes later, not this one
     OTHER_LANGUAGE = "other_language"
+    SAFETY = "safety"  # said in answer to whether it is there now; read for risk, scores nothing
     LATE = "late"  # written for a question that is no longer open; set by the interview, never by an engine
 
 
 class Heard(NamedTuple):
     """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None.
-    `pauses` marks an ANSWER that also asks for a break: it is scored, and then the conversation pauses."""
+    `then` is what an ANSWER also asks for (a break, to stop for good, a person ...): it is scored, and then that is
+    done; `about` is the later item of an ELSEWHERE. `sure` marks a LEAVE or ERASE that is plain enough, or confirmed,
+    so that the interview ends."""
 
     act: Act
     item: int | None = None
-    pauses: bool = False
+    then: Act | None = None
+    sure: bool = False
+    about: int | None = None
 
 
 class Situation(NamedTuple):
     """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
-    INTRO); `awaiting` is 'reply' or 'follow_up'; `answered` the items already answered, in the order they were
-    asked."""
+    INTRO); `awaiting` is 'reply', 'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after
+    that) or 'leave' (whether to stop for good); `question` the words that were asked; `answered` the items already
+    answered, in the order they were asked."""
 
     phase: str
     item: int | None = None
     awaiting: str = "reply"
     paused: bool = False
     answered: tuple[int, ...] = ()
+    question: str = ""
 
 
 class Purpose(StrEnum):
@@ -50,9 +64,19 @@ class Purpose(StrEnum):
     QUESTION = "question"
     FOLLOW_UP = "follow_up"
     REPHRASE = "rephrase"  # same item, other words; costs no follow-up
+    ABOUT = "about"  # answer to ASK, then the same item in other words; costs no follow-up
+    KEPT = "kept"  # answer to ELSEWHERE: it is kept for its item; then the same item in other words
     REVISIT = "revisit"  # ask an earlier item again, because the patient asked to go back
     CORRECTED = "corrected"  # an earlier answer was changed; the open question again
     PAUSED = "paused"
+    LEFT = "left"  # answers to LEAVE and ERASE that are not sure: whether to stop for good
+    ERASURE = "erasure"
+    FAREWELL = "farewell"  # the patient ended the interview: what stays, and nothing more
+    PERSON = "person"  # answers to PERSON, HELP, UNSAFE; nothing more is asked until the patient writes again
+    HELP = "help"
+    UNSAFE = "unsafe"
+    NOW = "now"  # after a disclosure, with numbers to call: whether it is there now
+    GO_ON = "go_on"  # after that: whether to go on
     RESUMED = "resumed"  # welcome back, the open question again
     REPEATED = "repeated"  # a message for an earlier question was kept; the open question again
     LANGUAGE = "language"  # answer to OTHER_LANGUAGE
@@ -65,8 +89,10 @@ class Brief(Value):
     'frequency' or 'endorsement'; `reply` is the patient's last message; `previous` the interviewer's last question;
     `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
     rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when the
-    previous item was declined; `first`/`last` mark the ends; `care` says that a kind word and numbers to call precede
-    these words."""
+    previous item was declined, `noted` the score that was given to it (None: not answered), `open` that it stays
+    unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call, or
+    whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
+    `earlier` what was kept so for a QUESTION."""
 
     purpose: Purpose
     item: int | None = None
@@ -76,20 +102,26 @@ class Brief(Value):
     seed: int = 0
     attempt: int = 0
     declined: bool = False
+    noted: int | None = None
+    open: bool = False
+    asked: int = 0
     first: bool = False
     last: bool = False
     locale: str = "en-US"
     proposed: str | None = None
     care: bool = False
+    about: int | None = None
+    earlier: str = ""
 
 
 class Utterance(NamedTuple):
     """The words said. `engine` names the engine that found them, `note` anything the therapist should know about
-    them."""
+    them; `question` is what the patient asked where the words say that it is noted for the therapist."""
 
     text: str
     engine: str = "rules"
     note: str | None = None
+    question: str | None = None
 
 
 class Interviewer(Protocol):

@@ -4,12 +4,13 @@ from typing import Final
 
 from agents.interviewer.phrases import group, move, pattern, words
 from agents.interviewer.port import Act
+from agents.interviewer.process import Asked, topic
 
 LONGEST: Final = 400
 
 
 def kind(text: str) -> str | None:
-    """The subject of a hesitant opening: private, time, must, who, what, nervous; None for no particular one."""
+    """The subject of a hesitant opening: what, nervous; None for no particular one."""
     lower = text[:LONGEST].lower().replace("’", "'")
     return next((name for name, topic in group("topics").items() if topic.search(lower)), None)
 
@@ -24,7 +25,9 @@ def opening(plain: str) -> Act:
     if pattern("refuses").fullmatch(plain):
         return Act.PAUSE
     willing = pattern("yes").match(plain) is not None
-    if pattern("hesitates").fullmatch(plain) or _asks_about_it(plain, willing):
+    if pattern("hesitates").fullmatch(plain):
+        return Act.NOT_READY
+    if not _starts(plain) and _asks_about_it(plain, willing):
         return Act.NOT_READY
     if willing or words("start").search(plain):
         return Act.READY
@@ -33,10 +36,16 @@ def opening(plain: str) -> Act:
     return Act.NOT_READY if move("clarify").fullmatch(plain) or pattern("asks").fullmatch(plain) else Act.READY
 
 
+def _starts(plain: str) -> bool:
+    """Whether the patient says that they are ready, whatever they ask beside it."""
+    return words("ready").search(plain) is not None
+
+
 def _asks_about_it(plain: str, willing: bool) -> bool:
     """Whether the message asks who, what or why (after a willing "ok" only with a question mark), or plainly voices
     fear."""
     about = kind(plain)
     if about == "nervous":
         return not words("willing").search(plain) and len(plain.split()) <= 12
-    return about is not None and ("?" in plain or not willing)
+    asks = about is not None or topic(plain, Asked("", None)) is not None
+    return asks and ("?" in plain or not willing)

@@ -12,12 +12,6 @@ LONGEST_ECHO: Final = 48
 _PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyz' -")
 
 
-def heavy(reply: str) -> bool:
-    """Whether a reply names something heavy (death, harm, loss, abuse, voices): this changes the tone and nothing
-    else."""
-    return mention("heavy", reply[:LONGEST].lower()) is not None
-
-
 def vague(reply: str) -> str | None:
     """A vague word of frequency in the reply ("on and off"), in lower case; None when there is none."""
     match = mention("vague", reply[:LONGEST].lower())

@@ -2,7 +2,7 @@
 
 from agents.interviewer.dialogue_acts import act
 from agents.interviewer.port import Brief, Heard, Situation, Utterance
-from agents.interviewer.speech import speak
+from agents.interviewer.speech import for_therapist, speak
 
 
 def hear(text: str, situation: Situation) -> Heard:
@@ -32,4 +32,4 @@ class RulesInterviewer:
 
     async def say(self, brief: Brief) -> Utterance:
         """See `say`."""
-        return Utterance(text=say(brief))
+        return Utterance(text=say(brief), question=for_therapist(brief))

@@ -4,15 +4,24 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer.corrections import asks_back
 from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move
 from agents.interviewer.port import Brief, Purpose
+from agents.interviewer.process import Asked, asked, topic
 from agents.interviewer.readiness import kind
-from agents.interviewer.reflection import echo, heavy, vague
+from agents.interviewer.reflection import echo, vague
 from agents.questions.bank import bank, wording
+from agents.questions.catalogue import Entry
 
 _SHORT: Final = 200
+_ANSWERED: Final = frozenset(
+    {Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.REASSURE, Purpose.CLOSING, Purpose.NOW, Purpose.GO_ON}
+)
+"""Words that begin with the answer to a question beside what was said."""
+_MANY: Final = 2
+"""After so many other wordings of a question the patient is offered to stop."""
 _WHY = re.compile(r"\bwhy\b", re.IGNORECASE)
 _MUST = re.compile(r"\b(?:do|must) i\b.*\b(?:have|need|answer|must)\b", re.IGNORECASE)
 
@@ -26,16 +35,43 @@ def speak(brief: Brief) -> str:
             return _follow_up(brief)
         case Purpose.REPHRASE:
             return _rephrase(brief)
+        case Purpose.ABOUT | Purpose.KEPT:
+            return _about(brief)
         case Purpose.REASSURE:
             return _reassure(brief)
         case Purpose.LANGUAGE:
             return _language(brief)
         case Purpose.REVISIT | Purpose.CORRECTED | Purpose.RESUMED | Purpose.REPEATED:
             return _again(brief)
-        case Purpose.INTRO | Purpose.PAUSED | Purpose.CLOSING:
-            return _line(brief, brief.purpose)
         case Purpose.SCRIPT:
             raise ValueError("the safety script is read from the risk reader's texts, not said by the interviewer")
+        case _:
+            return answered(brief) + _line(brief, brief.purpose)
+
+
+def answered(brief: Brief) -> str:
+    """The catalogue's answer to what the patient asked in the last message, with an empty line behind it; else
+    nothing."""
+    found = _entry(brief)
+    if found is None:
+        return ""
+    number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION))
+    left = ITEM_COUNT + 1 - number
+    told = found.at_last if left == 1 else found.at_first if not brief.asked else None
+    return (told or found.answer).format(n=number, left=left) + "\n\n"
+
+
+def for_therapist(brief: Brief) -> str | None:
+    """What the patient asked for, where the answer says that it is noted for the therapist."""
+    found = _entry(brief)
+    wants = brief.purpose in (Purpose.ERASURE, Purpose.FAREWELL) or (found is not None and found.noted)
+    return brief.reply[:_SHORT] if wants else None
+
+
+def _entry(brief: Brief) -> Entry | None:
+    if brief.purpose is Purpose.ABOUT:
+        return asked(brief.reply, Asked(brief.previous, _item(brief)))
+    return topic(brief.reply, Asked(brief.previous, None)) if brief.purpose in _ANSWERED else None
 
 
 def _mixed(seed: int, salt: int = 0) -> int:
@@ -71,12 +107,24 @@ def _question(brief: Brief) -> str:
     if brief.care:
         return f"{_line(brief, 'onward')} {asked}"
     if brief.first:
-        return f"{_line(brief, 'opener')} {asked}"
-    skipped = brief.declined or _skips(brief.reply)
-    lead = _line(brief, "declined" if skipped else "gentle" if heavy(brief.reply) else "transition")
+        return f"{answered(brief)}{_line(brief, 'opener')} {asked}"
+    lead = answered(brief) + _acknowledged(brief)
+    if 0 < len(brief.earlier) <= _SHORT:
+        asked = f"{_line(brief, 'earlier').format(said=brief.earlier.strip())} {asked}"
     posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief)).signposts
     post = f" {_pick(posts, _mixed(brief.seed))}" if posts else ""
     return f"{lead}{post} {asked}"
+
+
+def _acknowledged(brief: Brief) -> str:
+    """What was noted for the item before, and no word about it."""
+    if brief.declined or _skips(brief.reply):
+        return _line(brief, "declined")
+    if brief.open:
+        return _line(brief, "left_open")
+    if brief.noted is None:
+        return _line(brief, "transition")
+    return _line(brief, "noted").format(anchor=bank().lines["anchors"][brief.noted])
 
 
 def _skips(reply: str) -> bool:
@@ -87,7 +135,7 @@ def _skips(reply: str) -> bool:
 def _follow_up(brief: Brief) -> str:
     item = wording(_item(brief))
     turn = _mixed(brief.seed) + item.id
-    lead = f"{_line(brief, 'gentle')} " if heavy(brief.reply) and not brief.care else ""
+    lead = answered(brief)
     if brief.missing == "endorsement":
         line = _pick(bank().endorsement.lines, turn)
         return lead + line.format(topic=item.topic, clause=item.clause)
@@ -114,7 +162,21 @@ def _rephrase(brief: Brief) -> str:
     return f"{_line(brief, name)} {other}"
 
 
+def _about(brief: Brief) -> str:
+    """The answer to a question about the conversation, or that words are kept for their item; then the open question in
+    other words."""
+    offer = f"{_line(brief, 'offer_to_stop')} " if brief.attempt >= _MANY else ""
+    item = _item(brief)
+    again = _topic_follow_up(brief) if brief.missing == "frequency" else None
+    other = again or _pick(wording(item).rephrasings, _mixed(brief.seed, item) + brief.attempt)
+    if brief.about is not None and brief.purpose is Purpose.KEPT:
+        return f"{_line(brief, 'kept').format(topic=wording(brief.about).topic)} {offer}{other}"
+    return f"{answered(brief)}{offer}{_line(brief, 'back_to_it')} {other}"
+
+
 def _reassure(brief: Brief) -> str:
+    if found := answered(brief):
+        return found + _line(brief, "ready")
     about = kind(brief.reply)
     return f"{_line(brief, f'reassure_{about}' if about else 'reassure')} {_line(brief, 'ready')}"
 

@@ -6,7 +6,7 @@ from typing import Final
 from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.lines import Line
 from agents.quantitative.temporality import of_now
-from agents.scorer.mention import Mention
+from agents.reading.mention import Mention
 
 _SHARE: Final = 2.5
 """Days from which "9 of the 14" is a count of the whole fortnight."""

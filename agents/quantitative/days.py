@@ -12,8 +12,8 @@ from agents.quantitative.spared import asked_for, never_relieved, none_at_all, n
 from agents.quantitative.told import ALL, ALL_OF, COUNTED, Told, asked_of, spans, told_by
 from agents.quantitative.totals import total
 from agents.quantitative.weekly import week_by_week
-from agents.scorer.mention import WINDOW
-from agents.scorer.stance import Lead
+from agents.reading.mention import WINDOW
+from agents.reading.stance import Lead
 
 _FEW: Final = 2.5
 """Days up to which a share of fourteen may be one of several told."""

@@ -10,12 +10,13 @@ from typing import Final
 
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.quantitative.lexicon import ITEMS, Span, marks_in, question_marks
-from agents.scorer import words as word_rules
-from agents.scorer.clauses import Clauses, split
-from agents.scorer.mention import Mention
-from agents.scorer.mentions import find
-from agents.scorer.stance import Lead, lead
-from agents.scorer.words import Words
+from agents.reading.clauses import Clauses, split
+from agents.reading.document import Document, document
+from agents.reading.mention import Mention
+from agents.reading.mentions import find
+from agents.reading.stance import Lead
+from agents.reading.words import Words
+from agents.reading.words import read as words_of
 from agents.stages.cache import remembered
 
 _ROOM: Final = 3_500
@@ -111,9 +112,18 @@ class Answer:
     """What a participant said in a row. `origins` are places in `words.raw` where a turn begins, with the turn."""
 
     question: Question
-    words: Words
-    clauses: Clauses
+    document: Document
     origins: tuple[tuple[int, Turn, int], ...]
+
+    @property
+    def words(self) -> Words:
+        """See Document."""
+        return self.document.words
+
+    @property
+    def clauses(self) -> Clauses:
+        """See Document."""
+        return self.document.clauses
 
     @cached_property
     def text(self) -> str:
@@ -134,12 +144,12 @@ class Answer:
     @cached_property
     def leading(self) -> tuple[Lead, int, int]:
         """The answering particle at the start, with its span."""
-        return lead(self.text)
+        return self.document.lead, *self.document.said
 
     @cached_property
     def mentions(self) -> list[Mention]:
         """Every mention of how often, in order."""
-        return find(self.clauses)
+        return list(self.document.mentions)
 
     def mentions_in(self, sentence: int) -> list[Mention]:
         """The mentions of how often in the sentence of this number."""
@@ -198,8 +208,7 @@ def _answers(asked: str, said: list[Turn]) -> Iterator[Answer]:
 
 
 def _answer(asking: Question, raw: str, origins: list[tuple[int, Turn, int]]) -> Answer:
-    words = word_rules.read(_blanked(raw))
-    return Answer(asking, words, split(words.text), tuple(origins))
+    return Answer(asking, document(_blanked(raw)), tuple(origins))
 
 
 def _blanked(raw: str) -> str:
@@ -219,7 +228,7 @@ def _blank(match: re.Match[str]) -> str:
 @lru_cache(_QUESTIONS)
 def question(asked: str) -> Question:
     """The question read for what it asks about. Interviewers who follow a script ask the same again and again."""
-    text = word_rules.read(_blanked(asked)).text
+    text = words_of(_blanked(asked)).text
     marks = question_marks(text)
     brief = text.rstrip(" .?!").count(" ") < _BRIEF
     named = marks_in(text) if brief or _ASKING.search(text) or _DAYS_ASKED.search(text) else {}

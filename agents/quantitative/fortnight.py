@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from agents.quantitative.lexicon import pattern
-from agents.scorer.mention import WINDOW, Mention
+from agents.reading.mention import WINDOW, Mention
 
 _AFTER: Final = 70
 """Characters behind "not a day" that are read for what it denies."""

@@ -7,7 +7,7 @@ from agents.quantitative.exchanges import Answer
 from agents.quantitative.fortnight import in_two_weeks, no_relief
 from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.replies import long_past, others_only
-from agents.scorer.mention import Mention
+from agents.reading.mention import Mention
 
 _FAR: Final = 60
 """Characters before words that deny in which "there hasn't been a day" begins."""

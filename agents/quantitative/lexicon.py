@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from agents.scorer.phrasebook import Phrasebook
+from agents.reading.phrasebook import Phrasebook
 
 Span = tuple[int, int]
 ITEMS: Final = ("NoInterest", "Depressed", "Sleep", "Tired", "Appetite", "Failure", "Concentrating", "Moving")

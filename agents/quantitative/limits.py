@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from agents.quantitative.lines import Line
-from agents.scorer.mention import Mention
+from agents.reading.mention import Mention
 
 _BUT_ONLY: Final = re.compile(r"(?: [\w,]+){0,5}? but (?:\w+ ){0,3}?(?:only|just)(?= )")
 _ONLY: Final = re.compile(r" (?:only|just) (?:on |the |at |for |about |like |maybe )*$")

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.signs import Sign
-from agents.scorer.mention import Mention
+from agents.reading.mention import Mention
 
 
 @dataclass(frozen=True)

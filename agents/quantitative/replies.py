@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import Span
-from agents.scorer.stance import Lead
+from agents.reading.stance import Lead
 
 _SOON: Final = 2
 """Sentences in which a late yes or no still answers the question."""

@@ -11,8 +11,8 @@ from agents.quantitative.lexicon import ITEMS, Span, pattern
 from agents.quantitative.replies import answering, first_own, long_past, mixed, no_good_day, over, well_as_asked
 from agents.quantitative.speakers import in_general, not_own, of_other
 from agents.quantitative.temporality import by_now
-from agents.scorer.mention import Mention
-from agents.scorer.stance import Lead
+from agents.reading.mention import Mention
+from agents.reading.stance import Lead
 
 _PAST_TENSE: Final = re.compile(
     r"(?<! have)(?<! has)(?<! have not)(?<! has not)(?<! have been)(?<! has been)"

@@ -8,8 +8,8 @@ from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.lines import Line
 from agents.quantitative.replies import answering, no_good_day
 from agents.quantitative.signs import Status
-from agents.scorer.mention import Mention
-from agents.scorer.stance import Lead
+from agents.reading.mention import Mention
+from agents.reading.stance import Lead
 
 _POINTS_BACK: Final = re.compile(
     r"[ .,]* (?:and |so |but )*(?:those|that|these|which) (?:is|are|was|were|makes?|made)(?= )"

@@ -4,7 +4,7 @@ from typing import Final
 
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import Span, pattern
-from agents.scorer.mention import Mention
+from agents.reading.mention import Mention
 
 _KINDS: Final = frozenset({"count", "share", "rate", "list", "week", "weekend", "day", "twice", "times", "several"})
 

@@ -12,8 +12,8 @@ from agents.quantitative.lexicon import ITEMS, pattern
 from agents.quantitative.lines import Line
 from agents.quantitative.replies import answering, others_only
 from agents.quantitative.signs import Sign, Status, signs, tells_of_past
-from agents.scorer.mention import Mention
-from agents.scorer.stance import Lead
+from agents.reading.mention import Mention
+from agents.reading.stance import Lead
 
 _SOON: Final = 14
 """Characters into an answer by which its yes is said."""

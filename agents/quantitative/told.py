@@ -11,7 +11,7 @@ from agents.quantitative.lines import Line
 from agents.quantitative.signs import Status
 from agents.quantitative.spared import asked_for, by_neighbour, excepted, praised, relieved, turning
 from agents.quantitative.totals import counting, parts
-from agents.scorer.mention import WINDOW, Mention
+from agents.reading.mention import WINDOW, Mention
 
 _DENIED: Final = re.compile(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)")
 _LONG: Final = 70

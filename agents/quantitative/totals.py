@@ -8,8 +8,8 @@ from agents.quantitative.implied import denied
 from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.lines import Line
 from agents.quantitative.signs import Status
-from agents.scorer.mention import WINDOW, Mention
-from agents.scorer.stance import Lead
+from agents.reading.mention import WINDOW, Mention
+from agents.reading.stance import Lead
 
 _NUMERAL: Final = re.compile(r" (\d+)(?= )")
 _DAYS: Final = re.compile(r" (\d+) (?:\w+ )?(?:days|nights|mornings|evenings|shifts|times)(?= )")

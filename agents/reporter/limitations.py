@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from agents.diagnostician.port import Diagnosis, Source
 from agents.domain.level1 import items
+from agents.reading.model.reader import reader
 from agents.reporter.markdown import bullets, escape
 from agents.reporter.overview import UNCLEAR, Overview
 
@@ -32,6 +33,11 @@ def _lines(seen: Overview) -> Iterable[str]:
         yield f"Unclear items, to be asked by you (they count towards no domain): {_listed(seen.unclear)}."
     unsure = [i for i, a in sorted(seen.answers.items()) if a.known and a.ambiguity >= UNCLEAR]
     yield f"Doubtful answers (ambiguity {UNCLEAR} or more): {_listed(unsure)}."
+    if not reader().whole:
+        yield (
+            "The learnt reader's encoder could not run on this server: rules and a plain words model read the replies, "
+            "which they do less well."
+        )
     yield from _library(brief.diagnosis)
     yield _language(seen)
     for text in brief.diagnosis.limitations:
@@ -64,4 +70,4 @@ def _whose(sources: Iterable[Source]) -> str:
 def _language(seen: Overview) -> str:
     if any(finding.about == "language" for finding in seen.brief.findings):
         return "At least one message was in a language that the rules don't read: check those turns yourself."
-    return "The rules read English. Irony, other languages and what was left unsaid are not understood."
+    return "Replies are read in English. Irony, other languages and what was left unsaid are not understood."

@@ -8,6 +8,7 @@ from agents.domain.risk import Finding
 from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, quoted, symptom
 from agents.reporter.overview import Overview, Standing, labelled
 from agents.reporter.substances import named
+from agents.risk.catalogue import whence
 
 SUICIDE_SCREEN = "Administer C-SSRS or ASQ: a conversational item 11 is not a validated suicide screen."
 
@@ -86,7 +87,7 @@ def _finding(seen: Overview, finding: Finding) -> str:
     quote = seen.quote_of(finding)
     words = quoted(quote) if quote else patient_words(finding.text)
     about = escape(finding.about.replace("_", "-"))
-    return f"**{finding.tier.value}**, {about}, rule {escape(finding.rule)}: {words}"
+    return f"**{finding.tier.value}**, {about}, {escape(whence(finding))}: {words}"
 
 
 def _next(seen: Overview) -> Iterable[str]:

@@ -3,10 +3,10 @@
 from functools import cached_property
 from itertools import pairwise
 
-from agents.risk.canon import sentences
-from agents.risk.elements import Span, Text
 from agents.risk.lexicon import bank
-from agents.risk.polarity import clause_begin, denied
+from agents.risk.phrases.elements import Span, Text
+from agents.risk.plain.canon import sentences
+from agents.risk.sentence.polarity import clause_begin, denied
 
 _BARE = 10
 _BRIEF = 7

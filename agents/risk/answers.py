@@ -2,12 +2,12 @@
 
 from agents.domain.risk import About, Tier
 from agents.risk.answer import Answer
-from agents.risk.elements import Text
-from agents.risk.hit import Hit
-from agents.risk.judgement import attempt
+from agents.risk.phrases.elements import Text
 from agents.risk.policy import Policy
 from agents.risk.questions import asks
-from agents.risk.timing import When, past
+from agents.risk.sentence.hit import Hit
+from agents.risk.sentence.judgement import attempt
+from agents.risk.sentence.timing import When, past
 
 _LIKELY = 5
 _MOST = 10

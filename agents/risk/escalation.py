@@ -1,9 +1,9 @@
 """Escalation: findings that weigh more together, in one message or across the interview."""
 
 from agents.domain.risk import Finding, Tier
-from agents.risk.elements import Text
 from agents.risk.lexicon import bank
-from agents.risk.polarity import said
+from agents.risk.phrases.elements import Text
+from agents.risk.sentence.polarity import said
 
 _WISHES = frozenset({"passive-wish", "active-ideation", "suicidal-state", "suicide-named-self", "method-thought"})
 _ORDER = ("preparation-affairs", "preparation-affirmed")

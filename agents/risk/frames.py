@@ -17,11 +17,11 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from agents.domain.risk import Finding, Reading, Tier
-from agents.risk.elements import Text
 from agents.risk.lexicon import bank
+from agents.risk.matters import grave
 from agents.risk.parts import Part
-from agents.risk.timing import When, past
-from agents.risk.weights import grave
+from agents.risk.phrases.elements import Text
+from agents.risk.sentence.timing import When, past
 
 _ENDS = frozenset({".", "!", "?", ".."})
 _QUOTE = '"'
@@ -31,7 +31,6 @@ _OPEN = frozenset(
     {"present-intent", "no-future", "farewell", "preparation-note", "preparation-means", "preparation-stockpile"}
 )
 """Rules for what is said without a word of death as well: `I'm doing it tonight`, `I won't be here next week`."""
-_INFERRED = ("sign-", "words-")
 _NO_FUTURE = "no-future"
 _MEANT = ("explained", "otherwise", "parted", "writing")
 """Where it is told outright what was meant, that it is a love that ends, or a story (settings.toml)."""
@@ -116,7 +115,7 @@ class Frame:
         return (deadly or finding.rule == _NO_FUTURE) and self._beside("illness")
 
     def _explains(self, finding: Finding) -> bool:
-        if finding.rule not in _OPEN and not finding.rule.startswith(_INFERRED):
+        if finding.rule not in _OPEN:
             return False
         if self._beside("put_to_use") or any(bank("settings.toml", key).found(self.whole.text) for key in _MEANT):
             return True

@@ -3,24 +3,23 @@
 from functools import cache
 
 from agents.domain.risk import Finding
-from agents.risk.acts import acts, kinds
 from agents.risk.answer import Answer
 from agents.risk.answers import answered, opens_with_no
-from agents.risk.canon import Sentence, canonical
-from agents.risk.elements import Text
-from agents.risk.evidence import Mark, Sign, core
-from agents.risk.hit import Hit
-from agents.risk.index import Index
-from agents.risk.judgement import judge
 from agents.risk.lexicon import bank, speller
+from agents.risk.matters import grave, telling
 from agents.risk.parts import Part, remarks
-from agents.risk.patterns import Phrase, earliest, every
+from agents.risk.phrases.elements import Text
+from agents.risk.phrases.index import Index
+from agents.risk.phrases.patterns import Phrase, earliest
+from agents.risk.plain.canon import Sentence, canonical
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.questions import topic
-from agents.risk.ruleset import Rule, rules
-from agents.risk.surroundings import Surroundings
-from agents.risk.weights import grave, leads, telling
+from agents.risk.sentence.acts import acts, kinds
+from agents.risk.sentence.hit import Hit
+from agents.risk.sentence.judgement import judge
+from agents.risk.sentence.ruleset import Rule, rules
+from agents.risk.sentence.surroundings import Surroundings
 
 _ON_THE_WAY = frozenset({"bus", "car", "wheel", "motorway", "traffic", "train", "tube"})
 _TAKING_BACK = ("not_acting", "no_plan", "was_then")
@@ -28,16 +27,15 @@ _TAKING_BACK = ("not_acting", "no_plan", "was_then")
 
 
 @cache
-def index() -> Index[Rule | Sign | str]:
-    """The phrase rules that read a sentence, then the kinds of act, then the signs."""
+def index() -> Index[Rule | str]:
+    """The phrase rules that read a sentence, then the kinds of act."""
     sentence_rules = ((rule, rule.when) for rule in rules() if rule.reach != "message")
-    signs = ((sign, sign.when) for sign in core())
-    return Index([*sentence_rules, *kinds().items(), *signs])
+    return Index([*sentence_rules, *kinds().items()])
 
 
 class Heard:
     """One message with its question. `asked`: what that was about as far as risk goes; `ordinary`: it was an item that
-    has nothing to do with risk; `touched`: the places where a rule or a sign was found, whatever came of it."""
+    has nothing to do with risk; `touched`: the places where a rule was found, whatever came of it."""
 
     def __init__(self, message: Message, policy: Policy) -> None:
         self.message = message
@@ -45,38 +43,29 @@ class Heard:
         self.canon = canonical(message.text, speller())
         self.whole = Part(tuple(self.canon.words), 0, True)
         asked = topic(message.context, message.item)
-        self.asked = None if asked and Answer(self.whole.text, self.whole.text).asks_back else asked
+        self.asks_back = bool(message.context) and Answer(self.whole.text, self.whole.text).asks_back
+        self.asked = None if asked and self.asks_back else asked
         self.ordinary = message.item is not None and self.asked is None
         self.elsewhere = self.asked is None and bool(message.context or message.item)
-        self.leading = leads(message.context, message.item, self.asked)
         self.touched: set[int] = set()
-        self._told: dict[tuple[int, int], tuple[list[Hit], list[Mark]]] = {}
+        self._told: dict[tuple[int, int], list[Hit]] = {}
         self._remarks: dict[int, bool] = {}
 
-    def told(self, sentence: Sentence) -> tuple[list[Hit], list[Mark]]:
-        """What the rules find in a sentence, and the signs in it."""
+    def told(self, sentence: Sentence) -> list[Hit]:
+        """What the rules find in a sentence."""
         key = (sentence.first, len(sentence.words))
         if key not in self._told:
             self._told[key] = self._read(sentence)
         return self._told[key]
 
-    def _read(self, sentence: Sentence) -> tuple[list[Hit], list[Mark]]:
+    def _read(self, sentence: Sentence) -> list[Hit]:
         found: list[Hit] = []
-        marks: list[Mark] = []
         called = index().called(sentence)
         around = Surroundings(sentence, self.whole.text, self.message.context) if called else None
         for owner, phrases in called.items():
-            if isinstance(owner, Sign):
-                marks += self._signs(owner, phrases, sentence)
-            elif around is not None:
+            if around is not None:
                 found += self._hits(owner, phrases, sentence, around)
-        return found, marks
-
-    def _signs(self, sign: Sign, phrases: list[Phrase], sentence: Sentence) -> list[Mark]:
-        if not (spans := every(phrases, sentence)):
-            return []
-        self.touched.add(sentence.first + spans[0].start)
-        return sign.read(spans, sentence)
+        return found
 
     def _hits(self, owner: Rule | str, phrases: list[Phrase], sentence: Sentence, around: Surroundings) -> list[Hit]:
         if isinstance(owner, Rule):
@@ -89,7 +78,7 @@ class Heard:
         return [hit for act in told if (hit := judge(act, around, self.policy))]
 
     def telling(self) -> list[int]:
-        """The places of words that matter, and those where a rule or a sign was found, in order."""
+        """The places of words that matter, and those where a rule was found, in order."""
         words = telling()
         return sorted({*self.touched, *(place for place, word in enumerate(self.whole.words) if word in words)})
 

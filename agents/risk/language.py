@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from agents.domain.risk import Tier
-from agents.risk.canon import Sentence
-from agents.risk.compiler import Compiler
-from agents.risk.elements import Span, Text
-from agents.risk.hit import Hit
 from agents.risk.lexicon import table
-from agents.risk.patterns import Bank
+from agents.risk.phrases.compiler import Compiler
+from agents.risk.phrases.elements import Span, Text
+from agents.risk.phrases.patterns import Bank
+from agents.risk.plain.canon import Sentence
+from agents.risk.sentence.hit import Hit
 
 _FEWEST = 3
 _UNKNOWN = 4

@@ -1,19 +1,20 @@
-"""The lexicon: the word classes and phrases of the rules, loaded from the data files beside this module."""
+"""The lexicon: the word classes and phrases of the rules, loaded from the lists of this folder."""
 
 import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from agents.risk.compiler import Compiler, Lexicon
-from agents.risk.patterns import Bank
-from agents.risk.spelling import Speller
+from agents.risk.phrases.compiler import Compiler, Lexicon
+from agents.risk.phrases.patterns import Bank
+from agents.risk.plain.spelling import Speller
 
-_FILES = (
+FOLDER: Final = Path(__file__).parent / "lists"
+"""The lists that the rules read: one TOML file a matter."""
+_FILES: Final = (
     "lexicon.toml",
     "rules.toml",
-    "plans.toml",
     "violence.toml",
     "passive.toml",
     "acts.toml",
@@ -21,7 +22,6 @@ _FILES = (
     "settings.toml",
     "questions.toml",
     "answers.toml",
-    "evidence.toml",
 )
 _WORD = re.compile(r"[a-z0-9']+")
 
@@ -29,7 +29,7 @@ _WORD = re.compile(r"[a-z0-9']+")
 @cache
 def table(name: str) -> dict[str, Any]:
     """A data file's content. The files' shapes are fixed by the modules that read them and checked by the tests."""
-    with (Path(__file__).parent / name).open("rb") as file:
+    with (FOLDER / name).open("rb") as file:
         return tomllib.load(file)
 
 

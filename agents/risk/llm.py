@@ -102,7 +102,7 @@ def messages(message: Message, policy: Policy, prompts: Path = FOLDER) -> tuple[
     system = render(
         SYSTEM,
         prompts,
-        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith(("sign-", "words-"))),
+        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith("learnt-")),
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )
@@ -116,7 +116,8 @@ def _given(message: Message) -> dict[str, Any]:
         shown["context"] = message.context[-_QUESTION_CHARACTERS:]
     weighty = sorted(message.prior, key=lambda finding: finding.tier.rank)[-_PRIOR:]
     if weighty:
-        shown["prior"] = [_short(finding).model_dump(mode="json", by_alias=True) for finding in weighty]
+        short = (_short(finding) for finding in weighty)
+        shown["prior"] = [one.model_dump(mode="json", by_alias=True, exclude={"likely"}) for one in short]
     return shown
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from agents.risk.canon import Sentence, sentences
-from agents.risk.elements import Text
-from agents.risk.polarity import opens_clause
+from agents.risk.phrases.elements import Text
+from agents.risk.plain.canon import Sentence, sentences
+from agents.risk.sentence.polarity import opens_clause
 
 MOST = 400
 """Words that are looked at together."""

@@ -4,10 +4,10 @@ import re
 from functools import cache, lru_cache
 
 from agents.domain.level1 import HARM_ITEM
-from agents.risk.canon import Sentence, canonical
-from agents.risk.elements import Text
-from agents.risk.index import Index
 from agents.risk.lexicon import bank, speller, table
+from agents.risk.phrases.elements import Text
+from agents.risk.phrases.index import Index
+from agents.risk.plain.canon import Sentence, canonical
 
 _MINE = {"your": "my", "yourself": "myself", "you": "i", "yours": "mine"}
 _LONGEST_CONTEXT = 500

@@ -1,32 +1,28 @@
 """The rule engine of the risk reader: deterministic, offline, first in line and never lowered by anything after it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
-from agents.risk.answers import ESTABLISHING, answered, deed, opens_with_no
-from agents.risk.canon import Sentence
-from agents.risk.doubt import doubted
-from agents.risk.elements import Text
+from agents.reading.model.reader import reader
+from agents.risk.answers import ESTABLISHING, answered, deed
 from agents.risk.escalation import escalated, planned
-from agents.risk.evidence import MOST_MARKS, Mark, dampers, supported, weighed
 from agents.risk.frames import Frame
 from agents.risk.heard import Heard, index
-from agents.risk.hit import Hit
-from agents.risk.index import Index
 from agents.risk.language import foreign, may_switch, switched
-from agents.risk.lexicon import bank, speller, warm
+from agents.risk.learnt import raised
+from agents.risk.lexicon import speller, warm
 from agents.risk.parts import MOST, Part, parts
-from agents.risk.patterns import earliest
+from agents.risk.phrases.index import Index
+from agents.risk.phrases.patterns import earliest
+from agents.risk.plain.canon import Sentence
 from agents.risk.policy import Policy
 from agents.risk.port import Message
-from agents.risk.questions import asks, question_text
-from agents.risk.ruleset import Rule, rules
-from agents.risk.surroundings import Surroundings
-from agents.risk.voices import obeyed
-from agents.risk.weights import alarming, aside, model, plan, unlisted
-from agents.risk.weights import weighed as by_words
+from agents.risk.questions import asks
+from agents.risk.sentence.hit import Hit
+from agents.risk.sentence.ruleset import Rule, rules
+from agents.risk.sentence.surroundings import Surroundings
+from agents.risk.sentence.voices import obeyed
 
 _OVERLAP = 60
 _MOST_PARTS = 40
@@ -43,9 +39,14 @@ def _across() -> Index[Rule]:
 
 
 def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
-    """Read one message by rules alone, as a whole and by its parts: what stands beside a danger makes it no less.
-    Never raises on any text; the same message always gives the same reading."""
+    """Read one message by the rules and then by the learnt reader, which only raises. Never raises on any text; the
+    same message always gives the same reading."""
     heard = Heard(message, policy)
+    return raised(_by_rules(heard), heard)
+
+
+def _by_rules(heard: Heard) -> Reading:
+    """The reading of the whole and of its parts: what stands beside a danger makes it no less."""
     unread, refused = foreign(heard.whole.text, speller().known)
     found = _told(heard, heard.whole)
     if unread:
@@ -53,7 +54,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         found += [heard.finding(hit, heard.whole.text) for hit in unread]
     if refused:
         return assembled(_joined(found, heard, heard.whole))
-    return _by_parts(_weighed(found, heard, heard.whole), heard)
+    return _by_parts(assembled(_joined(found, heard, heard.whole)), heard)
 
 
 def _by_parts(whole: Reading, heard: Heard) -> Reading:
@@ -66,7 +67,7 @@ def _by_parts(whole: Reading, heard: Heard) -> Reading:
         if frame.quotes or frame.answers:
             continue
         count += 1
-        told = _weighed(_told(heard, part), heard, part)
+        told = assembled(_joined(_told(heard, part), heard, part))
         if told.tier.rank > best.tier.rank:
             higher = [
                 one for one in told.findings if one.tier.rank > best.tier.rank and not frame.holds(one, told, whole)
@@ -76,34 +77,27 @@ def _by_parts(whole: Reading, heard: Heard) -> Reading:
 
 
 def _telling(heard: Heard) -> Iterator[Part]:
-    """The parts that could tell more by themselves: they hold a word that matters or that a rule or a sign has met, or
-    can answer a question about risk; where anything may be told, those too whose words alarm."""
+    """The parts that could tell more by themselves: they hold a word that matters or that a rule has met, or
+    can answer a question about risk."""
     places = heard.telling()
-    open_ = heard.asked is None and heard.leading and len(heard.whole.words) <= MOST
-    if heard.asked is None and not open_:
+    if heard.asked is None:
         return parts(heard.whole, places) if places else iter(())
     within = frozenset(places)
     return (
         part
         for part in parts(heard.whole)
-        if not within.isdisjoint(range(part.first, part.end))
-        or heard.may_answer(part)
-        or (open_ and alarming(part.words, heard.elsewhere) > model().limits["telling"])
+        if not within.isdisjoint(range(part.first, part.end)) or heard.may_answer(part)
     )
 
 
 def _told(heard: Heard, part: Part) -> list[Finding]:
-    """What the rules and the signs find in a message or a part of it, and what it answers."""
+    """What the rules find in a message or a part of it, and what it answers."""
     found: list[Finding] = []
-    marks: list[Mark] = []
     for sentence in _different(part.sentences):
-        hits, signs = heard.told(sentence)
-        found += [heard.finding(hit, sentence) for hit in hits]
-        marks += signs[: MOST_MARKS - len(marks)]
+        found += [heard.finding(hit, sentence) for hit in heard.told(sentence)]
     found += [heard.finding(hit, stretch) for hit, stretch in _of_all(heard, part)]
     if part.whole and may_switch(part.everything) and len(part.clauses) > 1:
         found += [heard.finding(hit, clause) for hit, clause in switched(part.clauses)]
-    found += [heard.finding(hit, sentence) for hit, sentence in _adding_up(marks, heard, part, found)]
     found += [heard.finding(hit, part.text) for hit in _replies(heard, part)]
     return _dated(found, heard.message.context)
 
@@ -119,16 +113,6 @@ def _of_all(heard: Heard, part: Part) -> Iterator[tuple[Hit, Sentence]]:
                 yield from ((hit, stretch) for hit in rule.read(span, stretch, around, heard.policy))
 
 
-def _adding_up(marks: list[Mark], heard: Heard, part: Part, found: list[Finding]) -> list[tuple[Hit, Sentence]]:
-    """The signs that reach a tier together."""
-    outright = heard.ordinary and any(finding.tier is Tier.STOP for finding in found)
-    if not marks or outright:  # in an ordinary answer signs add nothing to what was said outright
-        return []
-    asked = heard.asked_of(part)
-    weight = 0 if asked is None or opens_with_no(heard.whole.text) else 2 * (asked in ESTABLISHING)
-    return weighed(supported(marks, part.sentences), weight, heard.message.context, heard.ordinary)
-
-
 def _replies(heard: Heard, part: Part) -> Iterator[Hit]:
     """What a message or a part of it says as the answer to the last question."""
     if not part.sentences:
@@ -138,23 +122,6 @@ def _replies(heard: Heard, part: Part) -> Iterator[Hit]:
         yield hit
     if heard.asked is None and heard.message.context and (hit := deed(part.text, heard.message.context)):
         yield hit
-
-
-def _weighed(found: list[Finding], heard: Heard, part: Part) -> Reading:
-    """The reading of what was found, with what the words speak against and what they raise."""
-    reading, message = assembled(_joined(found, heard, part)), heard.message
-    asked, elsewhere = heard.asked, heard.elsewhere
-    if not (heard.leading and message.context):
-        reading = doubted(reading, part.everything, asked, elsewhere)
-    hit = None if heard.leading else plan(part.everything, reading)
-    if hit is None:
-        weighing = by_words if heard.leading else aside if message.item is not None else unlisted
-        hit = weighing(part.everything, asked, elsewhere, reading)
-        hit = hit and _alerting(hit, heard)
-    if hit is None or _parting(part.everything, message.context):
-        return reading
-    raised = heard.finding(hit, Sentence((), part.first))
-    return assembled([*reading.findings, *reading.denials, raised])
 
 
 def _different(sentences: list[Sentence]) -> Iterable[Sentence]:
@@ -182,14 +149,6 @@ def _joined(found: list[Finding], heard: Heard, part: Part) -> list[Finding]:
     return escalated(raised, heard.message.prior, heard.asked_of(part) in ESTABLISHING)
 
 
-def _parting(text: Text, question: str | None) -> bool:
-    """Whether what is to end is what the question asked about: a relationship, a job, a lease."""
-    if not bank("classes", "end_it").found(text):
-        return False
-    asked = question_text(question)
-    return asked is not None and bank("classes", "benign_end").found(asked)
-
-
 def _dated(found: list[Finding], question: str | None) -> list[Finding]:
     """The findings; an attempt without a date is of late where the question says when."""
     if not question or all(finding.rule != _UNDATED for finding in found):
@@ -198,11 +157,6 @@ def _dated(found: list[Finding], question: str | None) -> list[Finding]:
         return found
     lately = {"rule": "recent-attempt", "tier": Tier.STOP}
     return [one.model_copy(update=lately) if one.rule == _UNDATED else one for one in found]
-
-
-def _alerting(hit: Hit, heard: Heard) -> Hit:
-    """What words alone raise; in the answer to an item that has nothing to do with risk they alert and end nothing."""
-    return replace(hit, rule="words-urgent", tier=Tier.URGENT) if hit.tier is Tier.STOP and heard.ordinary else hit
 
 
 @cache
@@ -240,10 +194,8 @@ class RulesRiskReader:
         self._policy = policy
         index()
         _across()
-        supported([], ())
-        dampers()
         warm()
-        model()
+        reader()
 
     async def read(self, message: Message) -> Reading:
         """Read one message, in-process. Never raises on patient text."""

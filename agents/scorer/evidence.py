@@ -2,12 +2,24 @@
 
 from typing import Literal
 
+from agents.reading.vocabulary import Span
+from agents.reading.words import Words
 from agents.scorer.port import Evidence
-from agents.scorer.vocabulary import Span
-from agents.scorer.words import Words
+
+Source = Literal["reply", "followup"]
 
 
-def quote(words: Words, spans: tuple[Span, ...], source: Literal["reply", "followup"]) -> tuple[Evidence, ...]:
+def bearing(told: tuple[Evidence, ...], text: str, span: Span, source: Source) -> tuple[Evidence, ...]:
+    """The pieces with the clause that bears the problem: what stands in it is part of it."""
+    start, end = span
+    if not any(map(str.isalnum, text[start:end])):
+        return told
+    apart = [piece for piece in told if piece.end <= start or piece.start >= end]
+    whole = Evidence(source=source, start=start, end=end, text=text[start:end])
+    return tuple(sorted((*apart, whole), key=lambda piece: piece.start))
+
+
+def quote(words: Words, spans: tuple[Span, ...], source: Source) -> tuple[Evidence, ...]:
     """The pieces of the original under spans of its plain words, in order; pieces that touch are one."""
     found: list[tuple[int, int]] = []
     for first, last in sorted(set(words.originals(spans))):

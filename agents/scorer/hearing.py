@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from agents.scorer.evidence import quote
-from agents.scorer.opinion import weighed
+from agents.reading.model.reader import reader
+from agents.reading.stance import Lead
+from agents.scorer.evidence import bearing, quote
 from agents.scorer.port import Answer, Evidence
 from agents.scorer.reading import Reading, read
 from agents.scorer.sides import contradiction, corrected, flat_no, flat_yes
-from agents.scorer.stance import Lead
-from agents.scorer.verdict import Verdict, judge
+from agents.scorer.verdict import UNKNOWN, Verdict, judge
 
 CONTRADICTED: Final = "said both yes and no"
 CORRECTED: Final = "took an earlier answer back"
@@ -17,7 +17,6 @@ _TAKEN_BACK: Final = 4
 """The least ambiguity of an answer that takes back another."""
 _GRAVE: Final = 7
 """The same for thoughts of self-harm that are taken back: whoever reads it has reason to ask again."""
-_UNKNOWN: Final = Verdict(0, 10, 0.1, None, "endorsement", answered=False)
 Source = Literal["reply", "followup"]
 
 
@@ -40,7 +39,7 @@ def hear(text: str, answer: Answer, source: Source) -> Heard:
 def together(first: Heard, second: Heard) -> Heard:
     """A reply with that to its follow-up: the second counts where it tells more, unless it flatly contradicts."""
     if _opposed(first, second):
-        return Heard(second.reading, _UNKNOWN, first.evidence + second.evidence, CONTRADICTED)
+        return Heard(second.reading, UNKNOWN, first.evidence + second.evidence, CONTRADICTED)
     if not _decides(first.verdict, second.verdict):
         return replace(first, note=first.note or second.note)
     evidence, verdict = first.evidence + second.evidence, second.verdict
@@ -53,15 +52,30 @@ def together(first: Heard, second: Heard) -> Heard:
 
 def _plainly(text: str, answer: Answer, source: Source) -> Heard:
     followup = source == "followup"
-    reading = read(text, answer.item, question=None if followup else answer.question, followup=followup)
+    reading = read(text, answer, followup=followup)
     if sides := contradiction(reading):
-        return Heard(reading, _UNKNOWN, quote(reading.words, tuple(side.span for side in sides), source), CONTRADICTED)
-    verdict = judge(reading) if followup else weighed(reading, judge(reading))
+        return Heard(reading, UNKNOWN, quote(reading.words, tuple(side.span for side in sides), source), CONTRADICTED)
+    verdict = judge(reading, flat=_flat(reading))
     evidence = quote(reading.words, verdict.spans, source)
+    if verdict.bears or (verdict.answered and not evidence):
+        often = (evidence[0].start, evidence[0].end) if evidence and reading.frequency else None
+        evidence = bearing(
+            evidence,
+            text,
+            reader().bearing(reading.question, text, answer.item, often, there=verdict.score > 0),
+            source,
+        )
     if not verdict.answered or (verdict.score and not evidence):
-        verdict, evidence = _UNKNOWN, ()
+        verdict, evidence = UNKNOWN, ()
     note = "the middle of a very long reply was not read" if reading.words.cut and not followup else None
     return Heard(reading, verdict, evidence, note)
+
+
+def _flat(reading: Reading) -> bool | None:
+    """Whether a reply is nothing but a yes (True) or a no (False)."""
+    if flat_no(reading) is not None:
+        return False
+    return True if flat_yes(reading) is not None and reading.frequency is None else None
 
 
 def _corrected(text: str, answer: Answer, source: Source, heard: Heard) -> Heard | None:
@@ -80,7 +94,7 @@ def _corrected(text: str, answer: Answer, source: Source, heard: Heard) -> Heard
 
 
 def _doubted(verdict: Verdict, reading: Reading) -> Verdict:
-    least = _GRAVE if reading.lexicon.grave and not verdict.score else _TAKEN_BACK
+    least = _GRAVE if reading.item.grave and not verdict.score else _TAKEN_BACK
     return replace(verdict, ambiguity=max(verdict.ambiguity, least), confidence=min(verdict.confidence, 0.6))
 
 
@@ -103,7 +117,7 @@ def _opposed(first: Heard, second: Heard) -> bool:
 def _outright(heard: Heard) -> bool:
     """Whether a yes was plain: said so, with how often, or of thoughts of self-harm in any words."""
     reading = heard.reading
-    return reading.stance.lead is Lead.YES or reading.frequency is not None or reading.lexicon.grave
+    return reading.lead is Lead.YES or reading.frequency is not None or reading.item.grave
 
 
 def _decides(first: Verdict, second: Verdict) -> bool:

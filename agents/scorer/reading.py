@@ -1,39 +1,59 @@
-"""One reply taken apart: its words, how often, what it says of the problem, and whether the item's condition is met."""
+"""One reply taken apart: its words, its yes or no, how often, and what the learnt reader makes of it."""
 
 import re
 from dataclasses import dataclass
 from typing import Final
 
-from agents.scorer import signs as sign_rules
-from agents.scorer import words as word_rules
-from agents.scorer.clauses import Clauses, split
-from agents.scorer.conditions import Condition, condition
-from agents.scorer.lexicon import ItemWords, item_words
-from agents.scorer.mention import Mention
-from agents.scorer.mentions import find
-from agents.scorer.signs import Signs
-from agents.scorer.stance import Stance, stance
+from agents.questions.bank import bank
+from agents.reading.clauses import Clauses
+from agents.reading.document import Document, document
+from agents.reading.model.folding import joined
+from agents.reading.model.reader import Learnt, reader
+from agents.reading.stance import Lead
+from agents.reading.vocabulary import Span, amount
+from agents.reading.words import Words
+from agents.scorer.items import Item, item_ways
+from agents.scorer.port import Answer
 from agents.scorer.tally import Frequency, weigh
-from agents.scorer.vocabulary import Span, amount
-from agents.scorer.words import Words
 
+_PIECES: Final = re.compile(r"\s*[.!?;,/\n]+\s*")
+_TELLING: Final = 3
+"""Words of a piece that is read by itself."""
+_SPEAKS: Final = 0.85
+"""How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
+_MOST: Final = 12
+"""Pieces that are read by themselves."""
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything the verdict rests on. `anchor` is a bare 0-4 given as the answer to the scale."""
+    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `beside`: how
+    likely thoughts of self-harm are by a piece of the reply alone."""
 
-    item: int
-    words: Words
-    clauses: Clauses
-    lexicon: ItemWords
-    signs: Signs
-    stance: Stance
+    item: Item
+    question: str
+    document: Document
     frequency: Frequency | None
-    condition: Condition | None
     followup: bool
     anchor: tuple[int, Span] | None
+    learnt: Learnt
+    beside: float = 0.0
+
+    @property
+    def words(self) -> Words:
+        """See Document."""
+        return self.document.words
+
+    @property
+    def clauses(self) -> Clauses:
+        """See Document."""
+        return self.document.clauses
+
+    @property
+    def lead(self) -> Lead:
+        """See Document."""
+        return self.document.lead
 
 
 def _anchor(text: str, question: str | None) -> tuple[int, Span] | None:
@@ -43,31 +63,29 @@ def _anchor(text: str, question: str | None) -> tuple[int, Span] | None:
     return int(match["n"]), (match.start("n") - 1, match.end("n"))
 
 
-def _merged(mentions: list[Mention], everyday: tuple[Span, ...]) -> list[Mention]:
-    """Adds "not a day without it" to the mentions in place of what it overlaps."""
-    if not everyday:
-        return mentions
-    found = [Mention("all", 14, start, end) for start, end in everyday]
-    kept = [m for m in mentions if all(m.end <= a or m.start >= b for a, b in everyday)]
-    return sorted([*kept, *found], key=lambda mention: mention.start)
-
-
-def read(reply: str, item: int, *, question: str | None, followup: bool) -> Reading:
-    """Take a reply to an item apart; `followup` says that it answers "how often?"."""
-    words = word_rules.read(reply)
-    clauses = split(words.text)
-    lexicon = item_words(item)
-    signs = sign_rules.read(clauses, lexicon)
-    mentions = _merged(find(clauses), signs.everyday)
+def read(text: str, answer: Answer, *, followup: bool) -> Reading:
+    """Take a reply apart; `followup` says that it answers "how often?" and goes on from the first reply."""
+    told, item = document(text), item_ways(answer.item)
+    own = bank().items[answer.item - 1].questions[0]
+    question = own if followup else answer.question or own
+    whole = joined(answer.reply, text) if followup else text
     return Reading(
         item=item,
-        words=words,
-        clauses=clauses,
-        lexicon=lexicon,
-        signs=signs,
-        stance=stance(clauses, signs, lexicon),
-        frequency=weigh(clauses, mentions, signs, lexicon, event=followup),
-        condition=condition(item, clauses),
+        question=question,
+        document=told,
+        frequency=weigh(told.clauses, list(told.mentions), item, event=followup),
         followup=followup,
-        anchor=None if followup else _anchor(words.text, question),
+        anchor=None if followup else _anchor(told.text, answer.question),
+        learnt=reader().read(question, whole, answer.item),
+        beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
     )
+
+
+def _beside(text: str, question: str, item: int, *, followup: bool) -> float:
+    """How likely thoughts of self-harm are by the likeliest piece of a reply: a no before or behind it must not speak
+    for it, nor the reply that a follow-up asked about."""
+    pieces = [piece for piece in _PIECES.split(text) if len(piece.split()) >= _TELLING]
+    if not pieces or (pieces == [text.strip()] and not followup):
+        return 0.0
+    there = 1 - min(reader().read(question, piece, item).scores[0] for piece in pieces[:_MOST])
+    return there if there >= _SPEAKS else 0.0

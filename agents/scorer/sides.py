@@ -8,10 +8,9 @@ its follow-up question.
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from agents.scorer.mentions import find
+from agents.reading.stance import REMAINDER
+from agents.reading.vocabulary import Span, ends_at, pattern
 from agents.scorer.reading import Reading
-from agents.scorer.stance import REMAINDER
-from agents.scorer.vocabulary import Span, ends_at, pattern
 
 _LISTS: Final = (
     "sham_no",
@@ -88,7 +87,7 @@ def _only(reading: Reading, allowed: set[str], *wanted: str) -> Span | None:
 def _both(reading: Reading) -> bool:
     """Whether a reply may hold both sides at all: a quick look."""
     clauses = reading.clauses
-    if not clauses.marks["no"] or reading.signs.everyday or (reading.lexicon.absence and reading.signs.missed):
+    if not clauses.marks["no"]:
         return False
     return pattern("corrected").search(clauses.text) is None
 
@@ -106,7 +105,7 @@ def _taken(reading: Reading, start: int) -> list[Side]:
     if _HEDGE in kinds or REMAINDER.search(text, start, end + 1) or (_NO, _DAYS) in pairwise(kinds):
         return []  # "No, twice", "three, no, four", "a week of it, then nothing"
     told = [Side(step.kind != _NO, (step.start, step.end), step.kind != _DAYS) for step in steps if step.kind]
-    if kinds == [_YES, _NO] and not reading.lexicon.grave:
+    if kinds == [_YES, _NO] and not reading.item.grave:
         return told[1:]  # "yeah, no"
     return told
 
@@ -116,14 +115,15 @@ def _opening(reading: Reading, start: int, end: int, steps: list[_Step]) -> list
     told = [step for step in steps if step.kind]
     if told and told[0].kind == _YES and all(step.kind != _NO for step in told):
         return [Side(True, (told[0].start, told[0].end))]
-    often = reading.frequency is not None and reading.frequency.days > 0
-    present = [span for span in reading.signs.present if start == 0 and span[0] < end]
-    return [Side(True, present[0])] if present and (often or reading.lexicon.grave) else []
+    often = reading.frequency
+    if start or often is None or not often.days or often.mentions[0].start >= end:
+        return []
+    return [Side(True, (often.mentions[0].start, often.mentions[0].end), in_a_word=False)]
 
 
 def _steps(reading: Reading, start: int, end: int) -> tuple[list[_Step], int]:
     """What a stretch of the text begins with that is an answer, and where the first word stands that is none."""
-    days = {mention.start: mention for mention in find(reading.clauses)}
+    days = {mention.start: mention for mention in reading.document.mentions}
     found: list[_Step] = []
     position = start
     while position < end:

@@ -4,11 +4,10 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from agents.scorer.clauses import Clauses
-from agents.scorer.lexicon import ItemWords
-from agents.scorer.mention import Mention
-from agents.scorer.signs import Signs
-from agents.scorer.vocabulary import amount, pattern
+from agents.reading.clauses import Clauses
+from agents.reading.mention import Mention
+from agents.reading.vocabulary import amount, pattern
+from agents.scorer.items import Item
 
 EXACT: Final = frozenset(
     {
@@ -100,7 +99,7 @@ def _is_echo(clauses: Clauses, mention: Mention, mentions: list[Mention]) -> boo
     return pattern("no").search(answer) is not None or any(m.start > end for m in mentions)
 
 
-def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
+def _usable(clauses: Clauses, mention: Mention, item: Item) -> bool:
     """Whether a mention speaks of the patient in these two weeks and is neither a detail nor a denial."""
     text = clauses.text
     if amount("partitive").match(text, mention.end) or (
@@ -123,7 +122,7 @@ def _usable(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
     return mention.kind in ("number", "share") or not clauses.has("past", start, end)
 
 
-def _is_detail(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
+def _is_detail(clauses: Clauses, mention: Mention, item: Item) -> bool:
     """Whether the mention tells of something else than days: an amount, a dose, one of several, where it is worse."""
     text = clauses.text
     if mention.kind == "number" and text[: mention.start].endswith(" which"):
@@ -134,7 +133,7 @@ def _is_detail(clauses: Clauses, mention: Mention, item: ItemWords) -> bool:
         return True
     if mention.kind == "weekend" and amount("also").search(_clause(clauses, mention)):
         return True
-    if item.item == _RITUALS and mention.kind in _REPEATS and _repeats(clauses, mention):
+    if item.id == _RITUALS and mention.kind in _REPEATS and _repeats(clauses, mention):
         return True
     return mention.kind in ("weekend", "day") and _for_example(text, mention)
 
@@ -186,7 +185,7 @@ def _has_days(text: str) -> bool:
     return any(word in text for word in (" day", " night", " morning", " evening", " week", " 14"))
 
 
-def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
+def _is_relief(clauses: Clauses, mention: Mention) -> bool:
     """Whether the days are days without the problem: "three good nights", "the other two"."""
     if mention.kind not in EXACT and mention.kind not in ("several", "rare"):
         return False
@@ -197,24 +196,14 @@ def _is_relief(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
         return True
     if amount("rest").search(clause) and not amount("rest_bad").search(clause):
         return True
-    start, end = clauses.around(mention.start + 1)
-    if any(start <= a < end for a, _ in signs.present):
-        return False
-    if mention.kind == "list" and any(start <= a < end for a, _ in signs.fine):
-        return True
     if mention.kind in ("rate", "list", "twice", "event", "since"):
         return False
-    first, last = clauses.sentence(mention.start + 1)
-    if clauses.has("relief", *_reach(clauses, mention)) or amount("rest_bad").search(
-        clauses.text[mention.end : last] + " "
-    ):
-        return True
-    return mention.kind in ("count", "share") and any(
-        first <= a < mention.start < a + 60 or start <= a < end for a, _ in signs.fine
-    )
+    _, last = clauses.sentence(mention.start + 1)
+    after = clauses.text[mention.end : last] + " "
+    return clauses.has("relief", *_reach(clauses, mention)) or amount("rest_bad").search(after) is not None
 
 
-def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
+def _soften(clauses: Clauses, mention: Mention) -> Mention:
     """Leaves open a universal that is denied ("not sad every day") or conditional ("when I'm down, all the time")."""
     if mention.kind not in ("all", "always", "nearly all", "most", "all day"):
         return mention
@@ -222,7 +211,7 @@ def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
     start, end = clauses.around(mention.start + 1)
     if mention.kind == "all day":
         return replace(mention, days=14, firm=True) if text.count(" ", start, end) <= 5 else mention
-    if _capped(clauses, mention, signs):
+    if mention.kind in ("all", "always") and clauses.negated(mention.start + 1):
         return replace(mention, kind="cap", days=5, firm=False)
     first, last = clauses.sentence(mention.start + 1)
     phased = clauses.has("phases", 0, len(text))
@@ -231,56 +220,21 @@ def _soften(clauses: Clauses, mention: Mention, signs: Signs) -> Mention:
     return mention
 
 
-def _capped(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
-    """Whether a universal is itself denied: "not every day", "nobody is cheerful all the time"."""
-    if mention.kind not in ("all", "always") or _span_in(mention, signs.everyday):
-        return False
-    text = clauses.text
-    start, end = clauses.around(mention.start + 1)
-    here = [span for span in signs.present if start <= span[0] < end or span[1] == start]
-    loose = mention.kind == "always" and text[mention.start : mention.end].endswith((" the time", " always"))
-    if here and not (loose and all(span in signs.missed for span in here)):
-        return False
-    return clauses.negated(mention.start + 1) and (not here or amount("plain_not").search(text[start:end]) is not None)
-
-
-def _span_in(mention: Mention, spans: tuple[tuple[int, int], ...]) -> bool:
-    return any(a <= mention.start and mention.end <= b for a, b in spans)
-
-
-def near(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
-    """Whether words of the problem stand in the clause of the mention."""
-    start, end = clauses.around(mention.start + 1)
-    return any(start <= a < end for a, _ in signs.present)
-
-
-def set_aside(clauses: Clauses, usable: list[Mention], signs: Signs) -> tuple[list[Mention], list[Mention]]:
+def set_aside(clauses: Clauses, usable: list[Mention]) -> tuple[list[Mention], list[Mention]]:
     """Mentions of days excepted from a rule, and of days without the problem."""
     text = clauses.text
     exact = [m for m in usable if m.kind in EXACT | {"several"}]
     excepted = [
         m for m in exact if amount("excepted").search(before(text, m)) or amount("but_for").search(before(text, m))
     ]
-    relief = [m for m in usable if m not in excepted and _is_relief(clauses, m, signs)]
+    relief = [m for m in usable if m not in excepted and _is_relief(clauses, m)]
     weekdays = [m for m in usable if m.kind == "most" and " weekday" in text[m.start : m.end]]
     weekends = [m for m in usable if m.kind == "weekend"]
     if weekdays and weekends:
-        only = near(clauses, weekends[0], signs) and not near(clauses, weekdays[0], signs)
-        relief += weekdays if only else weekends
+        relief += weekends
     return excepted, relief
 
 
-def standing(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWords) -> list[Mention]:
+def standing(clauses: Clauses, mentions: list[Mention], item: Item) -> list[Mention]:
     """The mentions that speak of the patient in these two weeks, left open where something takes them back."""
-    return [
-        _soften(clauses, m, signs)
-        for m in mentions
-        if _usable(clauses, m, item) and not _is_echo(clauses, m, mentions) and not _habit(clauses, m, signs)
-    ]
-
-
-def _habit(clauses: Clauses, mention: Mention, signs: Signs) -> bool:
-    """Whether an "I always" tells of something else than the problem, which was told before."""
-    if mention.kind != "always" or not signs.present or not clauses.text.startswith(" i always ", mention.start - 2):
-        return False
-    return signs.present[0][0] < mention.start and not near(clauses, mention, signs)
+    return [_soften(clauses, m) for m in mentions if _usable(clauses, m, item) and not _is_echo(clauses, m, mentions)]

@@ -4,12 +4,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from agents.scorer.clauses import Clauses
-from agents.scorer.lexicon import ItemWords
-from agents.scorer.mention import WINDOW, Mention
-from agents.scorer.sieve import EXACT, before, near, set_aside, standing
-from agents.scorer.signs import Signs
-from agents.scorer.vocabulary import amount
+from agents.reading.clauses import Clauses
+from agents.reading.mention import WINDOW, Mention
+from agents.reading.vocabulary import amount
+from agents.scorer.items import Item
+from agents.scorer.sieve import EXACT, before, set_aside, standing
 
 _FIRST: Final = 24
 """What begins within so many characters is what a reply begins with."""
@@ -162,28 +161,26 @@ def _every(mention: Mention, rest: list[Mention], text: str) -> Frequency:
     return Frequency(max(mention.days - missed, 0), mention.firm, tuple(spans))
 
 
-def _relevance(clauses: Clauses, mention: Mention, signs: Signs) -> int:
-    """2 when the mention stands with the problem's words or by itself, 1 otherwise."""
+def _relevance(clauses: Clauses, mention: Mention) -> int:
+    """2 when the mention stands nearly by itself, 1 otherwise."""
     start, end = clauses.around(mention.start + 1)
-    if near(clauses, mention, signs):
-        return 2
     rest = clauses.text[start : mention.start] + clauses.text[mention.end : end]
     return 2 if len(rest.split()) <= 7 else 1
 
 
-def _vague(clauses: Clauses, mentions: list[Mention], signs: Signs) -> Frequency:
+def _vague(clauses: Clauses, mentions: list[Mention]) -> Frequency:
     for later in mentions[1:]:
         if amount("correction").search(before(clauses.text, later, 24) + " "):
             mentions = [later]
             break
     mentions = [m for m in mentions if m.kind != "cap"] or mentions
-    best = max(_relevance(clauses, m, signs) for m in mentions)
-    pool = [m for m in mentions if _relevance(clauses, m, signs) == best]
+    best = max(_relevance(clauses, m) for m in mentions)
+    pool = [m for m in mentions if _relevance(clauses, m) == best]
     chosen = next((m for m in pool if m.firm and m.kind != "rare"), pool[0])
     return Frequency(chosen.days, chosen.firm, (chosen,))
 
 
-def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWords, *, event: bool) -> Frequency | None:
+def weigh(clauses: Clauses, mentions: list[Mention], item: Item, *, event: bool) -> Frequency | None:
     """What the mentions together say, or None when nothing is said about how often.
 
     `event` lets one named occasion count as one day, as in a reply to "how often?".
@@ -191,13 +188,13 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     if not mentions:
         return None
     text = clauses.text
-    usable = standing(clauses, mentions, signs, item)
+    usable = standing(clauses, mentions, item)
     event = event or bool(clauses.bounded)
     hinted = not event and not any(m.kind == "occasion" for m in usable) and any(m.kind == "event" for m in usable)
     usable = [
         m for m in usable if (event or m.kind != "event") and not (item.counts and not event and m.kind == "number")
     ]
-    excepted, relief = set_aside(clauses, usable, signs)
+    excepted, relief = set_aside(clauses, usable)
     every = [m for m in usable if m.kind in _EVERY]
     stated = _corrected(text, [m for m in usable if m not in relief and m not in excepted])
     total = _total(text, stated)
@@ -214,12 +211,12 @@ def weigh(clauses: Clauses, mentions: list[Mention], signs: Signs, item: ItemWor
     vague = [m for m in stated if m.kind not in EXACT]
     vague = [m for m in vague if m.kind != "repeated"] or vague
     if exact is None and not vague:
-        exact = _excepted_alone(text, excepted, signs)
+        exact = _exact(text, _corrected(text, excepted))
     if exact is not None and _opens(clauses, vague, exact):
-        return _vague(clauses, vague, signs)
+        return _vague(clauses, vague)
     if exact is not None:
         return replace(exact, firm=exact.firm and not (hinted and exact.mentions[0].kind in _SINGLE))
-    return _vague(clauses, vague, signs) if vague else _complement(relief)
+    return _vague(clauses, vague) if vague else _complement(relief)
 
 
 def _tells(text: str, every: Mention, mention: Mention) -> bool:
@@ -236,14 +233,6 @@ def _opens(clauses: Clauses, vague: list[Mention], exact: Frequency) -> bool:
     return any(m.firm and m.kind in ("most", "several") and m.start < first for m in vague) and all(
         m.start > first and m.kind in _DETAILS for m in exact.mentions
     )
-
-
-def _excepted_alone(text: str, excepted: list[Mention], signs: Signs) -> Frequency | None:
-    """Exceptions without a rule: "not slept except on three days" leaves eleven."""
-    found = _exact(text, _corrected(text, excepted))
-    if found is None or not signs.missed:
-        return found
-    return replace(found, days=max(WINDOW - found.days, 0), inverse=True)
 
 
 def _complement(relief: list[Mention]) -> Frequency | None:

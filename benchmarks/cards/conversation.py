@@ -9,7 +9,7 @@ from agents.domain.transcript import Role, Turn
 from agents.interviewer.port import Purpose
 from benchmarks.cards.snapshot import Snapshot
 
-FURTHER = frozenset({Purpose.FOLLOW_UP, Purpose.REPHRASE})
+FURTHER = frozenset({Purpose.FOLLOW_UP, Purpose.REPHRASE, Purpose.ABOUT})
 
 
 @dataclass(frozen=True)

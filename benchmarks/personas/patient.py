@@ -11,6 +11,16 @@ from agents.interviewer.port import Purpose
 
 READY: Final = "Yes, I'm ready."
 BACK_AGAIN: Final = "I'm back."
+NOT_NOW: Final = "No, not right now."
+GO_ON: Final = "Let's go on."
+_ASIDE: Final = {
+    Purpose.PAUSED: BACK_AGAIN,
+    Purpose.NOW: NOT_NOW,
+    **dict.fromkeys(
+        (Purpose.GO_ON, Purpose.LEFT, Purpose.ERASURE, Purpose.PERSON, Purpose.HELP, Purpose.UNSAFE), GO_ON
+    ),
+}
+"""What every simulated patient answers to words that ask about no item."""
 
 Words = Annotated[str, Field(max_length=MAX_CHARACTERS)]
 ItemId = Annotated[int, Field(ge=1, le=level1.ITEM_COUNT)]
@@ -55,8 +65,8 @@ class Patient:
 
     def answer(self, purpose: Purpose, item: int | None) -> str | None:
         """The words for an interviewer's message, or None to use the button "Skip this question"."""
-        if purpose is Purpose.PAUSED:
-            return BACK_AGAIN
+        if purpose in _ASIDE:
+            return _ASIDE[purpose]
         if item is None:
             return self._greeting()
         if purpose is Purpose.FOLLOW_UP or item in self._answered:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 DATA: Final = Path("benchmarks") / "training" / "data"
 RISK: Final = DATA / "risk"
 """`messages/*.jsonl`: `text`, `context` (the question before it, or null), `accept` (the tiers that may be given, the
-best first). `corpus.toml`, `indirect.toml`: messages by kind. `grammar.toml`: slots from which messages are built."""
+best first). `corpus.toml`, `indirect.toml`: messages by kind."""
 REPLIES: Final = DATA / "replies"
 """`authors/*.txt`, `voices.txt`: one reply to an item per line, with the defensible scores. The other files describe
 their content in their first line."""
@@ -46,6 +46,13 @@ def replies(path: Path) -> Iterator[Reply]:
     for line in lines(path):
         item, score, asks, text = (part.strip() for part in line.split("|", 3))
         yield Reply(int(item), score, asks, text)
+
+
+def likeliest(told: str) -> int:
+    """The likeliest score of a score or range: the one in brackets ("0-2 (1)"), else the middle, rounded up."""
+    span, _, best = told.partition(" (")
+    low, _, high = span.partition("-")
+    return int(best[0]) if best else (int(low) + int(high or low) + 1) // 2
 
 
 def lines(path: Path) -> list[str]:

@@ -8,15 +8,15 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from rag.documents.heading_roles import roles_of
-from rag.documents.headings import Entry, headings_of
-from rag.documents.line_stream import flow_of
 from rag.documents.open_pdf import Refused, opened, say
-from rag.documents.page_lines import Sheet, body_type, sheet_of
-from rag.documents.page_numbers import labels
-from rag.documents.running_headers import without_running
+from rag.documents.page.line_stream import flow_of
+from rag.documents.page.page_lines import Sheet, body_type, sheet_of
+from rag.documents.page.page_numbers import labels
+from rag.documents.page.running_headers import without_running
 from rag.documents.sandbox import limit_myself
-from rag.documents.sections import sections_of
+from rag.documents.structure.heading_roles import roles_of
+from rag.documents.structure.headings import Entry, headings_of
+from rag.documents.structure.sections import sections_of
 from rag.documents.titles import named
 from rag.documents.values import Document, Limits
 

@@ -54,7 +54,7 @@ def _marked(image: Any, page: Any, passages: Sequence[str]) -> Any:
     """The image with a coloured bar behind each line of a passage."""
     from PIL import Image, ImageChops, ImageDraw
 
-    from rag.documents.page_lines import sheet_of
+    from rag.documents.page.page_lines import sheet_of
     from rag.documents.passage_lines import said_by
 
     scale = image.width / page.get_width()

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from rag.documents.line_stream import flow_of
-from rag.documents.page_lines import Line, Sheet
+from rag.documents.page.line_stream import flow_of
+from rag.documents.page.page_lines import Line, Sheet
 
 _NO_LETTERS = re.compile(r"[\W_]+")
 _ENOUGH = 12

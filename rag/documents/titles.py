@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rag.documents.line_stream import Placed, flow_of
 from rag.documents.open_pdf import Refused, opened, say
-from rag.documents.page_lines import Sheet, body_type, sheet_of
+from rag.documents.page.line_stream import Placed, flow_of
+from rag.documents.page.page_lines import Sheet, body_type, sheet_of
 from rag.documents.sandbox import limit_myself
-from rag.documents.section_kinds import is_begun, kind_of
+from rag.documents.structure.section_kinds import is_begun, kind_of
 from rag.documents.values import Limits
 
 LONGEST: Final = 200

@@ -10,7 +10,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from agents.errors import CorrectInput
+from server.accounts.alert_choice import AlertChoice
 from server.accounts.tables import Account, SignInLink
+from server.addresses import tidy, valid
 from server.database import Database
 from server.tokens import digest, fresh_token
 
@@ -78,6 +80,15 @@ class Accounts:
         except IntegrityError as taken:
             raise CorrectInput(f"There is an account for {changes['email']} already.") from taken
 
+    async def choose_alerts(self, account: UUID, choice: AlertChoice) -> None:
+        """Change how alerts reach this account. A webhook gets a secret of its own, which is kept as long as it has a
+        webhook."""
+        changes = choice.model_dump(by_alias=False)
+        kept = func.coalesce(col(Account.alert_webhook_secret), fresh_token()) if choice.alert_webhook else None
+        async with self._database.session() as session:
+            statement = update(Account).where(col(Account.id) == account)
+            await session.exec(statement.values(changes | {"alert_webhook_secret": kept}))
+
     async def disable(self, account: UUID, disabled: bool = True) -> None:
         """Disable an account, or enable it again. Its sessions end with it: they count only while it is enabled."""
         async with self._database.session() as session:
@@ -117,17 +128,3 @@ _admins = (
     .where(col(Account.role) == "admin", col(Account.disabled).is_(False))
     .order_by(col(Account.created_at), col(Account.id))
 )
-
-
-def tidy(email: str) -> str:
-    """An address as it is stored: trimmed, in lower case."""
-    return email.strip().lower()
-
-
-def valid(email: str) -> str:
-    """The tidied address. Raises CorrectInput if it cannot be an e-mail address."""
-    address = tidy(email)
-    name, _, host = address.rpartition("@")
-    if not name or not host or len(address) > 320 or any(sign.isspace() for sign in address):
-        raise CorrectInput("An e-mail address looks like name@example.org.")
-    return address

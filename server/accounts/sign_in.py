@@ -1,4 +1,4 @@
-"""Signing in and out, and one's own account."""
+"""Signing in and out."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -10,14 +10,13 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Response, Template
 
-from agents.errors import CorrectInput
 from server.accounts.attempts import Attempt, Attempts
 from server.accounts.devices import Devices
 from server.accounts.entrance import Entrance
 from server.accounts.passwords import Passwords
-from server.accounts.repository import Accounts, tidy
+from server.accounts.repository import Accounts
 from server.accounts.sessions import STAFF_COOKIE
-from server.accounts.tables import Account
+from server.addresses import tidy
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 from server.security import staff
 
@@ -35,15 +34,6 @@ class Credentials:
 
     email: str
     password: str
-
-
-@dataclass(frozen=True, slots=True)
-class Description:
-    """What the account form sends; an empty password leaves the old one."""
-
-    name: str
-    email: str
-    password: str = ""
 
 
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
@@ -125,52 +115,11 @@ async def sign_out(request: Asked, entrance: NamedDependency[Entrance]) -> Redir
     return Redirect("/sign-in", status_code=303, cookies=[Cookie(key=STAFF_COOKIE, path="/", max_age=0)])
 
 
-@get("/account", guards=[staff], **described("account_page", "Page of one's own account", gives=PAGE))
-async def account_page(account: NamedDependency[Account], accounts: NamedDependency[Accounts]) -> Template:
-    """Name, e-mail and password of whoever is signed in."""
-    stored = await accounts.get(account.id)
-    return _account(account.name, account.email, first=stored is None or stored.password_hash is None)
-
-
-@post(
-    "/account",
-    guards=[staff],
-    **described(
-        "change_account",
-        "Change one's own account",
-        takes=form_of(Description),
-        gives={200: (PAGE,), 303: (), 422: (PAGE,)},
-    ),
-)
-async def change_account(
-    request: Asked,
-    account: NamedDependency[Account],
-    data: Annotated[Description, Form],
-    accounts: NamedDependency[Accounts],
-    passwords: NamedDependency[Passwords],
-    entrance: NamedDependency[Entrance],
-) -> Response[Any]:
-    """Save the form. A new password signs every other browser out and gives this one a new session."""
-    try:
-        hashed = await passwords.hash(data.password) if data.password else None
-        await accounts.describe(account.id, data.name, data.email, hashed)
-    except CorrectInput as wrong:
-        return _account(data.name, data.email, error=str(wrong), status_code=422)
-    if hashed is None:
-        return _account(data.name.strip(), tidy(data.email), saved=True)
-    return await entrance.let_in(request, account.id, HOME, alone=True)
-
-
 def _form(email: str = "", error: str | None = None, status_code: int = 200, wait: int = 0) -> Template:
     headers = {"retry-after": str(wait)} if wait else {}
     return Template(
         "sign_in.html.j2", context={"email": email, "error": error}, status_code=status_code, headers=headers
     )
-
-
-def _account(name: str, email: str, *, status_code: int = 200, **context: Any) -> Template:
-    shown = {"account": {"name": name, "email": email}, **context}
-    return Template("account.html.j2", context=shown, status_code=status_code)
 
 
 def _minutes(seconds: int) -> str:
@@ -182,4 +131,4 @@ def _address(request: Asked) -> str:
     return request.client.host if request.client else "local"
 
 
-HANDLERS = (start, sign_in_page, sign_in, welcome, sign_out, account_page, change_account)
+HANDLERS = (start, sign_in_page, sign_in, welcome, sign_out)

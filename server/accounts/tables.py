@@ -11,7 +11,10 @@ from server.columns import flag, moment, owned_by, string, token_digest
 
 class Account(SQLModel, table=True):
     """A therapist or an admin. The e-mail is stored in lower case. An account without a password signs in by one-time
-    links only."""
+    links only.
+
+    `alert_email`: alerts go to its e-mail. `alert_webhook`: they go there too, signed with `alert_webhook_secret`.
+    `alert_second`: the e-mail of the second person, to whom an alert goes that nobody acknowledges."""
 
     __tablename__ = "account"
     __table_args__ = (
@@ -26,6 +29,10 @@ class Account(SQLModel, table=True):
     role: str = string()
     password_hash: str | None = string(null=True)
     disabled: bool = flag()
+    alert_email: bool = flag(on=True)
+    alert_webhook: str | None = string(null=True)
+    alert_webhook_secret: str | None = string(null=True)
+    alert_second: str | None = string(null=True)
     created_at: datetime = moment(now=True)
 
 

@@ -14,7 +14,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_303_SEE_O
 from agents.assessment.formats.reading import of_json, read
 from agents.assessment.result_json import DISCLAIMER, result_json
 from agents.domain import phq8
-from agents.domain.phase import Phase
+from agents.domain.profile import SessionStatus
 from agents.domain.transcript import Transcript
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from agents.meta_reviewer.bounds import bounds
@@ -114,7 +114,7 @@ async def assess_interview(
 ) -> Response[Any]:
     """Send a finished interview through the same pipeline. Raises NotFound, NotNow."""
     row = await interviews.get_for(account, interview_id)
-    if row.phase != Phase.DONE:
+    if row.status != SessionStatus.COMPLETED:
         raise NotNow("Only a finished interview can be assessed.")
     profile = await interviews.profile(account, interview_id)
     transcript = tuple(profile.transcript)

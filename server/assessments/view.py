@@ -12,7 +12,7 @@ from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Role, Transcript
 from agents.quantitative.item_names import NAMES
 from agents.quantitative.port import Reason
-from agents.risk.catalogue import catalogue
+from agents.risk.catalogue import catalogue, whence
 from agents.risk.transcript import line
 from server.assessments.repository import assessment_of
 from server.assessments.tables import AssessmentRow
@@ -65,13 +65,14 @@ def risks(found: Assessment) -> tuple[Risk, ...]:
     for one in found.risk.found if found.risk else ():
         sentences.setdefault((one.line, one.sentence), []).append(one.finding)
     return tuple(
-        Risk(findings[0].tier, line, sentence, tuple(dict.fromkeys(_meant(one.rule) for one in findings)))
+        Risk(findings[0].tier, line, sentence, tuple(dict.fromkeys(_meant(one) for one in findings)))
         for (line, sentence), findings in sentences.items()
     )
 
 
-def _meant(rule: str) -> str:
-    return catalogue().get(rule, rule)
+def _meant(finding: Finding) -> str:
+    told = catalogue().get(finding.rule, finding.rule)
+    return told if finding.likely is None else f"{told} ({whence(finding)})"
 
 
 @dataclass(frozen=True, slots=True)

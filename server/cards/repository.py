@@ -11,11 +11,10 @@ from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
 
-from agents.domain.phase import Phase
 from agents.errors import NotFound, NotNow
 from benchmarks.cards.card import JUDGED, MEASURED, REPLAY, Card, Part
 from benchmarks.cards.judging import comparable
-from benchmarks.cards.snapshot import ENDED_FOR_SAFETY, NOT_FINISHED, Snapshot
+from benchmarks.cards.snapshot import Snapshot, check_status
 from server.interviews.event_log import load
 from server.interviews.tables import Interview
 from server.jobs.repository import Job, JobTable
@@ -56,14 +55,6 @@ class Asked:
         return (*MEASURED, *JUDGED, *(f"{REPLAY}{engine}" for engine in self.engines))
 
 
-def check_phase(phase: str) -> None:
-    """Raises NotNow unless an interview of this phase may be benchmarked."""
-    if phase == Phase.SAFETY_STOP:
-        raise NotNow(ENDED_FOR_SAFETY)
-    if phase != Phase.DONE:
-        raise NotNow(NOT_FINISHED)
-
-
 class Cards:
     """The repository of report cards. Callers have asked `Interviews.get_for` whose the interview is."""
 
@@ -88,7 +79,7 @@ class Cards:
     async def again(self, interview: Interview, part: str) -> Job:
         """Have one part of the newest card made again, alone. While the card is being made, that job. Raises NotFound
         for a card or part that is not there."""
-        check_phase(interview.phase)
+        check_status(interview.status)
         asked = await self.newest(interview.id)
         if asked is None or part not in asked.parts:
             raise NotFound("There is no such part.")
@@ -155,10 +146,10 @@ def _part(body: object) -> Part:
 
 
 async def _frozen(connection: AsyncConnection, interview: UUID) -> Snapshot:
-    locked = await connection.execute("select phase from interview where id = %s for update", (interview,))
+    locked = await connection.execute("select status from interview where id = %s for update", (interview,))
     row = await locked.fetchone()
     if row is None:
         raise NotFound("There is no such interview.")
-    check_phase(row[0])
+    check_status(row[0])
     log = await (await connection.execute(_LOG, (interview,))).fetchall()
     return Snapshot.of([load(kind, body) for kind, body in log])

@@ -15,11 +15,11 @@ from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from benchmarks.cards.card import Card
 from benchmarks.cards.figures import explained
-from benchmarks.cards.snapshot import Snapshot
+from benchmarks.cards.snapshot import Snapshot, check_status
 from server.accounts.tables import Account
 from server.cards.answers import CardFile, CardStarted
 from server.cards.exports import csv_of
-from server.cards.repository import Asked, Cards, check_phase
+from server.cards.repository import Asked, Cards
 from server.cards.view import part_view, view_of
 from server.engines.roles import LOCKS, offered
 from server.interviews.repository import Interviews
@@ -258,7 +258,7 @@ async def snapshot_as_json(
 
 async def _completed(interviews: Interviews, account: Account, interview_id: UUID) -> Interview:
     row = await interviews.get_for(account, interview_id)
-    check_phase(row.phase)
+    check_status(row.status)
     return row
 
 

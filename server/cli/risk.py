@@ -42,6 +42,7 @@ def assessed(value: Any) -> dict[str, Any]:
         "tier": reading.tier.value,
         "findings": [
             {"rule": finding.rule, "span": [finding.start, finding.end], "text": finding.text}
+            | ({} if finding.likely is None else {"likely": finding.likely})
             for finding in reading.findings
         ],
     }

@@ -10,9 +10,9 @@ from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.providers import Providers
 from agents.prompts import digest
-from agents.risk.helplines import helplines
+from agents.risk.help.helplines import helplines
+from agents.risk.help.script import script
 from agents.risk.policy import Policy
-from agents.risk.script import script
 from agents.rules_team import rules_team
 from agents.team import Team
 from server.engines.models import Deadline

@@ -54,6 +54,7 @@ class EventLog:
         entries = [entry(new.before + place, event, at) for place, event in enumerate(new.events, start=1)]
         head = Head(
             phase=state.phase.value,
+            status=state.status.value,
             paused=state.paused,
             answered=new.answered,
             tier=state.tier.value,

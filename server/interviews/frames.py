@@ -7,7 +7,7 @@ from agents.interview import events as ev
 
 VERSION = 1
 _PRIVATE = frozenset({"tool", "risk", "alert", "acknowledged", "notice", "report"})
-_STAFF_ONLY = {"kind", "act", "pauses", "risk"}
+_STAFF_ONLY = {"kind", "act", "then", "sure", "about", "pauses", "risk"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,11 @@ _ONE_BLOCKS_FAULT = (IntegrityError, DataError, DeadlockDetected)
 """What need not befall the others when each is tried alone; a lost connection would."""
 _APPEND = """
 with head as (
-  select * from jsonb_to_recordset(%s::jsonb) as h(id uuid, before bigint, last bigint, phase text, paused boolean,
-    answered integer, tier text, alert integer, seen boolean, completed timestamptz, at timestamptz)),
+  select * from jsonb_to_recordset(%s::jsonb) as h(id uuid, before bigint, last bigint, phase text, status text,
+    paused boolean, answered integer, tier text, alert integer, seen boolean, completed timestamptz, at timestamptz)),
 moved as (
-  update interview i set last_seq = h.last, phase = h.phase, paused = h.paused, answered = h.answered, tier = h.tier,
+  update interview i set last_seq = h.last, phase = h.phase, status = h.status, paused = h.paused,
+    answered = h.answered, tier = h.tier,
     alert_level = case when h.alert = 0 or (i.acknowledged_at is null and i.alert_level > h.alert)
       then i.alert_level else h.alert end,
     alerted_at = case when h.alert = 0 or (i.acknowledged_at is null and i.alert_level > h.alert)
@@ -58,6 +59,7 @@ class Head:
     is the rank of the highest alert among the block's events (0: none), `seen` whether one of them acknowledges."""
 
     phase: str
+    status: str
     paused: bool
     answered: int
     tier: str

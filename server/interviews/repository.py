@@ -12,7 +12,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.phase import Phase
-from agents.domain.profile import PatientProfile
+from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotFound
 from agents.interview import events as ev
 from agents.interview.machine import replay
@@ -114,9 +114,10 @@ class Interviews:
         return profile_of(replay([event for _, event, _ in await self._log.read(interview)]))
 
     async def report(self, account: Account, interview: UUID) -> Report | None:
-        """The finished report; None before the end and for an interview that was ended for safety. Raises NotFound."""
+        """The finished report; None before the end and for an interview that ended before the last question. Raises
+        NotFound."""
         row = await self.get_for(account, interview)
-        if row.phase != Phase.DONE:
+        if row.status != SessionStatus.COMPLETED:
             return None
         events = [event for _, event, _ in await self._log.read(interview)]
         written = [event for event in events if isinstance(event, ev.Reported)]

@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 
 from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
-from agents.domain.profile import PatientProfile
+from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
 from server.accounts.tables import Account
@@ -29,6 +29,10 @@ from server.security import staff
 from server.settings import Settings
 
 LABEL_LENGTH = 120
+_NO_REPORT = {
+    SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety; there is no report.",
+    SessionStatus.ENDED_BY_PATIENT: "The patient ended this interview; there is no report.",
+}
 FIELDS = {"label", "mode", "locale", "personaId", "driver"}
 
 
@@ -200,14 +204,12 @@ async def read_profile(
 async def read_report(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
 ) -> dict[str, Any]:
-    """The finished report. Answers 409 before the end, and for ever where the interview was ended for safety."""
+    """The finished report. Answers 409 before the end, and for ever where the interview ended for safety or because the
+    patient ended it."""
     row = await interviews.get_for(account, interview_id)
     report = await interviews.report(account, interview_id)
     if report is None:
-        stopped = row.phase == Phase.SAFETY_STOP
-        raise NotNow(
-            "This interview was ended for safety; there is no report." if stopped else "The interview is not finished."
-        )
+        raise NotNow(_NO_REPORT.get(SessionStatus(row.status), "The interview is not finished."))
     return WrittenReport(markdown=report.markdown, sections=report.sections).model_dump(mode="json")
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, UniqueConstraint, Uuid, desc
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, UniqueConstraint, Uuid, desc, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
@@ -30,6 +30,7 @@ class Interview(SQLModel, table=True):
     persona_id: str | None = string(null=True)
     driver: str = string(default="rules")
     phase: str = string()
+    status: str = string(default="active")
     paused: bool = flag()
     answered: int = count()
     last_seq: int = count(BigInteger)
@@ -46,7 +47,10 @@ class Event(SQLModel, table=True):
     """One entry of an interview's log; append-only. `client_id` is the sender's own name for the frame it came in."""
 
     __tablename__ = "event"
-    __table_args__ = (UniqueConstraint("interview_id", "client_id", name="event_client"),)
+    __table_args__ = (
+        UniqueConstraint("interview_id", "client_id", name="event_client"),
+        Index("event_alert", "interview_id", "seq", postgresql_where=text("kind = 'alert'")),
+    )
 
     interview_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), primary_key=True))
     seq: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))

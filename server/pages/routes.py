@@ -10,8 +10,10 @@ from litestar.response import Template
 from agents.domain import level1
 from agents.errors import NotFound
 from server.accounts.tables import Account
+from server.alerts.view import told
 from server.assessments.repository import Assessments, assessment_of
 from server.assessments.view import brief, rows
+from server.database import Database
 from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews
 from server.openapi.contract import PAGE, described
@@ -29,6 +31,7 @@ async def interview_page(
     interviews: NamedDependency[Interviews],
     assessments: NamedDependency[Assessments],
     links: NamedDependency[PatientLinks],
+    database: NamedDependency[Database],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
@@ -38,6 +41,7 @@ async def interview_page(
         "link": await links.latest(interview_id),
         "total": level1.ITEM_COUNT,
         "domains": level1.instrument().domains,
+        "told": await told(database.pool, interview_id) if row.alerted_at else (),
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),

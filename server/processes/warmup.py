@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agents.domain.phase import Phase
 from agents.interview.session import Session
-from agents.risk.script import script
+from agents.risk.help.script import script
 from agents.rules_team import rules_team
 
 _SPOKEN = ("Three or four days, mostly in the evenings.", "No, not really.", "Most days, it has been hard.")

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from server.alerts.delivering import delivering
 from server.background_tasks import cancelled
 from server.database import Database
 from server.installation import Urls, connected
@@ -42,6 +43,7 @@ async def open_worker(settings: Settings, urls: Urls) -> AsyncIterator[RunningWo
     async with AsyncExitStack() as stack:
         database, queue = await connected(stack, urls, settings)
         activity = await stack.enter_async_context(working(urls.redis, job_parts(settings, database, queue)))
+        await stack.enter_async_context(delivering(database.pool, settings))
         yield RunningWorker(database, activity)
 
 

@@ -85,7 +85,8 @@ class Therapist:
         """End the link and make a new one, as the question that is asked first says."""
         self.page.get_by_role("button", name="Make a new link").click()
         expect(self.page.get_by_role("dialog")).to_contain_text("disconnected at once")
-        self.page.get_by_role("button", name="End it and make a new one").click()
+        with self.page.expect_response(re.compile("/link/new$")):  # until then the last link and its words stand here
+            self.page.get_by_role("button", name="End it and make a new one").click()
         expect(self.page.locator("#link-said")).to_contain_text("This is a new link.")
         return self._shown_link()
 

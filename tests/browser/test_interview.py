@@ -127,6 +127,8 @@ def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(serv
     expect(alert).to_contain_text("The conversation goes on.")
     alert.get_by_role("link", name=re.compile("^turn ")).click()
     expect(page.locator(".message.patient").last).to_be_in_viewport()
+    patient.say("No, not right now.")
+    patient.say("Yes, let's go on.")
     patient.answer_all()
     expect(page.locator("#status")).to_have_text("Completed")
     expect(alert).not_to_contain_text("goes on")
@@ -407,6 +409,8 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
     field.fill(f"It is {ADDRESS}")
     fits(page)
     patient.say(f"Nearly every day I think of killing myself, {ADDRESS}")
+    patient.say("No, not right now.")
+    patient.say("Yes, let's go on.")
     while patient.answered < 1:
         patient.say(AGAIN)
     fits(page)
@@ -419,7 +423,11 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
     expect(watching.get_by_role("alert")).to_be_visible()
     fits(watching)
     while not patient.ended:
-        patient.say(f"Nearly every day: {ADDRESS}")
+        patient.say(
+            "No, not right now."
+            if "there right now" in patient.page.locator("#log").inner_text()[-400:]
+            else f"Nearly every day: {ADDRESS}"
+        )
     expect(watching.locator("#status")).to_have_text("Completed")
     expect(watching.locator("#report-body h2")).to_have_count(5)
     fits(watching)

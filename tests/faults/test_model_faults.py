@@ -53,6 +53,8 @@ STOOD_IN = {
 }
 """Faults that leave no score of the model to use. What is left of a truncated score may be enough."""
 FLAGGED = "Some mornings I catch myself thinking it would be easier not to wake up, but I would never do anything."
+ASIDE = {"now": "No, not right now.", "go_on": "Yes, let's go on."}
+"""After a disclosure."""
 REPLIES = (
     "Not at all, none of the days.",
     "On three or four days, mostly in the evenings.",
@@ -152,7 +154,7 @@ def _talk(held: Held, server: Running, cookie: dict[str, str], answers: int) -> 
                 return
             if body["purpose"] != "closing":
                 sent += 1
-                words = FLAGGED if asked == 11 else REPLIES[asked % len(REPLIES)]
+                words = ASIDE.get(body["purpose"]) or (FLAGGED if asked == 11 else REPLIES[asked % len(REPLIES)])
                 socket.send(json.dumps({"v": 1, "type": "message", "id": f"m{sent}", "text": words}))
 
 
@@ -249,7 +251,8 @@ async def test_each_fault_in_each_role(fault: FaultName, role: str) -> None:
         if (brief := ahead(session.state)) is not None:
             await team.prepare(brief)
         number = len(session.state.asked)
-        await session.say(FLAGGED if number == 11 else REPLIES[number % len(REPLIES)])
+        said = ASIDE.get(session.state.aside or "")
+        await session.say(said or (FLAGGED if number == 11 else REPLIES[number % len(REPLIES)]))
     await session.finish()
     assert session.state.phase is Phase.DONE
     assert [response.item_id for response in map(session.state.responses.get, range(1, 24)) if response] == list(

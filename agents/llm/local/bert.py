@@ -29,7 +29,7 @@ class Bert:
         """Raises ImportError where torch, tokenizers or safetensors is missing."""
         import torch
         from safetensors.torch import load_file
-        from tokenizers import Tokenizer  # type: ignore[import-untyped]  # it ships no types
+        from tokenizers import Tokenizer
 
         about = json.loads((folder / "config.json").read_text("utf-8"))
         self._torch: Final[Any] = torch

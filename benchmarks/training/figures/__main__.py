@@ -57,7 +57,7 @@ def _missing(labelled: Labelled) -> Iterator[str]:
         yield "The project's own examples, with which the rules were made: what is reached on what is known."
     if missing := [name for name, data in kinds.items() if not data]:
         yield f"Not measured, since there are none here: {', '.join(missing)}. make bench-rules FILES=... reads yours;"
-        yield "docs/rule-engine.md has the formats."
+        yield "docs/reading.md has the formats."
     yield ""
 
 
@@ -77,7 +77,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
     if missing or not found:
         raise CorrectInput(
             f"no labelled data at {', '.join(missing) or ', '.join(map(str, paths))}; "
-            "name files or folders with --files (make bench-rules FILES=...). docs/rule-engine.md has their formats"
+            "name files or folders with --files (make bench-rules FILES=...). docs/reading.md has their formats"
         )
     return found
 

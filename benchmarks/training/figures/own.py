@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from agents.errors import CorrectInput
-from benchmarks.training.datasets import REPLIES, RISK, authors, messages, replies
+from benchmarks.training.datasets import REPLIES, RISK, authors, likeliest, messages, replies
 from benchmarks.training.figures.labelled import ItemReply, Labelled, RiskMessage
-from benchmarks.training.tone_weights import likeliest
 
 NAME: Final = "own_examples"
 

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from agents.risk.helplines import FOLDER
-from agents.risk.script import script
+from agents.risk.help.helplines import FOLDER
+from agents.risk.help.script import script
 from agents.rules_team import rules_team
 from agents.team import Team
 

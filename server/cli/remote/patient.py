@@ -15,7 +15,7 @@ from server.cli.remote.server import PATIENCE, socket_address
 MOST_FAILURES = 12
 LONGEST_PAUSE = 5.0
 AGAIN = frozenset({"too_fast", "try_again"})
-LAST_WORDS = frozenset({Purpose.SCRIPT, Purpose.CLOSING})
+LAST_WORDS = frozenset({Purpose.SCRIPT, Purpose.CLOSING, Purpose.FAREWELL})
 
 
 class SocketPatient:

@@ -2,7 +2,7 @@
 import { sendOnEnter, watchField } from "/static/composer.js";
 import { find, icon, make, showProgress } from "/static/dom.js";
 import { EarlierAnswers } from "/static/earlier.js";
-import { Line } from "/static/line.js";
+import { BREAKS, Line } from "/static/line.js";
 import { scriptBlocks } from "/static/script.js";
 
 const STILL_WORKING_AFTER = 8_000; // milliseconds
@@ -61,7 +61,7 @@ function told(body, seq) {
   }
   if (body.help) offer(body.help);
   append(bubble("interviewer", "Interviewer", asks(body)));
-  paused = body.purpose === "paused";
+  paused = BREAKS.has(body.purpose);
   openItem = body.itemId ?? openItem;
   earlier.asked(body);
   wait(false);

@@ -9,8 +9,9 @@ const quoted = new Set();
 let alerted = "none";
 let waiting = false;
 let said = false;
-let over = false;
+let stands = "The conversation goes on.";
 let helped = false;
+let wanted = null; // what the patient asked for, where an alert stands for that
 
 /** List a turn's findings of tier flag or above, newest first. */
 export function showFindings(turn, findings, engine) {
@@ -39,12 +40,13 @@ const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
 
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
-export function showAlert({ turn, level, findings, quotes, unlocated, itemId }) {
+export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act }) {
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
   for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts);
   if (unlocated?.length) apart(turn);
   said ||= findings.length > 0 || itemId != null;
+  wanted = act ?? wanted;
   find("alert").hidden = false;
   find("alert").dataset.level = alerted;
   document.title = `(!) ${TITLE}`;
@@ -70,8 +72,10 @@ function listed(key, element, turn) {
 }
 
 /** The conversation's state has changed: an alert must not say that a finished one goes on. */
-export function alertKnows(phase) {
-  over = phase === "REPORT" || phase === "DONE";
+export function alertKnows(phase, paused) {
+  if (phase === "LEFT") stands = "The patient has since ended the conversation.";
+  else if (phase === "REPORT" || phase === "DONE") stands = "The patient has since answered the last question.";
+  else stands = paused ? "The questions wait until the patient writes again." : "The conversation goes on.";
   if (alerted !== "none") tellAlert();
 }
 
@@ -79,6 +83,11 @@ const TITLES = { stop: "Ended for safety", urgent: "Urgent: please read this now
 const SAID = {
   urgent: "Something was said that cannot wait.",
   attention: "The patient reported thoughts of suicide or self-harm, an attempt, or self-injury. Please read it today.",
+};
+const WANTED = {
+  person: "The patient would like to talk to a person.",
+  help: "The patient asked for help, without saying more.",
+  unsafe: "The patient may not be able to speak freely where they are.",
 };
 const CLAIMED = "A language model read a risk and did not show it in the patient's words. Please check what was said.";
 
@@ -92,7 +101,7 @@ function tellAlert() {
   const words =
     alerted === "stop"
       ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
-      : `${said ? SAID[alerted] : CLAIMED} ${helped ? "The patient was given numbers to call. " : ""}${over ? "The patient has since answered the last question." : "The conversation goes on."}`;
+      : `${said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED)} ${helped ? "The patient was given numbers to call. " : ""}${stands}`;
   find("alert-title").textContent = TITLES[alerted];
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
@@ -100,6 +109,7 @@ function tellAlert() {
 export function showAcknowledged() {
   waiting = false;
   said = false;
+  wanted = null;
   document.title = TITLE;
   find("acknowledge").hidden = true;
   find("acknowledged").hidden = false;

@@ -9,6 +9,9 @@ const SHUT_OUT = 4403; // docs/socket.md
 const ASK_WHY_AFTER = 2; // attempts that never came to a line: perhaps this browser may no longer be here
 const RETRIED = new Set(["too_fast", "try_again"]);
 
+/** The purposes of what the interviewer says before a break (docs/socket.md). */
+export const BREAKS = new Set(["paused", "left", "erasure", "person", "help", "unsafe"]);
+
 /** A name for a frame. crypto.randomUUID is missing where the page is served without TLS. */
 export function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,16 +1,22 @@
 /** The list of interviews keeps itself up to date, so that an alert does not wait for a reload. */
-import { localTimes } from "/static/dom.js";
+import { offerAlarm, prepareSound, sound } from "/static/alarm.js";
+import { find, localTimes } from "/static/dom.js";
 
 const EVERY = 10_000; // milliseconds; news comes at once, this is for when none can
-let news = null;
+const DEAF_AFTER = 30_000;
+const known = new Set();
+let heard = Date.now();
 
 async function refresh() {
-  if (document.hidden) return;
   const answer = await fetch(location.pathname + location.search, { headers: { accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok || answer.redirected) return;
+  const fits = answer?.ok && !answer.redirected;
+  if (fits) heard = Date.now();
+  find("deaf").hidden = !answer?.redirected && Date.now() - heard < DEAF_AFTER;
+  if (!fits) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   localTimes(fresh);
   document.title = fresh.title;
+  tellNew(fresh);
   for (const id of ["alerts", "list"]) replace(document.getElementById(id), fresh.getElementById(id));
 }
 
@@ -22,21 +28,25 @@ function replace(shown, fresh) {
   if (focused) shown.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
-/** Hear of news while the page is looked at. The browser reconnects by itself, and each connection begins with an event. */
-function listen() {
-  if (document.hidden) {
-    news?.close();
-    news = null;
-  } else if (!news) {
-    news = new EventSource("/interviews/news");
-    news.addEventListener("news", refresh);
+/** The alerts that a page shows, by what a new one changes: each is told of once. */
+const alarms = (page) => [...page.querySelectorAll("[data-alarm]")].map((row) => row.dataset);
+
+function tellNew(fresh) {
+  for (const { alarm, interview, level } of alarms(fresh)) {
+    if (!known.has(alarm)) sound({ key: interview, level, href: `/interviews/${interview}` });
+    known.add(alarm);
   }
 }
 
+/** Hear of news, in a hidden tab too. The browser reconnects by itself, and each connection begins with an event. */
+function listen() {
+  new EventSource("/interviews/news").addEventListener("news", refresh);
+}
+
+for (const { alarm } of alarms(document)) known.add(alarm);
 localTimes();
+offerAlarm();
+prepareSound();
 listen();
 setInterval(refresh, EVERY);
-document.addEventListener("visibilitychange", () => {
-  listen();
-  refresh();
-});
+document.addEventListener("visibilitychange", refresh);

@@ -1,12 +1,14 @@
 /** The therapist's page: the conversation as it happens, scores, risk findings, and the report at the end. */
 import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { nameOf, showAsked, showResponse } from "/static/domains.js";
+import { prepareSound, sound } from "/static/alarm.js";
 import { acknowledgeWith, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
-import { Line } from "/static/line.js";
+import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
 import { finishReport, showSection } from "/static/report.js";
 import { scriptBlocks } from "/static/script.js";
+import { followMessages, messagesChanged } from "/static/told.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 
 const REPLAYED_AFTER = 400; // milliseconds
@@ -21,8 +23,8 @@ const HANDLERS = {
   skipped: ({ itemId }) => append(make("p", { class: "aside" }, itemId ? `Skipped: ${nameOf(itemId)}` : "Skipped")),
   tool: ({ tool, output }) => tool === "score_response" && showResponse(output.response),
   risk: (body) => raised(body.turn, body.reading ?? body),
-  alert: showAlert,
-  acknowledged: showAcknowledged,
+  alert: alerted,
+  acknowledged,
   notice: noticed,
   report: showSection,
   ended,
@@ -47,13 +49,25 @@ function said(body) {
   if (!patient && body.itemId) showAsked(body.itemId);
   if (body.help) alertHelped();
   showProgress(body.progress);
-  show({ phase: body.phase, paused: patient ? now.paused : body.purpose === "paused", answered: body.progress.answered });
+  show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), answered: body.progress.answered });
 }
 
-function about({ role, itemId, purpose, act, pauses }, patient) {
+/** An alert that was raised before this page was opened makes no sound. */
+function alerted(body) {
+  showAlert(body);
+  messagesChanged();
+  if (log.getAttribute("aria-busy") === "false") sound({ key: interview, level: body.level, href: location.pathname });
+}
+
+function acknowledged(body) {
+  showAcknowledged(body);
+  messagesChanged();
+}
+
+function about({ role, itemId, purpose, act, then, pauses }, patient) {
   const words = [patient ? "Patient" : "Interviewer"];
   if (itemId) words.push(nameOf(itemId));
-  const move = patient ? ACTS[pauses ? "pause" : act] : PURPOSES[purpose];
+  const move = patient ? ACTS[then ?? (pauses ? "pause" : act)] : PURPOSES[purpose];
   return [...words, ...(move ? [move] : [])].join(" · ");
 }
 
@@ -70,8 +84,9 @@ function raised(turn, { tier, findings, engine }) {
 
 function ended({ status }) {
   const stopped = status === "terminated_for_safety";
-  show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : "DONE" });
-  if (!stopped) finishReport();
+  const left = status === "ended_by_patient";
+  show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : left ? "LEFT" : "DONE" });
+  if (!stopped && !left) finishReport();
 }
 
 function show(state) {
@@ -81,11 +96,12 @@ function show(state) {
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
   shown.toggleAttribute("data-paused", state.paused);
-  alertKnows(state.phase);
+  alertKnows(state.phase, state.paused);
   find("interview").dataset.phase = state.phase;
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
+  find("left-early").hidden = state.phase !== "LEFT";
   find("domains-title").textContent = state.phase === "SAFETY_STOP" ? "Scores before the stop" : "By domain";
-  find("invite").hidden = ["REPORT", "DONE", "SAFETY_STOP"].includes(state.phase);
+  find("invite").hidden = ["REPORT", "DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
 }
 
 function append(element) {
@@ -104,6 +120,8 @@ function settleReplay() {
 localTimes();
 acknowledgeWith(interview);
 offerLink(interview);
+followMessages(interview);
+prepareSound();
 new Line(interview, {
   event: happened,
   state: (state) => (find("link-state").textContent = STATES[state]),

@@ -15,9 +15,19 @@ export const PURPOSES = {
   reassure: "introduction",
   follow_up: "follow-up",
   rephrase: "in other words",
+  about: "answers a question",
   revisit: "once more",
   corrected: "after a change",
   paused: "break",
+  kept: "kept for its question",
+  left: "answers a request",
+  erasure: "answers a request",
+  farewell: "ended by the patient",
+  person: "answers a request",
+  help: "answers a request",
+  unsafe: "answers a request",
+  now: "asks whether it is there now",
+  go_on: "asks whether to go on",
   resumed: "after the break",
   repeated: "asked again",
   language: "language",
@@ -26,8 +36,16 @@ export const PURPOSES = {
 };
 export const ACTS = {
   clarify: "asks what is meant",
+  ask: "asks about the conversation",
   decline: "would rather not say",
   pause: "takes a break",
+  leave: "wants to stop for good",
+  erase: "wants everything deleted",
+  person: "wants to talk to a person",
+  help: "asks for help",
+  unsafe: "may not be safe to speak",
+  safety: "answers whether it is there now",
+  elsewhere: "answers a later question",
   back: "goes back",
   correct: "changes an answer",
   other_language: "another language",
@@ -40,6 +58,7 @@ export const higher = (one, other) => (LEVELS.indexOf(one) >= LEVELS.indexOf(oth
 /** The interview's state in words. */
 export function stateOf(phase, paused, answered) {
   if (phase === "SAFETY_STOP") return "Ended for safety";
+  if (phase === "LEFT") return "Ended by the patient";
   if (phase === "DONE") return "Completed";
   if (phase === "REPORT") return "Writing the report";
   if (paused) return "On a break";

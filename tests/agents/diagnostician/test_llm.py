@@ -206,7 +206,8 @@ async def test_every_search_becomes_an_entry_of_the_log() -> None:
     team = rules_team(lambda _: "Stop.", passages=shelf)
     session = await Session.start(team, "00000000-0000-0000-0000-000000000009")
     while session.state.phase is not Phase.REPORT:
-        await session.say("Most nights I lay awake, nearly every day.")
+        aside = {"now": "No, not right now.", "go_on": "Yes, let's go on."}.get(session.state.aside or "")
+        await session.say(aside or "Most nights I lay awake, nearly every day.")
     team = replace(team, diagnostician=LlmDiagnostician(scripted_model(answers), None, shelf))
     events = [event async for event in conclude(session.state, team, "P")]
     first, own, diagnosed = (event for event in events if isinstance(event, ev.RetrieveCalled | ev.DiagnoseCalled))

@@ -35,6 +35,44 @@ def test_asking_back_rephrases_and_costs_no_follow_up(reach: Reach) -> None:
     assert say(session, VAGUE) == [Purpose.FOLLOW_UP]
 
 
+def test_a_question_about_the_conversation_is_answered_and_costs_nothing(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    first = session.state.asking
+    assert say(session, "Who is going to read this?") == [Purpose.ABOUT]
+    assert "Your therapist reads it" in session.state.transcript[-1].text
+    assert first not in session.state.transcript[-1].text
+    assert (session.state.item, session.state.followed_up, dict(session.state.responses)) == (1, (), {})
+    assert say(session, VAGUE) == [Purpose.FOLLOW_UP]
+    assert say(session, "how many questions are left?") == [Purpose.ABOUT]
+    assert "number 1, so 23 are left" in session.state.transcript[-1].text
+    assert say(session, "On five days.") == [Purpose.QUESTION]
+    assert session.state.responses[1].score == 2
+
+
+def test_a_question_that_only_the_therapist_can_answer_is_noted_for_them(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    told = asyncio.run(session.say("Will my boss get to see this?"))
+    notice = next(event for event in told if isinstance(event, ev.Noticed))
+    assert (notice.code, notice.text) == ("question", "The patient asked: “Will my boss get to see this?”")
+    assert "I've noted your question" in session.state.transcript[-1].text
+
+
+def test_after_three_questions_in_a_row_the_patient_may_stop(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    answers = []
+    for text in ("Are you a robot?", "Who reads this?", "How long does this take?"):
+        assert say(session, text) == [Purpose.ABOUT]
+        answers.append(session.state.transcript[-1].text)
+    assert ["stop here whenever you like" in one for one in answers] == [False, False, True]
+
+
+def test_an_answer_that_also_asks_is_scored_and_answered(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "On about ten days. Who reads this?") == [Purpose.QUESTION]
+    assert session.state.responses[1].score == 3
+    assert session.state.transcript[-1].text.startswith("Your therapist reads it")
+
+
 def test_a_skipped_item_is_declined_with_the_highest_ambiguity(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     assert say(session, "I'd rather not say.") == [Purpose.QUESTION]

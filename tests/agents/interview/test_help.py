@@ -40,7 +40,7 @@ def test_a_model_that_finds_a_wish_alerts_and_the_numbers_come_with_the_next_que
 ) -> None:
     async def hold() -> Session:
         session = await Session.start(replace(team, second=Second(tier)), "second")
-        for text in ("Yes, I'm ready.", WORDS, "Not at all."):
+        for text in ("Yes, I'm ready.", WORDS, "No.", "Yes, go on.", "Not at all."):
             await session.say(text)
         return session
 
@@ -50,7 +50,9 @@ def test_a_model_that_finds_a_wish_alerts_and_the_numbers_come_with_the_next_que
     assert [(event.purpose, event.help is not None) for event in told] == [
         (Purpose.INTRO, False),
         (Purpose.QUESTION, False),
-        (Purpose.QUESTION, True),
+        (Purpose.NOW, True),
+        (Purpose.GO_ON, False),
+        (Purpose.QUESTION, False),
         (Purpose.QUESTION, False),
     ]
     assert [turn.index for turn in session.state.transcript] == list(range(len(session.state.transcript)))

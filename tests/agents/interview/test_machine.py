@@ -199,7 +199,7 @@ ANSWERS: list[tuple[str, State, ev.Said, dict[str, Any]]] = [
     (
         "an answer that asks for a break is scored first",
         ASKED,
-        said(Act.ANSWER).model_copy(update={"pauses": True}),
+        said(Act.ANSWER).model_copy(update={"then": Act.PAUSE}),
         {"paused": True, "phase": Phase.SCORE_ITEM, "replies": {1: (1,), 2: (3,)}, "duty": ScoreItem(2)},
     ),
     *(
@@ -241,7 +241,7 @@ ANSWERS: list[tuple[str, State, ev.Said, dict[str, Any]]] = [
     (
         "words for an earlier question that ask for a break",
         ASKED,
-        said(Act.LATE, 1).model_copy(update={"pauses": True}),
+        said(Act.LATE, 1).model_copy(update={"then": Act.PAUSE}),
         {"paused": True, "duty": Speak(Purpose.PAUSED)},
     ),
     (
@@ -591,7 +591,7 @@ def _idle() -> list[ev.Event]:
 
 def test_an_alert_is_kept_with_its_turn() -> None:
     alert = ev.Alerted(turn=1, level=AlertLevel.URGENT, tier=Tier.URGENT, findings=(FLAG,))
-    alarmed = SCORING._replace(alerted=(1,), alarmed=True, care=True)
+    alarmed = SCORING._replace(alerted=(1,), alarmed=True, care=True, check=True)
     assert advance(SCORING, alert) == alarmed
     assert advance(alarmed, ev.Acknowledged(by="someone")) == alarmed._replace(alarmed=False)
 

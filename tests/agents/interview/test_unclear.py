@@ -65,9 +65,12 @@ def test_item_11_taken_back_flatly_stays_a_flag_and_is_never_a_clear_no(reach: R
     session = reach(Phase.ASK_ITEM)
     while session.state.item != level1.HARM_ITEM:
         say(session, "No, not on any of the days.")
-    say(session, "yes, a lot of days")
+    say(session, "yes, a lot")
     if session.state.phase is Phase.SAFETY_STOP:
         pytest.skip("the reading of risk stops here")
+    assert session.state.aside is Purpose.NOW
+    say(session, "no")
+    say(session, "let's go on")
     say(session, "no never")
     found = of(session, level1.HARM_ITEM)
     assert (found.unclear, found.score, found.ambiguity) == (True, 0, 10)

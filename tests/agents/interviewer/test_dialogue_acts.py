@@ -50,8 +50,6 @@ what counts as a drink?
 What kind of thoughts?
 do you mean at night?
 explain please
-why do you ask?
-Do I have to answer this?
 I don't understand the question. Can you explain?
 Sorry, English is my second language. What does this mean?
 What do you mean? I'm not sure.
@@ -264,7 +262,8 @@ def test_pause(text: str) -> None:
 @pytest.mark.parametrize("item", [1, 11, 17, 22])
 def test_answer(text: str, item: int) -> None:
     heard = hear(text, asked(item))
-    assert (heard.act, heard.item) == (Act.ANSWER, item)
+    assert heard.act in (Act.ANSWER, Act.ELSEWHERE)  # of this item or a later one, but never another move
+    assert heard.item == item
 
 
 @pytest.mark.parametrize("text", ["I want to stop", "I need to stop", "quit", "I don't want to do this anymore"])
@@ -288,7 +287,7 @@ def test_a_bare_wish_to_stop_is_a_pause_elsewhere(text: str) -> None:
 )
 def test_a_reply_that_ends_in_the_word_stop_is_an_answer(text: str) -> None:
     heard = hear(text, asked(15))
-    assert (heard.act, heard.pauses) == (Act.ANSWER, False)
+    assert (heard.act, heard.then) == (Act.ANSWER, None)
 
 
 @pytest.mark.parametrize(
@@ -302,13 +301,13 @@ def test_a_reply_that_ends_in_the_word_stop_is_an_answer(text: str) -> None:
 )
 def test_an_answer_that_asks_for_a_break_is_an_answer_first(text: str) -> None:
     heard = hear(text, asked(14))
-    assert (heard.act, heard.item, heard.pauses) == (Act.ANSWER, 14, True)
+    assert (heard.act, heard.item, heard.then) == (Act.ANSWER, 14, Act.PAUSE)
 
 
 @pytest.mark.parametrize("text", ["stop.", "Ok. Stop.", "Stop please.", "I'm tired. Can we stop here?", "break please"])
 def test_a_break_asked_for_without_an_answer_is_a_pause(text: str) -> None:
     heard = hear(text, asked(14))
-    assert (heard.act, heard.pauses) == (Act.PAUSE, False)
+    assert (heard.act, heard.then) == (Act.PAUSE, None)
 
 
 BACK = {

@@ -173,11 +173,16 @@ def test_an_answer_to_something_else_comes_back_to_the_topic() -> None:
         assert wording(item).clause in text
 
 
-def test_more_gentle_after_a_heavy_answer_and_after_a_skip() -> None:
-    def lead(reply: str, declined: bool = False) -> str:
-        return say(Brief(purpose=Purpose.QUESTION, item=7, reply=reply, declined=declined, seed=2))
+def test_before_the_next_question_stands_what_was_noted_and_no_word_about_it() -> None:
+    def lead(reply: str, declined: bool = False, noted: int | None = None, unclear: bool = False) -> str:
+        brief = Brief(
+            purpose=Purpose.QUESTION, item=7, reply=reply, declined=declined, noted=noted, open=unclear, seed=2
+        )
+        return say(brief)
 
-    assert lead("my mother passed away").startswith(tuple(bank().lines["gentle"]))
+    for score, anchor in enumerate(bank().lines["anchors"]):
+        assert lead("my mother passed away", noted=score).split(".")[0].endswith(f": {anchor}")
+    assert lead("asdf", unclear=True).startswith(tuple(bank().lines["left_open"]))
     assert lead("some days", declined=True).startswith(tuple(bank().lines["declined"]))
     assert lead("I'd rather not say").startswith(tuple(bank().lines["declined"]))
     assert lead("four days").startswith(tuple(bank().lines["transition"]))
@@ -197,10 +202,10 @@ def test_rephrasings_take_turns_and_answer_what_was_asked() -> None:
     ("reply", "part"),
     [
         ("who are you?", "not a person"),
-        ("what is this for?", "questionnaire"),
-        ("is this confidential?", "Your answers go to your therapist"),
-        ("how long does it take?", "minutes"),
-        ("do I have to?", "your choice"),
+        ("what is this for?", "the same 23 questions"),
+        ("is this confidential?", "Only your therapist"),
+        ("how long does it take?", "23 short questions"),
+        ("do I have to?", "any question can be skipped"),
         ("I'm nervous", "no rush"),
         ("hmm", "therapist"),
     ],

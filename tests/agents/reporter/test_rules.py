@@ -331,7 +331,7 @@ def test_limitations_say_what_the_report_cannot() -> None:
         "9 Unexplained aches and pains",
         "3 Irritability or anger",
         "No passage of a reference library was used",
-        "The rules read English",
+        "Replies are read in English",
     ):
         assert words in text
 

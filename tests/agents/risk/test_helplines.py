@@ -8,8 +8,8 @@ import pytest
 from agents.domain.help import Help
 from agents.errors import CorrectInput
 from agents.questions.check import wrong_words
-from agents.risk.helplines import FOLDER, checked, helplines
-from agents.risk.script import script
+from agents.risk.help.helplines import FOLDER, checked, helplines
+from agents.risk.help.script import script
 
 OWN = """
 said = "Our own people answer."

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.domain.risk import Tier
-from agents.risk.canon import canonical
 from agents.risk.lexicon import speller
 from agents.risk.parts import Part, parts
+from agents.risk.plain.canon import canonical
 from agents.risk.port import Message
 from agents.risk.rules import read
 

@@ -3,11 +3,11 @@
 import pytest
 
 from agents.domain.risk import Tier
-from agents.risk.elements import Text
-from agents.risk.polarity import clause_begin, clause_end, denied
+from agents.risk.phrases.elements import Text
 from agents.risk.port import Message
 from agents.risk.rules import read
-from agents.risk.timing import ahead, telling
+from agents.risk.sentence.polarity import clause_begin, clause_end, denied
+from agents.risk.sentence.timing import ahead, telling
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.domain.risk import Finding, Reading, Tier
-from agents.risk.acts import KINDS, verdicts
 from agents.risk.catalogue import catalogue, explain
 from agents.risk.lexicon import table
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.rules import RulesRiskReader, read
+from agents.risk.sentence.acts import KINDS, verdicts
 from benchmarks.training.datasets import RISK
 
 _CORPUS = tomllib.loads((RISK / "corpus.toml").read_text(encoding="utf-8"))

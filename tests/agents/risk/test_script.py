@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.risk.script import script
+from agents.risk.help.script import script
 
 _SAFETY = Path(__file__).parents[3] / "templates" / "safety"
 

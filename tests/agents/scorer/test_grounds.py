@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agents.fallback import FallbackScorer
@@ -52,6 +52,7 @@ def check(got: Scoring, answer: Answer) -> None:
 
 
 @given(ANSWERS)
+@example(Answer(item=1, reply="", followup_reply="'%"))
 @settings(max_examples=400, deadline=None)
 def test_the_rules_never_score_from_nothing_and_hold_by_themselves(answer: Answer) -> None:
     got = score(answer)

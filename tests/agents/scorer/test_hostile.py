@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.reading.words import LIMIT, MOST, read
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
-from agents.scorer.words import LIMIT, MOST, read
 
 WORDS = [
     *(
@@ -115,7 +115,7 @@ def test_a_long_reply_is_read_at_both_ends_and_says_so():
     got = score(Answer(item=6, reply=f"I've been anxious. {filler} Nine days, I think."))
     assert got.score == 3
     assert got.note is not None
-    assert "Nine days" in {piece.text for piece in got.evidence}
+    assert any(piece.text.endswith("Nine days") for piece in got.evidence)
     assert len(filler) > LIMIT
 
 

@@ -119,9 +119,7 @@ def test_a_bare_number_counts_days_when_days_were_asked():
 def test_evidence_is_short_and_exact():
     reply = "Well, you know, it has been a long fortnight. I’ve felt hopeless on nine days — honestly."
     got = read(2, reply)
-    assert [piece.text for piece in got.evidence] == ["hopeless on nine days"] or {
-        piece.text for piece in got.evidence
-    } == {"hopeless", "nine days"}
+    assert [piece.text for piece in got.evidence] == ["I’ve felt hopeless on nine days"]
     for piece in got.evidence:
         assert reply[piece.start : piece.end] == piece.text
 

@@ -1,19 +1,14 @@
-"""Invented replies with idioms that no list holds, ways of saying how often, and the weights learnt from them."""
+"""Invented replies with idioms that no list holds, ways of saying how often."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 
-from agents.scorer.clauses import split
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
-from agents.scorer.tone import features, outcome, weigh
-from agents.scorer.vocabulary import table
-from agents.scorer.words import read
 from benchmarks.training import datasets
 from benchmarks.training.datasets import REPLIES
-from benchmarks.training.tone_weights import digest
 
 FORMS = (
     (6, "I've been anxious {}."),
@@ -92,31 +87,13 @@ def test_ways_of_saying_how_often_when_asked():
         assert (got.score, got.needs_followup) == (int(meant), False), words
 
 
-def test_the_weights_of_tone_are_those_of_these_replies():
-    assert table("tone")["digest"] == digest()
-
-
-def test_the_weights_are_looked_up_as_they_were_learnt():
-    """Every name that a reply is learnt by weighs in, once, also where the look-up never puts it together."""
-    rows = (line.split("\t") for line in table("tone")["weights"].strip().split("\n"))
-    weights = {name: list(map(int, row)) for name, *row in rows}
-    base = table("tone")["base"]
-    for voice in voices()[::10]:
-        clauses = split(read(voice.text).text)
-        names = features(voice.item, clauses) | {"=is yes"}
-        totals = [
-            sum(column) for column in zip(base, *(weights[name] for name in names if name in weights), strict=True)
-        ]
-        assert weigh(voice.item, clauses, ["=is yes"]) == outcome(totals)
-
-
-def test_tone_tells_suffering_from_wellbeing():
+def test_suffering_is_told_from_wellbeing():
     dark = score(Answer(item=8, reply="I can't find my way out and I hide in the bathroom so nobody sees."))
     bright = score(Answer(item=2, reply="I whistle on the stairs and I've never slept as happily."))
     assert bright.score == 0 < dark.score
 
 
-def test_thoughts_of_self_harm_are_never_taken_for_a_no_by_tone():
+def test_thoughts_of_self_harm_are_never_taken_for_a_no():
     for reply in (
         "I laugh it off, I'm fine, but I think of hurting myself.",
         "Lovely day. I could cut myself, really.",

@@ -105,7 +105,7 @@ async def test_figures_of_a_known_interview(snapshot: Snapshot) -> None:
 
 
 def test_an_unclear_item_is_in_doubt_and_the_report_has_to_name_it(finished: Callable[..., Session]) -> None:
-    told = Snapshot.of(finished({3: "wrong window sorry", 15: "asdf"}).events)
+    told = Snapshot.of(finished({3: "wrong window sorry", 15: "wrong window sorry"}).events)
     assert [one.item_id for one in told.profile.item_responses if one.unclear] == [3, 15]
     card = asyncio.run(run(told, Bench(QUICK), ("integrity",)))
     assert value(card.part("integrity"), "integrity.ambiguity") == 1

@@ -17,7 +17,7 @@ def test_every_set_stands_in_the_readme_with_its_size() -> None:
     found |= {path.name: len(path.read_text("utf-8").splitlines()) for path in RISK.glob("*.txt")}
     told = {name: size for name, size in SIZES.items() if not name.endswith(".toml")}
     assert told == found
-    assert {path.name for path in RISK.glob("*.toml")} <= {*SIZES, "grammar.toml"}
+    assert {path.name for path in RISK.glob("*.toml")} <= set(SIZES)
 
 
 def test_every_line_of_the_authors_is_a_reply_to_an_item() -> None:
@@ -42,6 +42,6 @@ def test_every_line_of_the_acts_says_what_a_reply_does() -> None:
             assert 1 <= row["item"] <= 23
             assert row["question"]
             assert row["reply"]
-            assert (row["act"] == "other") == ("about" in row)
+            assert row["act"] == "other" or "about" not in row  # named where its author named it
             assert row.get("score") is None or re.fullmatch(r"[0-4](-[0-4])?", str(row["score"]))
             assert row["act"] != "answers" or row["score"] is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rag.documents.chunking import chunks_of
-from rag.documents.page_numbers import labels, number_of, roman
+from rag.documents.page.page_numbers import labels, number_of, roman
 from rag.documents.reading import read_document
 from rag.documents.scope import Scope, decisions
 from rag.documents.values import CHUNK_TOKENS, TOKEN_CHARACTERS, Progress, SectionKind

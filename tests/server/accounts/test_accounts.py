@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from agents.errors import CorrectInput
-from server.accounts.repository import Accounts, valid
+from server.accounts.repository import Accounts
+from server.addresses import valid
 from server.database import open_database
 from tests.conftest import Cluster
 

@@ -178,7 +178,10 @@ async def test_refused_when_it_is_ended_for_safety_while_the_press_waits_for_its
     interview = await completed(therapist, app.state.parts.rooms)
     path, before = f"/interviews/{interview}/card", await counted()
     async with database.pool.connection() as connection, connection.transaction():
-        await connection.execute("update interview set phase = %s where id = %s", (Phase.SAFETY_STOP, interview))
+        await connection.execute(
+            "update interview set phase = %s, status = 'terminated_for_safety' where id = %s",
+            (Phase.SAFETY_STOP, interview),
+        )
         pressing = asyncio.ensure_future(therapist.post(path, json={}))  # sees the phase as it was, and waits
         assert not (await asyncio.wait({pressing}, timeout=1))[0]
     answer = await pressing

@@ -29,7 +29,9 @@ def test_after_the_safety_script_nothing_is_said(anamnesis):
 
 
 def test_who_tells_of_an_attempt_gets_the_numbers_as_text_and_the_next_question(anamnesis):
-    run = anamnesis("interview", given=b"Yes.\nNo. I tried to kill myself years ago, when I was at school.\n")
+    run = anamnesis(
+        "interview", given=b"Yes.\nNo. I tried to kill myself years ago, when I was at school.\nNo.\nYes.\n"
+    )
     assert "- 988 Suicide & Crisis Lifeline, free and private: Call 988 / Text 988" in run.out
-    assert run.out.index("Call 911") < run.out.rindex("everybody")
+    assert run.out.index("Call 911") < run.out.index("there right now") < run.out.rindex("(2 of 23)")
     assert "(2 of 23)" in run.out

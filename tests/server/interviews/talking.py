@@ -85,6 +85,11 @@ class Talker:
             body = self.skip()
         return body
 
+    def goes_on(self) -> dict[str, Any]:
+        """After a disclosure: not there now, and go on."""
+        self.say("No, not right now.")
+        return self.say("Yes, let's go on.")
+
     def _send(self, frame: dict[str, Any]) -> None:
         self._socket.send(json.dumps({"v": 1, **frame}))
 

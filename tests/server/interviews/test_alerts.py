@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from agents.risk.helplines import helplines
+from agents.risk.help.helplines import helplines
 from tests.server.interviews.talking import Talker, begun, talker, watched
 
 
@@ -99,11 +99,13 @@ def test_a_standing_alert_is_not_lowered_by_a_later_one(signed_in: httpx.Client)
         patient.to_item(2)
         patient.say("I think about killing myself sometimes.")
         assert listed(signed_in, interview) == "Urgent"
+        patient.goes_on()
         patient.say("Several days. I wish I could just not wake up.")
         assert [one["level"] for one in alerts(signed_in, interview)] == ["urgent", "attention"]
         assert listed(signed_in, interview) == "Urgent"
         signed_in.post(f"/interviews/{interview}/acknowledge").raise_for_status()
         assert listed(signed_in, interview) is None
+        patient.goes_on()
         patient.say("I used to cut myself years ago.")
         assert listed(signed_in, interview) == "Needs attention"
 
@@ -178,6 +180,7 @@ def test_a_new_thing_told_brings_the_numbers_again_and_the_same_one_does_not(sig
     with talker(signed_in, interview) as patient:
         patient.to_item(1)
         patient.say("Nearly every day. I wish I could just not wake up.")
+        patient.goes_on()
         patient.say("Several days. I wish I could just not wake up.")
         assert len(offers(patient)) == 1
         patient.say("Not at all. I used to cut myself years ago.")
@@ -201,12 +204,13 @@ def test_what_follows_is_read_with_the_question_alone(signed_in: httpx.Client) -
     with talker(signed_in, interview) as patient:
         patient.to_item(11)
         answer = patient.say("Several days.")
-        assert (answer["itemId"], answer["help"] is not None) == (12, True)
+        assert (answer["purpose"], answer["itemId"], answer["help"] is not None) == ("now", None, True)
+        assert patient.say("No, not right now.")["purpose"] == "go_on"
+        assert patient.say("Yes, let's go on.")["itemId"] == 12
         patient.say("Yes, nearly every day.")
     assert len(alerts(signed_in, interview)) == 1
     turns = signed_in.get(f"/interviews/{interview}/profile").json()["transcript"]
     assert [turn["index"] for turn in turns] == list(range(len(turns)))
-    assert turns[answer["turn"]]["itemId"] == 12
     assert "988" not in turns[answer["turn"]]["text"]
     assert turns[answer["turn"] - 1]["text"] == answer["help"]["text"]
 
@@ -227,4 +231,5 @@ def test_a_late_yes_to_item_11_brings_the_numbers_too(signed_in: httpx.Client) -
         seen = patient.question
         patient.skip(seen)
         answer = patient.say("Yes, on several days.", seen)
-        assert (answer["purpose"], answer["itemId"], answer["help"] is not None) == ("repeated", 12, True)
+        assert (answer["purpose"], answer["help"] is not None) == ("now", True)
+        assert patient.goes_on()["itemId"] == 12

@@ -110,7 +110,7 @@ def test_a_stop_in_a_late_message_ends_the_interview(signed_in: httpx.Client) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "purpose", "level"), [("Yes, tonight.", "script", "stop"), ("Yes.", "repeated", "attention")]
+    ("text", "purpose", "level"), [("Yes, tonight.", "script", "stop"), ("Yes.", "now", "attention")]
 )
 def test_a_late_answer_is_read_for_risk_with_its_own_question(
     signed_in: httpx.Client, text: str, purpose: str, level: str

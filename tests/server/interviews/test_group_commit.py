@@ -75,6 +75,7 @@ async def transactions(database: Database, interviews: list[UUID]) -> int:
 def block(interview: UUID, before: int, *texts: str, client: str | None = None) -> Block:
     head = Head(
         phase="ASK_ITEM",
+        status="active",
         paused=False,
         answered=1,
         tier="none",

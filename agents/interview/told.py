@@ -1,0 +1,79 @@
+"""What the interview stands at after the interviewer has spoken."""
+
+from typing import assert_never
+
+from agents.domain.phase import Phase
+from agents.domain.profile import ItemResponse
+from agents.domain.transcript import Role, Turn
+from agents.interview import events as ev
+from agents.interview.state import State, WriteReport, with_entry
+from agents.interviewer.port import Purpose
+
+
+def told(state: State, event: ev.Told) -> State:
+    """The state after a message of the interviewer: what it asks stands until the patient answers."""
+    after = _spoken(state, event)
+    return after._replace(shown=with_entry(after.shown, event.turn, after.standing))
+
+
+def _spoken(state: State, event: ev.Told) -> State:
+    turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.asks, item_id=event.item_id)
+    helped = event.help and Turn(index=event.turn - 1, role=Role.INTERVIEWER, text=event.help.text)
+    transcript = (*state.transcript, helped, turn) if helped else (*state.transcript, turn)
+    state, waits = state._replace(transcript=transcript, care=False, aside=None, duty=None), state.duty
+    waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
+    match event.purpose:
+        case Purpose.QUESTION:
+            assert event.item_id is not None
+            return state._replace(
+                phase=Phase.ASK_ITEM,
+                item=event.item_id,
+                asked=(*state.asked, event.item_id),
+                asking=event.asks,
+                follow_up=False,
+                needs=None,
+                rephrased=0,
+            )
+        case Purpose.FOLLOW_UP:
+            assert event.item_id is not None
+            return state._replace(
+                phase=Phase.FOLLOW_UP,
+                asking=event.asks,
+                follow_up=True,
+                followed_up=(*state.followed_up, event.item_id),
+                responses=with_entry(state.responses, event.item_id, _followed_up(state, event.item_id)),
+                rephrased=0,
+            )
+        case Purpose.NOW:
+            return state._replace(aside=Purpose.NOW, check=False, deferred=state.deferred or waits)
+        case Purpose.GO_ON | Purpose.LEFT | Purpose.ERASURE:
+            return state._replace(aside=event.purpose)
+        case Purpose.REVISIT:
+            return state._replace(phase=Phase.ASK_ITEM, revisiting=event.item_id)
+        case Purpose.REPHRASE | Purpose.ABOUT | Purpose.KEPT:
+            phase = Phase.ASK_ITEM if state.revisiting is not None else waiting
+            return state._replace(phase=phase, rephrased=state.rephrased + 1)
+        case Purpose.CORRECTED:
+            return state._replace(phase=waiting)
+        case Purpose.CLOSING:
+            return state._replace(phase=Phase.REPORT, item=None, follow_up=False, needs=None, duty=WriteReport())
+        case (
+            Purpose.INTRO
+            | Purpose.REASSURE
+            | Purpose.PAUSED
+            | Purpose.FAREWELL
+            | Purpose.PERSON
+            | Purpose.HELP
+            | Purpose.UNSAFE
+            | Purpose.RESUMED
+            | Purpose.REPEATED
+            | Purpose.LANGUAGE
+            | Purpose.SCRIPT
+        ):
+            return state
+        case _:
+            assert_never(event.purpose)
+
+
+def _followed_up(state: State, item: int) -> ItemResponse:
+    return state.responses[item].model_copy(update={"follow_up_asked": True})

@@ -1,0 +1,226 @@
+"""Messages about the conversation itself: questions (who reads it, how long it takes) and requests (a person, to stop
+for good, to have everything deleted), alone or beside an answer."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from agents.interviewer.item_reference import SURE, weights
+from agents.interviewer.phrases import pattern, words
+from agents.interviewer.port import Act
+from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
+from agents.reading.model.labels import ACTS
+from agents.reading.model.reader import reader
+
+_LONGEST: Final = 300
+"""Characters of a message that may be nothing but a question or a request; of each sentence beside an answer."""
+_BESIDE: Final = 4
+"""Words beside the question that are no answer yet: "Sorry. Hang on."."""
+_WHOLE: Final = 3
+"""Words of a question that may be one about the conversation where the catalogue has no answer."""
+_SURE: Final = 0.7
+"""How sure the learnt reader has to be that a message asks about the conversation where the catalogue knows no
+answer."""
+_LIKELY: Final = 0.5
+"""The same for a request."""
+_ELSEWHERE: Final = 0.5
+"""The same for the answer to a later item."""
+_PLAIN: Final = 0.85
+"""The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
+
+
+class _Request(NamedTuple):
+    """The learnt reader's name of an act, the move, the words of which one has to be there ("I want to end it" alone is
+    none), and those that make it plain."""
+
+    name: str
+    act: Act
+    named: re.Pattern[str]
+    plain: re.Pattern[str] | None = None
+
+
+def _any(*words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words)})", re.IGNORECASE)
+
+
+_REQUESTS: Final = (
+    _Request(
+        "stop",
+        Act.LEAVE,
+        _any(
+            *(
+                "chat",
+                "questions?",
+                "questionnaire",
+                "survey",
+                "interview",
+                "conversation",
+                "test",
+                "app",
+                "answer",
+                "writ",
+            ),
+            *("ask", "messag", "finish", "for good", "consent", "unsubscribe", "cancel", "withdraw", "bye", "goodbye"),
+            *(
+                "leave me",
+                "leave it there",
+                "exit",
+                "log(?:ging)? (?:off|out)",
+                "go away",
+                "i(?:'m| am) (?:out|off|done)",
+            ),
+            *(r"(?:com\w+|be|go\w*) back", "(?:doing|had enough of|done with|sick of|out of|off|end) this", "i quit"),
+            *("shut up", "fuck this", "screw this", "we(?:'re| are) done", "that's it"),
+        ),
+        _any(
+            *("chat", "questions?", "questionnaire", "survey", "interview", "conversation", "consent", "for good"),
+            *("leave me alone", "answering", "messaging", "asking", "unsubscribe", r"(?:be|com\w+|go\w*) back"),
+        ),
+    ),
+    _Request(
+        "delete",
+        Act.ERASE,
+        _any("delet", "eras", "remov", "wip", "scrub", "rid", "destroy", "forget", "gdpr", "take", "data", "clear"),
+        _any("everything", "all", "data", "answers?", "what i", "this", "it", "chat", "conversation"),
+    ),
+    _Request(
+        "human",
+        Act.PERSON,
+        _any(
+            *(
+                "person",
+                "people",
+                "human",
+                "real",
+                "therap",
+                "doctor",
+                "nurse",
+                "counsel",
+                "clinic",
+                "staff",
+                "operator",
+            ),
+            *("agent", "repres", "someone", "somebody", "worker", "speak", "talk", "call", "ring", "advis"),
+        ),
+    ),
+    _Request("help", Act.HELP, _any("help", "support", "emergency", "number", "call", "ring", "sos")),
+    _Request("unsafe", Act.UNSAFE, _any(r"\w")),
+)
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+_LEADS: Final = (
+    r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|er+m?|please|actually|first|just|also|"
+    r"before (?:i|we) \w+(?: on)?|can i ask|may i ask|one question|quick question)[,:]? )*"
+)
+_ASKS: Final = re.compile(
+    rf"{_LEADS}(?:who|what|where|when|why|how|is|are|am|r|do|does|did|will|would|can|could|should|must|may)\b"
+)
+
+
+class Asked(NamedTuple):
+    """The question that a message came after, and its item; None before the first."""
+
+    question: str
+    item: int | None
+
+
+class Wish(NamedTuple):
+    """A request, and whether it is plain enough to be done without asking again."""
+
+    act: Act
+    sure: bool = False
+
+
+def tells(sentence: str) -> bool:
+    """Whether a sentence, in lower case with straight quotes, says how often, or yes or no."""
+    return bool(words("frequency").search(sentence) or pattern("yes_or_no").match(sentence))
+
+
+def topic(text: str, after: Asked) -> Entry | None:
+    """The first question about the conversation in a message: a topic of the catalogue, the unknown one where the
+    catalogue has no answer; None for no such question."""
+    asking = [sentence for _, sentence in _sentences(text) if _asks(sentence)]
+    known = next((one for sentence in asking if (one := _known(sentence))), None)
+    if known is not None:
+        return known
+    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= _WHOLE)
+    return entry(UNKNOWN) if any(_about_it(one, after) for one in whole) else None
+
+
+def asked(text: str, after: Asked) -> Entry | None:
+    """The topic of a message that asks about the conversation and says nothing else; the unknown one where the
+    catalogue has no answer."""
+    if len(text) > _LONGEST:
+        return None
+    sentences = [sentence for _, sentence in _sentences(text)]
+    found = [_known(sentence) if _asks(sentence) else None for sentence in sentences]
+    beside = [sentence for sentence, one in zip(sentences, found, strict=True) if one is None]
+    if any(found):
+        few = sum(len(one.split()) for one in beside) <= _BESIDE
+        return next(one for one in found if one) if few else None
+    asks = "?" in text or any(map(_asks, sentences))
+    return entry(UNKNOWN) if asks and _about_it(text, after) else None
+
+
+def wants(text: str, after: Asked) -> Wish | None:
+    """What a message asks for instead of answering: to stop for good, everything deleted, a person, help, or not to be
+    asked while somebody is near. None when in doubt."""
+    if len(text) > _LONGEST:
+        return None
+    shares = _acts(text, after)
+    best = max(_REQUESTS, key=lambda one: shares[ACTS.index(one.name)])
+    share = shares[ACTS.index(best.name)]
+    if share < _LIKELY or not best.named.search(text):
+        return None
+    return Wish(best.act, sure=share >= _PLAIN and best.plain is not None and bool(best.plain.search(text)))
+
+
+def beside(text: str, after: Asked) -> Act | None:
+    """What a message that answers also asks for, in a sentence of its own that tells nothing; None for nothing."""
+    found = (wants(sentence, after) for _, sentence in _sentences(text) if not tells(sentence))
+    return next((one.act for one in found if one), None)
+
+
+def elsewhere(text: str, after: Asked) -> int | None:
+    """The later item that a message answers instead of the open one, which it does not name; None when in doubt."""
+    if after.item is None or len(text) > _LONGEST:
+        return None
+    found = weights(text.lower())
+    later = {item: weight for item, weight in found.items() if item > after.item and weight >= SURE}
+    best = max(later, key=later.__getitem__, default=0)
+    if not best or found.get(after.item, 0) >= later[best]:
+        return None
+    return best if _acts(text, after)[ACTS.index("other")] >= _ELSEWHERE else None
+
+
+def answering(text: str, after: Asked) -> str:
+    """A reply without the sentences that ask about the conversation or make a request: each of their characters is a
+    blank, so that places stay; the text itself where nothing else would be left."""
+    kept = list(text)
+    for (start, end), sentence in _sentences(text):
+        if not tells(sentence) and ((_asks(sentence) and topic(sentence, after)) or wants(sentence, after)):
+            kept[start:end] = " " * (end - start)
+    return "".join(kept) if any(map(str.isalnum, kept)) else text
+
+
+def _sentences(text: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """Each sentence's place, and the sentence in lower case with straight quotes and single blanks."""
+    for match in _SENTENCE.finditer(text):
+        sentence = " ".join(match.group()[:_LONGEST].lower().replace("’", "'").split())
+        if sentence:
+            yield match.span(), sentence
+
+
+def _asks(sentence: str) -> bool:
+    return sentence.endswith("?") or _ASKS.match(sentence) is not None
+
+
+def _known(sentence: str) -> Entry | None:
+    return next((one for one in entries() if one.asked and one.fits(sentence)), None)
+
+
+def _about_it(text: str, after: Asked) -> bool:
+    return _acts(text, after)[ACTS.index("process")] >= _SURE
+
+
+def _acts(text: str, after: Asked) -> tuple[float, ...]:
+    return reader().read(after.question, text, after.item).acts

@@ -1,0 +1,202 @@
+"""One reading of a reply by both models: how urgent, what it does, which score, and which words carry that.
+
+The shares are weighted means of the encoder's and the words model's. Where onnxruntime or tokenizers are not installed,
+the words model reads alone. The same text always gives the same reading on one machine. Never raises on any text.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import numpy as np
+
+from agents.reading.model import labels
+from agents.reading.model.encoder import Encoder
+from agents.reading.model.folding import folded
+from agents.reading.model.windows import windows
+from agents.reading.model.words import Row, WordsModel, softmax
+
+ARTEFACTS: Final = Path(__file__).parent / "artefacts"
+NAME: Final = "learnt reader"
+_ENCODER: Final = {"tier": 0.6, "act": 0.7, "score": 0.6, "asks": 0.6}
+"""What the encoder's share weighs; the rest is the words model's."""
+_LONGEST: Final = 20_000
+"""Characters of a text that are read, half from its beginning and half from its end."""
+_KEPT: Final = 2048
+_CLAUSE: Final = re.compile(r"[^.!?;,\n—]+[.!?;,\n—]*")
+_MOST_BORNE: Final = 40
+_SAYS: Final = 0.5
+_LONG: Final = 160
+"""Characters of a clause at most; a longer one is cut between words."""
+_MOST_CLAUSES: Final = 8
+"""Clauses that are left out in turn to find the one that carries a reading."""
+_LONE: Final = re.compile("[\ud800-\udfff]")
+"""Halves of a character, which no encoding can write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """How likely each tier is (labels.TIERS), each act (labels.ACTS), each score 0-4, that the problem was there, and
+    that how often is still to be asked. Shares are 0-1; those of tiers, acts and scores each add up to 1."""
+
+    tiers: tuple[float, ...]
+    acts: tuple[float, ...]
+    scores: tuple[float, ...]
+    asks: float
+    span: tuple[int, int]
+    """The window (code points) in which the likeliest danger stands; the whole text of a short one."""
+
+    @property
+    def danger(self) -> float:
+        """How likely a stop is."""
+        return self.tiers[3]
+
+    @property
+    def alarm(self) -> float:
+        """How likely urgent or a stop is."""
+        return self.tiers[2] + self.tiers[3]
+
+    @property
+    def astray(self) -> float:
+        """How likely it is that nothing is answered, neither this item nor another."""
+        return 1 - self.acts[labels.ACTS.index("answers")] - self.acts[labels.ACTS.index("other")]
+
+    @property
+    def act(self) -> str:
+        """The likeliest act."""
+        return labels.ACTS[max(range(len(self.acts)), key=self.acts.__getitem__)]
+
+
+class LearntReader:
+    """Both models of a folder of artefacts. May be shared between threads."""
+
+    def __init__(self, folder: Path = ARTEFACTS) -> None:
+        self._words = WordsModel(folder / "words.npz")
+        self._encoder = _encoder(folder)
+        self._lock = Lock()
+        self._read: Callable[[str, str, int | None], tuple[Row, Row, Row, float]] = lru_cache(maxsize=_KEPT)(self._one)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the encoder reads as well, not the words model alone."""
+        return self._encoder is not None
+
+    def read(self, question: str | None, reply: str, item: int | None = None) -> Learnt:
+        """The reading of a reply to a question (None: nothing was asked) about an item."""
+        text = reply if len(reply) <= _LONGEST else reply[: _LONGEST // 2] + reply[-_LONGEST // 2 :]
+        asked = _sound(question or "")
+        tiers, acts, outcome, asks = self._read(asked, _sound(text), item)
+        span = (0, len(reply))
+        places = windows(text)
+        if len(places) > 1:
+            told = [(self._read("", _sound(text[a:b]), None)[0], (a, b)) for a, b in places]
+            worst, where = max(told, key=lambda one: (one[0][3] + one[0][2], one[0][3]))
+            if worst[3] + worst[2] > tiers[3] + tiers[2]:
+                tiers, span = worst, where if text is reply else span
+        return Learnt(_plain(tiers), _plain(acts), _plain(outcome), float(asks), span)
+
+    def carrying(self, question: str | None, reply: str, within: tuple[int, int]) -> tuple[int, int]:
+        """The clause that carries an alarm: the one without which it is least likely (code points of the reply)."""
+        start, end = within
+        found = _clauses(reply, start, end)
+        if len(found) < 2:
+            return _trimmed(reply, start, end)
+        asked = _sound(question or "")
+        words = [self._words.shares("tier", "", _sound(reply[a:b]), None) for a, b in found]
+        order = sorted(range(len(found)), key=lambda place: float(words[place][0]))[:_MOST_CLAUSES]
+
+        def left(place: int) -> float:
+            a, b = found[place]
+            tiers = self._read(asked, _sound(f"{reply[start:a]} {reply[b:end]}"), None)[0]
+            return float(tiers[3] + tiers[2])
+
+        return _trimmed(reply, *found[min(order, key=left)])
+
+    def bearing(
+        self, question: str, reply: str, item: int, often: tuple[int, int] | None, *, there: bool
+    ) -> tuple[int, int]:
+        """The clause that says most that an item's problem was there, or was not, by its words alone (code points of
+        the reply); that with how `often` it was where that says it as well."""
+        found = _clauses(reply, 0, len(reply))
+        if len(found) < 2:
+            return _trimmed(reply, 0, len(reply))
+        asked = _sound(question)
+
+        def says(place: tuple[int, int]) -> float:
+            shares = self._words.shares("outcome", asked, _sound(reply[slice(*place)]), item)
+            absent = float(shares[:2].sum())
+            return 1 - absent if there else absent
+
+        def more(place: tuple[int, int]) -> bool:
+            return len(reply[slice(*place)].split()) > len(reply[slice(*(often or place))].split()) + 1
+
+        with_often = [place for place in found if often and place[0] <= often[0] < place[1] and more(place)]
+        told = [place for place in with_often if says(place) >= _SAYS]
+        long = [
+            place for place in found[:_MOST_BORNE] if place not in with_often and len(reply[slice(*place)].split()) > 2
+        ]
+        return _trimmed(reply, *(told[0] if told else max(long or found[:_MOST_BORNE], key=says)))
+
+    def _one(self, question: str, reply: str, item: int | None) -> tuple[Row, Row, Row, float]:
+        tiers = self._words.shares("tier", question, reply, item)
+        acts = self._words.shares("act", question, reply, item)
+        outcome = self._words.shares("outcome", question, reply, item).reshape(labels.SCORES, 2)
+        scores, asks = outcome.sum(axis=1), float(outcome[:, 1].sum())
+        if self._encoder is None:
+            return tiers, acts, scores, asks
+        with self._lock:
+            row = self._encoder.logits(question, reply)
+        mixed = [
+            _ENCODER[name] * softmax(row[where]) + (1 - _ENCODER[name]) * other
+            for name, where, other in (
+                ("tier", labels.TIER, tiers),
+                ("act", labels.ACT, acts),
+                ("score", labels.SCORE, scores),
+            )
+        ]
+        asking = 1 / (1 + float(np.exp(-row[labels.ASKS])))
+        return mixed[0], mixed[1], mixed[2], _ENCODER["asks"] * asking + (1 - _ENCODER["asks"]) * asks
+
+
+def _sound(text: str) -> str:
+    return folded(_LONE.sub("\ufffd", text))
+
+
+def _encoder(folder: Path) -> Encoder | None:
+    try:
+        return Encoder(folder)
+    except ImportError:
+        return None
+
+
+def _clauses(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    found = []
+    for match in _CLAUSE.finditer(text, start, end):
+        first, last = match.span()
+        while last - first > _LONG and (cut := text.rfind(" ", first + 1, first + _LONG)) > first:
+            found.append((first, cut))
+            first = cut
+        found.append((first, last))
+    return [(a, b) for a, b in found if any(letter.isalnum() for letter in text[a:b])]
+
+
+def _plain(row: Row) -> tuple[float, ...]:
+    return tuple(round(float(share), 6) for share in row)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ".,;:!—"):
+        end -= 1
+    return start, end
+
+
+@cache
+def reader() -> LearntReader:
+    """The reader of this product, loaded once a process."""
+    return LearntReader()

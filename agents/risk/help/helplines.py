@@ -1,0 +1,63 @@
+"""The numbers that a patient is offered by locale, from the files beside the safety scripts."""
+
+import tomllib
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from pydantic import Field, ValidationError
+
+from agents.domain.help import Help, Helpline, offered
+from agents.domain.value import Value
+from agents.errors import CorrectInput
+from agents.resources import TEMPLATES
+from agents.risk.help.script import nearest
+
+FOLDER: Final = TEMPLATES / "safety"
+_SUFFIX: Final = ".toml"
+_DEFAULT: Final = "en-us"
+
+
+class _Written(Value):
+    """What a file holds."""
+
+    said: str = Field(min_length=1)
+    lines: tuple[Helpline, ...] = Field(min_length=1)
+
+
+def helplines(locale: str, folder: Path = FOLDER) -> Help:
+    """The lines for a locale from a folder of `LOCALE.toml` files. The very locale comes first, the folder's own before
+    the product's; then the folder falls back by language and to en-US, like the script, and the product's files behind
+    it. A file that cannot be used is passed over (`checked` names it): somebody waits for a number."""
+    exact = locale.replace("_", "-").lower()
+    given, own = _files(folder), _files(FOLDER)
+    wanted = (given.get(exact), own.get(exact), given.get(nearest(locale, list(given)) or ""))
+    for path in filter(None, wanted):
+        with suppress(CorrectInput):
+            return _read(path)
+    return _read(own[nearest(locale, list(own)) or _DEFAULT])
+
+
+def checked(folder: Path = FOLDER) -> int:
+    """How many locales have lines of their own there. Raises CorrectInput for a file that cannot be used."""
+    return len([_read(path) for path in _files(folder).values()])
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    return {path.name.removesuffix(_SUFFIX).lower(): path for path in sorted(folder.glob(f"*{_SUFFIX}"))}
+
+
+@cache
+def _read(path: Path) -> Help:
+    try:
+        given = _Written.model_validate(tomllib.loads(path.read_text("utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise CorrectInput(f"{path.name}: {wrong}") from wrong
+    except ValidationError as wrong:
+        first = wrong.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise CorrectInput(
+            f"{path.name}: {where}: {first['msg']}; write it like templates/safety/en-US.toml"
+        ) from wrong
+    return offered(path.name.removesuffix(_SUFFIX), given.said, given.lines)

@@ -1,0 +1,79 @@
+"""The engines, rules and learnt reader together, on the held-out sets, as written and written otherwise.
+
+`python -m benchmarks.training.reader.engines [--part limits]` prints the tables, and the figures as one JSON object on
+the last line. Messages and replies are read as in an interview: with their question.
+"""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from agents.risk.port import Message
+from agents.risk.rules import read
+from agents.scorer.port import Answer
+from agents.scorer.rules import score
+from benchmarks.training.reader.card import table
+from benchmarks.training.reader.example import Example
+from benchmarks.training.reader.held_out import act_figures, reply_figures, risk_figures, sets, variants
+
+TWICE: Final = "in two messages"
+
+
+def measured(name: str, ways: Sequence[str] = ()) -> dict[str, dict[str, Any]]:
+    """The figures of a part of the held-out sets by the way in which they are written."""
+    messages, replies, acts = sets(name)
+    found = {way: _one(messages, replies, acts, write) for way, write in variants().items() if not ways or way in ways}
+    if not ways or TWICE in ways:
+        found[TWICE] = risk_figures(messages, [max(_rank(half, one) for half in halves(one.reply)) for one in messages])
+    return found
+
+
+def halves(text: str) -> tuple[str, str]:
+    """A text as two messages, parted at the end of the sentence or between the words nearest to its middle."""
+    ends = [match.end() for match in re.finditer(r"[.!?,;]\s+|\s+", text)]
+    sentences = [match.end() for match in re.finditer(r"[.!?]\s+", text)]
+    cut = min(sentences or ends or [len(text)], key=lambda end: abs(2 * end - len(text)))
+    return text[:cut].strip(), text[cut:].strip()
+
+
+def _rank(text: str, one: Example) -> int:
+    return read(Message(text=text, context=one.question or None)).tier.rank
+
+
+def _one(
+    messages: Sequence[Example], replies: Sequence[Example], acts: Sequence[Example], write: Callable[[str], str]
+) -> dict[str, Any]:
+    tiers = [_rank(write(one.reply), one) for one in messages]
+    told = [*replies, *acts]
+    given = [score(Answer(item=one.item or 1, question=one.question, reply=write(one.reply))) for one in told]
+    return {
+        **risk_figures(messages, tiers),
+        **reply_figures(told, [(one.score, one.needs_followup) for one in given]),
+        **act_figures(told, [not one.answered for one in given]),
+        "false_stop_in_replies": _stopped(replies, write),
+    }
+
+
+def _stopped(replies: Sequence[Example], write: Callable[[str], str]) -> int:
+    """How many replies to items that have nothing to do with risk stop an interview."""
+    harmless = [one for one in replies if one.tier is not None]
+    read_ = (read(Message(text=write(one.reply), context=one.question, item=one.item)) for one in harmless)
+    return sum(one.tier.rank == 3 for one in read_)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.training.reader.engines", description=__doc__)
+    parser.add_argument("--part", choices=("figures", "limits"), default="figures")
+    parser.add_argument("--way", nargs="*", default=(), help="only these ways of writing")
+    options = parser.parse_args(arguments)
+    found = measured(options.part, options.way)
+    sys.stdout.write(f"{table(found)}\n{json.dumps(found)}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

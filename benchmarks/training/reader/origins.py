@@ -1,0 +1,42 @@
+"""What the artefacts were made from: digests of the data, the base weights and the code that must not differ."""
+
+import hashlib
+import json
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from agents.llm.local.minilm import digest_of, folder
+from benchmarks.training.reader.encoder import SEED
+from benchmarks.training.reader.examples import training
+
+MODEL: Final = Path("agents") / "reading" / "model"
+ARTEFACTS: Final = MODEL / "artefacts"
+EPOCHS: Final = 3
+PREPROCESSING: Final = (
+    *(MODEL / f"{name}.py" for name in ("folding", "labels", "windows", "words", "encoder")),
+    *(Path("benchmarks") / "training" / "reader" / f"{name}.py" for name in ("example", "examples", "variants")),
+)
+"""What decides how a text reaches the models; a change here needs a new training."""
+FILES: Final = ("encoder.onnx", "tokenizer.json", "words.npz")
+
+
+def _summed(paths: list[Path]) -> str:
+    found = hashlib.sha256()
+    for path in paths:
+        found.update(f"{path.as_posix()}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:16]
+
+
+def origins() -> dict[str, str]:
+    """The digests as they are now: of every example that is learnt from, the base model and the code. Raises
+    NotConfigured where the base model is not installed."""
+    known = hashlib.sha256("\n".join(map(repr, training(Random(SEED)))).encode()).hexdigest()[:16]
+    return {"data": known, "base": digest_of(folder())[:16], "preprocessing": _summed([*PREPROCESSING])}
+
+
+def write(into: Path, examples: int) -> None:
+    """Write origins.json beside the artefacts: what they come from, and their own digests."""
+    files = {name: hashlib.sha256((into / name).read_bytes()).hexdigest()[:16] for name in FILES}
+    told = {**origins(), "examples": examples, "epochs": EPOCHS, "artefacts": files}
+    (into / "origins.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")

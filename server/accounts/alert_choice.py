@@ -1,0 +1,26 @@
+"""How a member of staff wants alerts to reach them, beside the page."""
+
+from agents.domain.value import Value
+from agents.errors import CorrectInput
+from server.addresses import host_of, valid, webhook
+from server.settings import Settings
+
+
+class AlertChoice(Value):
+    """By e-mail to the account's address, by a webhook of its own, and to whom an alert goes that nobody
+    acknowledges. The fields are the account's columns."""
+
+    alert_email: bool
+    alert_webhook: str | None
+    alert_second: str | None
+
+
+def chosen(settings: Settings, email: bool, second: str, hook: str) -> AlertChoice:
+    """The choice that a form makes. Raises CorrectInput for an address that cannot be one, and for a webhook on a host
+    that the clinic has not allowed."""
+    address = webhook(hook) if hook.strip() else None
+    if address and host_of(address) not in settings.alert_webhook_hosts:
+        allowed = ", ".join(settings.alert_webhook_hosts) or "none"
+        raise CorrectInput(f"Your webhook must be on a host that the clinic has allowed ({allowed}).")
+    person = valid(second) if second.strip() else None
+    return AlertChoice(alert_email=email, alert_webhook=address, alert_second=person)

@@ -1,0 +1,111 @@
+"""What a patient may ask for instead of answering: each has its own reply, ends the questions and scores nothing."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from agents.domain.phase import Phase
+from agents.domain.profile import SessionStatus
+from agents.domain.risk import AlertLevel, Tier
+from agents.errors import NotNow
+from agents.interview import events as ev
+from agents.interview.machine import replay
+from agents.interview.profile import profile_of
+from agents.interview.session import Session
+from agents.interviewer.port import Act, Purpose
+
+REQUESTS = (
+    ("Can I speak to a real person please", Act.PERSON, Purpose.PERSON),
+    ("I want to talk to a human, not to a machine.", Act.PERSON, Purpose.PERSON),
+    ("I can't write now, he's in the next room", Act.UNSAFE, Purpose.UNSAFE),
+    ("I need help please", Act.HELP, Purpose.HELP),
+    ("is there a number I can ring?", Act.HELP, Purpose.HELP),
+)
+ENDING = ("please delete everything I wrote", "I don't want to do this any more, I'm not coming back")
+
+
+def spoken(told: Iterable[ev.Event]) -> list[Purpose]:
+    return [event.purpose for event in told if isinstance(event, ev.Told)]
+
+
+@pytest.mark.parametrize(("text", "act", "purpose"), REQUESTS)
+def test_a_request_is_answered_and_scores_nothing(
+    reach: Callable[[Phase], Session], text: str, act: Act, purpose: Purpose
+) -> None:
+    session = reach(Phase.ASK_ITEM)
+    told = asyncio.run(session.say(text))
+    said = next(event for event in told if isinstance(event, ev.Said))
+    assert said.act is act
+    assert spoken(told) == [purpose]
+    assert session.state.paused
+    assert session.state.tier is Tier.NONE
+    assert (session.state.item, dict(session.state.responses)) == (1, {})
+    alerts = [event for event in told if isinstance(event, ev.Alerted)]
+    assert [(one.level, one.act) for one in alerts] == [(AlertLevel.ATTENTION, act)]
+
+
+@pytest.mark.parametrize("text", ENDING)
+@pytest.mark.parametrize("phase", [Phase.INTRO, Phase.ASK_ITEM, Phase.FOLLOW_UP])
+def test_a_plain_wish_to_stop_for_good_ends_the_interview(
+    reach: Callable[[Phase], Session], phase: Phase, text: str
+) -> None:
+    session = reach(phase)
+    told = asyncio.run(session.say(text))
+    assert spoken(told) == [Purpose.FAREWELL]
+    profile = profile_of(session.state)
+    assert profile.session_status is SessionStatus.ENDED_BY_PATIENT
+    assert profile.completed_at is None
+    assert session.state.phase is Phase.DONE
+    assert session.state.tier is Tier.NONE
+    assert not any(isinstance(event, ev.Alerted | ev.Reported | ev.DiagnoseCalled) for event in session.events)
+    assert [event.text for event in told if isinstance(event, ev.Noticed)] == [f"The patient asked: “{text}”"]
+    for attempt in (session.say("hello?"), session.skip(), session.pause()):
+        with pytest.raises(NotNow):
+            asyncio.run(attempt)
+    assert replay(session.events) == session.state
+
+
+@pytest.mark.parametrize(
+    ("settles", "status"),
+    [
+        ("yes", SessionStatus.ENDED_BY_PATIENT),
+        ("stop", SessionStatus.ENDED_BY_PATIENT),
+        ("no, go on", None),
+        ("On three days.", None),
+    ],
+)
+def test_a_wish_beside_an_answer_is_asked_about_and_the_answer_counts(
+    reach: Callable[[Phase], Session], settles: str, status: SessionStatus | None
+) -> None:
+    session = reach(Phase.ASK_ITEM)
+    told = asyncio.run(session.say("Nearly every day. Delete everything I wrote here please"))
+    assert spoken(told) == [Purpose.ERASURE]
+    assert session.state.responses[1].score == 4
+    told = asyncio.run(session.say(settles))
+    assert session.state.status is (status or SessionStatus.ACTIVE)
+    assert spoken(told) == [Purpose.FAREWELL if status else Purpose.QUESTION]
+
+
+def test_a_person_asked_for_beside_an_answer_is_told_and_the_answer_counts(reach: Callable[[Phase], Session]) -> None:
+    session = reach(Phase.ASK_ITEM)
+    told = asyncio.run(session.say("No, not at all. I want to talk to a person."))
+    assert spoken(told) == [Purpose.PERSON]
+    assert session.state.responses[1].score == 0
+    assert [event.act for event in told if isinstance(event, ev.Alerted)] == [Act.PERSON]
+
+
+def test_whoever_asks_for_help_is_given_numbers_and_who_is_not_safe_is_not(reach: Callable[[Phase], Session]) -> None:
+    helped = [event for event in asyncio.run(reach(Phase.ASK_ITEM).say(REQUESTS[3][0])) if isinstance(event, ev.Told)]
+    hidden = [event for event in asyncio.run(reach(Phase.ASK_ITEM).say(REQUESTS[2][0])) if isinstance(event, ev.Told)]
+    assert helped[0].help is not None
+    assert hidden[0].help is None
+
+
+def test_the_interview_goes_on_when_the_patient_says_so(reach: Callable[[Phase], Session]) -> None:
+    session = reach(Phase.ASK_ITEM)
+    asyncio.run(session.say(REQUESTS[0][0]))
+    told = asyncio.run(session.say("ok I'm back"))
+    assert [event.purpose for event in told if isinstance(event, ev.Told)] == [Purpose.RESUMED]
+    asyncio.run(session.say("On three days."))
+    assert session.state.responses[1].score == 2

@@ -1,0 +1,104 @@
+"""After a disclosure: numbers to call, one question whether it is there now, one whether to go on, and only then the
+next question."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from agents.domain.level1 import HARM_ITEM
+from agents.domain.phase import Phase
+from agents.domain.risk import AlertLevel, Tier
+from agents.interview import events as ev
+from agents.interview.machine import replay
+from agents.interview.session import Session
+from agents.interviewer.port import Purpose
+
+Reach = Callable[[Phase], Session]
+DISCLOSED = "Yes, I have thought of hurting myself on several days."
+
+
+def say(session: Session, text: str) -> list[Purpose]:
+    return [event.purpose for event in asyncio.run(session.say(text)) if isinstance(event, ev.Told)]
+
+
+def told(events: Iterable[ev.Event]) -> list[ev.Told]:
+    return [event for event in events if isinstance(event, ev.Told)]
+
+
+@pytest.fixture
+def disclosed(reach: Reach) -> Session:
+    """An interview in which item 11 has just been answered with several days."""
+    session = reach(Phase.ASK_ITEM)
+    while session.state.item != HARM_ITEM:
+        say(session, "No, not on any of the days.")
+    say(session, DISCLOSED)
+    return session
+
+
+def test_a_disclosure_brings_numbers_and_asks_whether_it_is_there_now(disclosed: Session) -> None:
+    last = told(disclosed.events)[-1]
+    assert (last.purpose, last.item_id) == (Purpose.NOW, None)
+    assert last.help is not None
+    assert last.asks.count("?") == 1
+    assert disclosed.state.responses[HARM_ITEM].score == 2
+    assert [one.level for one in disclosed.events if isinstance(one, ev.Alerted)] == [AlertLevel.ATTENTION]
+    assert disclosed.state.phase not in (Phase.SAFETY_STOP, Phase.DONE)
+
+
+@pytest.mark.parametrize("text", ["yes", "Yes.", "yeah, right now", "a bit"])
+def test_a_yes_is_a_stop(disclosed: Session, text: str) -> None:
+    assert say(disclosed, text) == [Purpose.SCRIPT]
+    assert disclosed.state.phase is Phase.SAFETY_STOP
+
+
+@pytest.mark.parametrize("text", ["no", "No, not right now.", "I'm safe", "who will see this?", "asdf", "idk"])
+def test_anything_else_scores_nothing_and_is_asked_whether_to_go_on(disclosed: Session, text: str) -> None:
+    before = dict(disclosed.state.responses)
+    assert say(disclosed, text) == [Purpose.GO_ON]
+    assert dict(disclosed.state.responses) == before
+    assert say(disclosed, "Yes, let's go on.") == [Purpose.QUESTION]
+    assert disclosed.state.item == HARM_ITEM + 1
+    assert dict(disclosed.state.responses) == before
+    assert not told(disclosed.events)[-1].text.startswith("Thank")
+    assert replay(disclosed.events) == disclosed.state
+
+
+@pytest.mark.parametrize("text", ["no", "let's stop here for now", "Not now, thanks."])
+def test_whoever_does_not_want_to_go_on_has_a_break(disclosed: Session, text: str) -> None:
+    say(disclosed, "no")
+    assert say(disclosed, text) == [Purpose.PAUSED]
+    assert disclosed.state.paused
+    assert say(disclosed, "I'm back") == [Purpose.QUESTION]
+    assert disclosed.state.item == HARM_ITEM + 1
+
+
+def test_it_is_asked_once_for_each_disclosure(disclosed: Session) -> None:
+    for text in ("no", "go on", "Never.", "No."):
+        say(disclosed, text)
+    assert say(disclosed, "I tried to kill myself twenty years ago. That aside, never.") == [Purpose.NOW]
+    say(disclosed, "No.")
+    assert [one.purpose for one in told(disclosed.events)].count(Purpose.NOW) == 2
+
+
+def test_the_button_to_skip_goes_from_one_question_to_the_next(disclosed: Session) -> None:
+    assert [one.purpose for one in told(asyncio.run(disclosed.skip()))] == [Purpose.GO_ON]
+    assert [one.purpose for one in told(asyncio.run(disclosed.skip()))] == [Purpose.QUESTION]
+    assert not disclosed.state.responses[HARM_ITEM].declined
+
+
+def test_an_edit_in_between_is_scored_and_the_question_put_again(disclosed: Session) -> None:
+    asyncio.run(disclosed.say("Nearly every day.", item=1))
+    assert disclosed.state.responses[1].score == 4
+    assert disclosed.state.aside is Purpose.NOW
+    assert say(disclosed, "no") == [Purpose.GO_ON]
+    assert say(disclosed, "yes") == [Purpose.QUESTION]
+
+
+def test_a_disclosure_beside_a_question_waits_with_its_answer(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "What do you mean? I wish I was dead sometimes.")
+    assert session.state.aside is Purpose.NOW
+    assert session.state.tier in (Tier.FLAG, Tier.URGENT)
+    say(session, "no")
+    assert say(session, "yes") in ([Purpose.REPHRASE], [Purpose.FOLLOW_UP], [Purpose.QUESTION])

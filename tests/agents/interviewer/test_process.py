@@ -1,0 +1,145 @@
+"""Questions about the conversation itself: which topic they are of, and what is no such question."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.domain.level1 import ITEM_COUNT
+from agents.interviewer.port import Act, Brief, Purpose, Situation
+from agents.interviewer.process import Asked, answering, beside, topic
+from agents.interviewer.rules import hear, say
+from agents.interviewer.speech import for_therapist
+from agents.questions.bank import wording
+from agents.questions.catalogue import entries, entry
+
+TOPICS = """
+readers | who will read this?
+readers | Who's going to see what I write here
+readers | does anyone actually read these?
+readers | where do my answers go?
+private | is this confidential?
+private | Is it private, what I tell you?
+others | will my boss find out?
+others | Can my husband see this?
+others | do you tell the insurance
+others | are you going to share this with my employer?
+record | does this go on my medical record?
+police | are you going to call the police?
+police | will you send an ambulance
+police | will I get sectioned?
+machine | are you a real person?
+machine | am I talking to a bot
+machine | Who are you?
+machine | is there a person behind this?
+kept | how long do you keep it?
+kept | what happens to my answers
+kept | will this be used to train AI?
+length | how long does this take?
+length | how many questions are left
+length | are we nearly done?
+length | how much longer is this
+diagnosis | is this a diagnosis?
+diagnosis | so do I have depression?
+diagnosis | am I crazy?
+purpose | what is this for?
+purpose | why do you need to know that?
+must | do I have to answer this?
+must | what if I don't want to say?
+must | can I skip this
+right | is there a right answer?
+next | what happens next?
+next | when will my therapist get back to me?
+stop | can I stop whenever I want?
+"""
+FIRST = Asked(wording(1).questions[0], 1)
+ANSWERS = (
+    "I keep asking myself who reads my mind, it happens every day",
+    "My boss reads all my mails and I worry",
+    "I worried about what my husband would see",
+    "No idea who I am any more",
+    "I asked the police for help last week",
+    "A person watched me, I think.",
+    "How long? About ten days.",
+    "I had to stop on my way home",
+    "It was on my record that I drank",
+    "My doctor diagnosed me with anxiety years ago, it's most days",
+    "I checked if the door was locked, who wouldn't",
+)
+
+
+def asking(item: int) -> Situation:
+    return Situation(phase="ASK_ITEM", item=item, answered=tuple(range(1, item)), question=wording(item).questions[0])
+
+
+@pytest.mark.parametrize("line", TOPICS.strip().splitlines())
+def test_a_question_about_the_conversation_has_its_topic(line: str) -> None:
+    key, text = line.split(" | ")
+    found = topic(text, FIRST)
+    assert found is not None
+    assert found.key == key
+
+
+@pytest.mark.parametrize("text", ANSWERS)
+@pytest.mark.parametrize("item", [6, 12, 21])
+def test_an_answer_is_no_question_about_the_conversation(text: str, item: int) -> None:
+    assert topic(text, Asked(wording(item).questions[0], item)) is None
+    assert hear(text, asking(item)).act is not Act.ASK
+
+
+@pytest.mark.parametrize("item", [2, 9, 11, 23])
+@pytest.mark.parametrize("text", ["who reads this?", "Sorry, are you an AI?", "Sorry. How many more questions?"])
+def test_it_is_answered_at_every_item(text: str, item: int) -> None:
+    assert hear(text, asking(item)).act is Act.ASK
+    told = say(Brief(purpose=Purpose.ABOUT, item=item, reply=text, asked=item))
+    found = topic(text, FIRST)
+    assert found is not None
+    answer = found.at_last if item == ITEM_COUNT and found.at_last else found.answer
+    assert told.startswith(answer.format(n=item, left=ITEM_COUNT + 1 - item))
+    assert told.count("?") <= 1
+
+
+def test_what_was_asked_is_passed_on_only_where_the_answer_says_so() -> None:
+    for one in entries():
+        assert one.noted == ("noted your question" in one.answer)
+    boss = Brief(purpose=Purpose.ABOUT, item=3, reply="Does my boss see this?", asked=3)
+    robot = Brief(purpose=Purpose.ABOUT, item=3, reply="Are you a robot?", asked=3)
+    assert for_therapist(boss) == "Does my boss see this?"
+    assert for_therapist(robot) is None
+
+
+def test_the_last_item_is_called_the_last() -> None:
+    told = say(Brief(purpose=Purpose.ABOUT, item=23, reply="how many more?", asked=23))
+    assert told.startswith(entry("length").at_last or "-")
+
+
+def test_a_question_the_catalogue_does_not_know_is_said_to_be_unknown() -> None:
+    text = "Is there an app for this on my phone?"
+    told = say(Brief(purpose=Purpose.ABOUT, item=3, reply=text, asked=3, previous=wording(3).questions[0]))
+    assert told.startswith("I don't know that.") == (hear(text, asking(3)).act is Act.ASK)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Never. Will anyone see this?", "Never."),
+        ("Who reads this? Three days.", "Three days."),
+        ("Will anyone see this?", "Will anyone see this?"),
+        ("About ten days, I think.", "About ten days, I think."),
+    ],
+)
+def test_what_is_asked_beside_an_answer_is_not_read_as_part_of_it(text: str, kept: str) -> None:
+    found = answering(text, FIRST)
+    assert len(found) == len(text)
+    assert found.strip() == kept
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=200))
+def test_every_place_of_any_text_stays(text: str) -> None:
+    found = answering(text, FIRST)
+    assert len(found) == len(text)
+    assert all(one in (" ", other) for one, other in zip(found, text, strict=True))
+
+
+def test_a_request_in_a_sentence_of_its_own_is_heard_beside_an_answer() -> None:
+    assert beside("No, not at all. I want to talk to a person.", FIRST) is Act.PERSON
+    assert beside("Every day. It was awful.", FIRST) is None

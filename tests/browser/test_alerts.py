@@ -1,0 +1,111 @@
+"""Alerts in a real browser: the list hears of them in a hidden tab, tells by sound and notification, and the
+interview's page shows who was told."""
+
+import re
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK
+from tests.browser.people import accessible
+from tests.conftest import Running
+from tests.server.alerts.receivers import until
+from tests.server.interviews.talking import begun, talker
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+WORDS = "I think about killing myself sometimes."
+RECORDED = """
+window.told = [];
+window.tones = 0;
+window.Notification = class {
+  static permission = "granted";
+  static requestPermission = async () => "granted";
+  constructor(title, options) { window.told.push([title, options.body, options.tag]); }
+};
+const create = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { window.tones += 1; return create.call(this); };
+"""
+HIDDEN = 'Object.defineProperty(document, "hidden", { get: () => true });'
+NO_HTTPS = 'Object.defineProperty(window, "isSecureContext", { get: () => false });'
+
+
+def listed(server: Running, context: Contexts, *scripts: str) -> Page:
+    """A therapist's list of interviews, in a browser in which these scripts run first."""
+    page = context(DESK).new_page()
+    for script in scripts:
+        page.add_init_script(script)
+    page.goto(f"{server.url}/welcome/{server.token}")
+    return page
+
+
+def said(staff: httpx.Client, interview: str) -> None:
+    with talker(staff, interview) as patient:
+        patient.to_item(2)
+        patient.say(WORDS)
+
+
+def test_a_hidden_list_tells_of_a_new_alert_once_and_not_of_an_old_one(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    old, new, later = (begun(signed_in) for _ in range(3))
+    said(signed_in, old)
+    page = listed(server, context, RECORDED, HIDDEN)
+    page.get_by_role("button", name="Switch on").click()
+    expect(page.locator("#alarm-text")).to_have_text(re.compile("a sound and shows a desktop notification"))
+    accessible(page)
+    tones = page.evaluate("tones")
+    said(signed_in, new)
+    until(lambda: page.evaluate("told.length"))
+    assert page.evaluate("told") == [["Safety alert: urgent", "Open the interview to read what was said.", new]]
+    assert page.evaluate("tones") > tones
+    expect(page.locator(f'#alerts a[href="/interviews/{new}"]')).to_be_visible()
+    signed_in.post(f"/interviews/{new}/acknowledge").raise_for_status()
+    expect(page.locator(f'#alerts a[href="/interviews/{new}"]')).to_have_count(0)
+    page.get_by_role("button", name="Switch off").click()
+    said(signed_in, later)
+    expect(page.locator(f'#alerts a[href="/interviews/{later}"]')).to_be_visible()
+    assert len(page.evaluate("told")) == 1
+
+
+def test_without_https_the_page_says_that_there_are_no_notifications(server: Running, context: Contexts) -> None:
+    page = listed(server, context, RECORDED, NO_HTTPS)
+    expect(page.locator("#alarm-text")).to_contain_text("Desktop notifications need https")
+    page.get_by_role("button", name="Switch on").click()
+    expect(page.locator("#alarm-text")).to_contain_text("makes a sound")
+    page.get_by_role("button", name="Try it").click()
+    assert page.evaluate("told") == []
+
+
+def test_a_list_from_which_one_was_signed_out_says_that_it_hears_nothing(server: Running, context: Contexts) -> None:
+    page = listed(server, context)
+    expect(page.locator("#deaf")).to_be_hidden()
+    page.context.clear_cookies()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#deaf")).to_be_visible()
+
+
+def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in)
+    page = listed(server, context, RECORDED)
+    page.get_by_role("button", name="Switch on").click()
+    page.goto(f"{server.url}/interviews/{interview}")
+    expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#who-was-told")).to_be_hidden()
+    said(signed_in, interview)
+    told = page.locator("#who-was-told")
+    expect(told).to_contain_text("Page opened by admin@localhost")
+    expect(told).to_contain_text("neither e-mail nor a webhook is set up")
+    until(lambda: page.evaluate("told.length"))
+    accessible(page)
+    page.get_by_role("button", name="Acknowledge").click()
+    expect(told).to_contain_text("Acknowledged by admin@localhost")
+    page.reload()
+    expect(told).to_contain_text("Acknowledged by admin@localhost")
+    page.goto(f"{server.url}/account")
+    expect(page.get_by_text("This server sends you no messages")).to_be_visible()
+    accessible(page)
