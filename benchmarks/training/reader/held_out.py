@@ -49,8 +49,28 @@ def variants(language: str = "en") -> dict[str, Callable[[str], str]]:
 
 
 _GONE: Final = {
-    "en": frozenset("a an the am is are was were been be have has had".split()),
-    "es": frozenset("el la los las un una he ha has han hemos es son está están estoy era".split()),
+    "en": frozenset(["a", "an", "the", "am", "is", "are", "was", "were", "been", "be", "have", "has", "had"]),
+    "es": frozenset(
+        [
+            "el",
+            "la",
+            "los",
+            "las",
+            "un",
+            "una",
+            "he",
+            "ha",
+            "has",
+            "han",
+            "hemos",
+            "es",
+            "son",
+            "está",
+            "están",
+            "estoy",
+            "era",
+        ]
+    ),
 }
 
 
