@@ -150,6 +150,8 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
         return Purpose.FOLLOW_UP, state.item
     if state.pending:
         return Purpose.QUESTION, state.pending[0]
+    if state.review and not state.reviewed:
+        return Purpose.REVIEW, None
     return Purpose.CLOSING, None
 
 
@@ -180,6 +182,8 @@ def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
         open=response is not None and response.unclear and not response.declined,
         asked=len(state.asked),
         first=not state.asked,
+        strays=state.strays,
+        again=state.item is None,
         last=len(state.pending) == 1,
         locale=state.locale,
         care=state.care or state.checking,
