@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from agents.domain.value import Value
+from agents.questions.catalogue import NOTHING_TOLD, Clinic
 
 
 class Act(StrEnum):
@@ -92,7 +93,7 @@ class Brief(Value):
     previous item was declined, `noted` the score that was given to it (None: not answered), `open` that it stays
     unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call, or
     whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
-    `earlier` what was kept so for a QUESTION."""
+    `earlier` what was kept so for a QUESTION; `clinic` is what the clinic tells its patients."""
 
     purpose: Purpose
     item: int | None = None
@@ -112,6 +113,7 @@ class Brief(Value):
     care: bool = False
     about: int | None = None
     earlier: str = ""
+    clinic: Clinic = NOTHING_TOLD
 
 
 class Utterance(NamedTuple):
