@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from agents.domain.value import Value
+from agents.questions.catalogue import NOTHING_TOLD, Clinic
 
 
 class Act(StrEnum):
@@ -96,7 +97,7 @@ class Brief(Value):
     unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call, or
     whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
     `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing,
-    `again` marks words of the review after its first ones."""
+    `again` marks words of the review after its first ones; `clinic` is what the clinic tells its patients."""
 
     purpose: Purpose
     item: int | None = None
@@ -118,6 +119,7 @@ class Brief(Value):
     earlier: str = ""
     strays: int = 0
     again: bool = False
+    clinic: Clinic = NOTHING_TOLD
 
 
 class Utterance(NamedTuple):
