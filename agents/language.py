@@ -1,4 +1,4 @@
-"""The languages that an interview can be held in, and where their texts are: `bank.es.toml` beside `bank.toml`.
+"""The languages that an interview can be held in, and where their texts are: `bank.es.toml` beside `bank.en.toml`.
 
 Spanish addresses people as usted or as tú; its texts hold both forms as `[usted|tú]`.
 """
@@ -19,7 +19,7 @@ _FORMS: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
 def language_of(locale: str, familiar: bool = False) -> Language:
-    """The language of a locale such as `es-US`; English for one that is not covered."""
+    """The language of a locale such as `es-US`, with tú where that is wanted; English for one that is not covered."""
     if locale.replace("_", "-").lower().split("-")[0] != "es":
         return ENGLISH
     return "es-tu" if familiar else "es"
@@ -32,17 +32,25 @@ def addressed(text: str, familiar: bool) -> str:
 
 @cache
 def texts(path: Path, language: Language) -> Mapping[str, Any]:
-    """The texts of a TOML file in a language, from the file of that language beside it."""
-    if language == ENGLISH:
-        return tomllib.loads(path.read_text("utf-8"))
-    own = path.with_suffix(f".{language.split('-')[0]}{path.suffix}").read_text("utf-8")
-    told: Mapping[str, Any] = _addressed(tomllib.loads(own), language == "es-tu")
+    """The texts of a module in a language: the file `NAME.LANGUAGE.toml` beside it, in one form of address."""
+    own = path.with_suffix(f".{language.split('-')[0]}.toml").read_text("utf-8")
+    told: Mapping[str, Any] = resolved(tomllib.loads(own), language == "es-tu")
     return told
 
 
-def _addressed(told: Any, familiar: bool) -> Any:
+def resolved(told: Any, familiar: bool) -> Any:
+    """The texts of a file in one form of address, whatever they are nested in."""
     if isinstance(told, dict):
-        return {key: _addressed(one, familiar) for key, one in told.items()}
+        return {key: resolved(one, familiar) for key, one in told.items()}
     if isinstance(told, list):
-        return [_addressed(one, familiar) for one in told]
+        return [resolved(one, familiar) for one in told]
     return addressed(told, familiar) if isinstance(told, str) else told
+
+
+_BARE: Final = str.maketrans("áàâäãåéèêëíìîïóòôöõúùûüñç’‘¿¡\n", "aaaaaaeeeeiiiiooooouuuunc''   ")
+
+
+def flat(text: str) -> str:
+    """A text in lower case without accents and opening marks, each character in its place."""
+    lower = text.lower()
+    return (lower if len(lower) == len(text) else "".join(one.lower()[:1] for one in text)).translate(_BARE)

@@ -51,7 +51,7 @@ class Bank(Value):
 @cache
 def bank(language: Language = ENGLISH) -> Bank:
     """The bank of a language, read once."""
-    return Bank.model_validate(texts(Path(__file__).with_suffix(".toml"), language))
+    return Bank.model_validate(texts(Path(__file__), language))
 
 
 @cache

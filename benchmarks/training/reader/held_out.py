@@ -49,30 +49,8 @@ def variants(language: str = "en") -> dict[str, Callable[[str], str]]:
 
 
 _GONE: Final = {
-    "en": frozenset(["a", "an", "the", "am", "is", "are", "was", "were", "been", "be", "have", "has", "had"]),
-    "es": frozenset(
-        ["el", "la", "los", "las", "un", "una", "he", "ha", "has", "han", "hemos", "es", "son", "está", "están"]
-    ),
-        [
-            "el",
-            "la",
-            "los",
-            "las",
-            "un",
-            "una",
-            "he",
-            "ha",
-            "has",
-            "han",
-            "hemos",
-            "es",
-            "son",
-            "está",
-            "están",
-            "estoy",
-            "era",
-        ]
-    ),
+    "en": set("a an the am is are was were been be have has had".split(" ")),
+    "es": set("el la los las un una he ha has han hemos es son está están estoy era".split(" ")),
 }
 
 
