@@ -338,11 +338,13 @@ def test_who_reads_above_is_not_moved_and_finds_a_button(server: Running, contex
         patient.say("No, not at all.")
     expect(newer).to_be_hidden()
     before = patient.heard()
+    page.context.set_offline(True)
     page.get_by_label("Your message").fill("Not at all.")
-    page.evaluate("""() => {
-      document.getElementById("text").form.requestSubmit();
-      document.getElementById("main").scrollTop = 0;
-    }""")
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.waiting")).to_be_in_viewport()
+    page.evaluate("document.getElementById('main').scrollTop = 0")
+    expect(page.locator(".message.waiting")).not_to_be_in_viewport()
+    page.context.set_offline(False)
     patient.replied(before)
     expect(newer).to_be_visible()
     assert page.evaluate("document.getElementById('main').scrollTop") < 50
