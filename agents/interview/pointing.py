@@ -8,7 +8,7 @@ from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role
 from agents.interview.state import State
 from agents.interviewer.item_reference import SURE, referred, weights
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import Evidence, Scoring
 
 _LONGEST: Final = 300
 """Characters of a reply that may be little more than a pointer."""
@@ -21,6 +21,7 @@ _TOLD: Final = re.compile(
     r"(?: you| that| this| it| about \w+| all that)?(?: already| before| earlier| above)?"
     r"|(?:see|as|like) (?:above|before|earlier)|what i (?:said|told you|wrote) (?:before|earlier|above|about))\b"
 )
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _SAME: Final = re.compile(
     r"(?:(?:it'?s|it is|about|just|pretty much|much|exactly|well|oh|yeah|yes|the)[ ,]+)*same"
     r"(?: (?:here|again|answer|thing|story|too))?(?: (?:as|like|with|for|there))?(?P<named>[\w ']{0,40}?)[.!]*"
@@ -56,6 +57,14 @@ def _before(named: str) -> bool:
     return named.split()[-1] in {"before", "above", "last", "that", "one", "time", "question"}
 
 
+def about(item: int, text: str) -> str:
+    """A message from the first sentence that names the item on: each character before it is a blank, so that places
+    stay; the text itself where none names it."""
+    named = (part.start() for part in _SENTENCE.finditer(text) if weights(_plain(part.group())).get(item, 0) >= SURE)
+    start = next(named, 0)
+    return " " * start + text[start:]
+
+
 def as_told(scoring: Scoring, turn: int) -> Scoring:
     """A score of what was told earlier, marked as that."""
     return scoring.model_copy(
@@ -67,9 +76,9 @@ def as_told(scoring: Scoring, turn: int) -> Scoring:
     )
 
 
-def as_there(other: ItemResponse, answer: Answer) -> Scoring:
+def as_there(other: ItemResponse, reply: str) -> Scoring:
     """The other item's score for this one, on the words that say so."""
-    said = Evidence(source="reply", start=0, end=len(answer.reply), text=answer.reply)
+    said = Evidence(source="reply", start=0, end=len(reply), text=reply)
     return Scoring(
         score=other.score,
         ambiguity=max(other.ambiguity, _AMBIGUITY),

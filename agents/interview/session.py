@@ -80,7 +80,13 @@ class Session:
 
 
 def opening(
-    team: Team, session_id: str, mode: Mode, locale: str, persona_id: str | None = None, model: str | None = None, review: bool = False
+    team: Team,
+    session_id: str,
+    mode: Mode,
+    locale: str,
+    persona_id: str | None = None,
+    model: str | None = None,
+    review: bool = False,
 ) -> ev.Started:
     """The first entry of a log. The seed comes from the id, so that the wording is stable within an interview."""
     return ev.Started(

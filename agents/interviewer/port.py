@@ -46,8 +46,8 @@ class Heard(NamedTuple):
 class Situation(NamedTuple):
     """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
     INTRO); `awaiting` is 'reply', 'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after
-    that), 'leave' (whether to stop for good) or 'review' (anything to change or add); `question` the words that were asked; `answered` the items already
-    answered, in the order they were asked."""
+    that), 'leave' (whether to stop for good) or 'review' (anything to change or add); `question` the words that were
+    asked; `answered` the items already answered, in the order they were asked."""
 
     phase: str
     item: int | None = None
