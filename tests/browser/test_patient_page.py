@@ -195,6 +195,28 @@ def test_an_interview_without_answers_to_tap_still_asks_with_buttons_about_dange
     accessible(patient.page)
 
 
+def test_before_the_end_every_answer_can_be_looked_at_and_changed(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-14")
+    tap(patient, "I'm ready")
+    page = patient.page
+    while patient.answered < 23:
+        patient.say("No, not at all.")
+    assert quick(page) == ["No, that's all"]
+    accessible(page)
+    page.get_by_role("button", name="Look through my answers").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("radio")).to_have_count(23)
+    accessible(page)
+    dialog.locator("label.choice").first.click()
+    dialog.get_by_label("Your new answer").fill("On several days, I do smoke.")
+    before = patient.heard()
+    dialog.get_by_role("button", name="Change it").click()
+    patient.replied(before)
+    expect(therapist.page.locator('[data-domain="substance_use"] .said')).to_contain_text("2 · several days")
+    tap(patient, "No, that's all")
+    expect(page.locator("#ended")).to_contain_text("finished")
+
+
 @pytest.mark.parametrize("way", ["button", "keys"])
 def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(
     server: Running, context: Contexts, way: str

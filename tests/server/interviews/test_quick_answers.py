@@ -12,6 +12,7 @@ ANSWERS = words("en-US", Settings().templates / "pages" / "words")["answers"]
 OFTEN = list(enumerate(ANSWERS["often"]))
 YES, NO, NOT_SAID = ANSWERS["now"]
 GO_ON, STOP = ANSWERS["go_on"]
+(NOTHING,) = ANSWERS["review"]
 
 
 def scores(staff: httpx.Client, interview: str) -> dict[int, int]:
@@ -33,7 +34,8 @@ def test_a_tapped_answer_gives_its_score_for_every_item(signed_in: httpx.Client,
                 assert asked[-1] == HARM_ITEM
                 assert patient.say(NO)["purpose"] == "go_on"
                 body = patient.say(GO_ON)
-        assert body["purpose"] == "closing"
+        assert body["purpose"] == "review"
+        assert patient.say(NOTHING)["purpose"] == "closing"
     assert asked == list(range(1, ITEM_COUNT + 1))
     assert set(scores(signed_in, interview).values()) == {score}
     assert len(scores(signed_in, interview)) == ITEM_COUNT
