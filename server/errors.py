@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from agents.domain.value import Value
 from agents.errors import AnamnesisError, CorrectInput, NotFound, NotNow, TryAgain
-from server.interviews.patient_page import patient_page, place_of
+from server.patient_page import patient_page, place_of
 
 logger = logging.getLogger(__name__)
 

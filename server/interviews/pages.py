@@ -16,10 +16,10 @@ from server.database import Database
 from server.engines.roles import offered
 from server.interviews.access import InterviewAccess
 from server.interviews.locales import LOCALES
-from server.interviews.patient_page import patient_page, place_of
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
+from server.patient_page import patient_page, place_of
 from server.security import staff
 from server.settings import Settings
 

@@ -44,8 +44,8 @@ class Report:
 
 
 class ForPatient(NamedTuple):
-    """What the patient's page says before the conversation comes: in which language, with which numbers to call, whether
-    the five answers are buttons, and up to which number of the log everything has been said already."""
+    """What the patient's page shows before the conversation comes: in which language, with which numbers to call, and
+    whether the five answers are buttons; `last_seq` is the number of what was said last."""
 
     locale: str
     quick_answers: bool
@@ -121,7 +121,7 @@ class Interviews:
         return row
 
     async def for_patient(self, interview: UUID) -> ForPatient | None:
-        """What the patient's page needs to know before the conversation comes; None where there is no such interview."""
+        """What the patient's page needs before the conversation comes; None where there is no such interview."""
         wanted = select(col(Interview.locale), col(Interview.quick_answers), col(Interview.last_seq))
         async with self._database.session() as session:
             found = (await session.exec(wanted.where(col(Interview.id) == interview))).one_or_none()

@@ -23,9 +23,9 @@ from server.interviews.access import InterviewAccess, patient_cookie
 from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
 from server.interviews.locales import Locale
 from server.interviews.patient_links import PatientLink, PatientLinks
-from server.interviews.patient_page import PLACE_COOKIE, patient_page, place_of
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, described, form_of, json_of
+from server.patient_page import PLACE_COOKIE, patient_page, place_of
 from server.security import staff
 from server.settings import Settings
 
@@ -39,8 +39,8 @@ FIELDS = {"label", "mode", "locale", "personaId", "driver", "quickAnswers"}
 
 class Start(Value):
     """What an interview is started with. `label` is the therapist's own mark for it, never a name; `driver` is the
-    engine that leads it, the installation's default one when it is left out; `quick_answers` offers the patient the five
-    answers as buttons beside free text."""
+    engine that leads it, the installation's default one when it is left out; `quick_answers` offers the patient the
+    five answers as buttons beside free text."""
 
     label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
     mode: Mode = Mode.SCREENING

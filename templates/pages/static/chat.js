@@ -19,6 +19,7 @@ const ASKS = new Set(
   ["question", "follow_up", "rephrase", "about", "kept", "revisit", "corrected", "resumed", "repeated", "language"],
 );
 const ABOUT_DANGER = new Set(["now", "go_on"]);
+const REVIEWS = new Set(["review", "added"]);
 
 const room = find("room");
 const field = find("text");
@@ -77,9 +78,9 @@ function told(body, seq) {
   const mine = bubble("interviewer", words.talk.interviewer, asks(body));
   if (body.phase === "INTRO") mine.classList.add("introduction");
   append(mine);
-  ask(mine, ASKS.has(body.purpose) || ABOUT_DANGER.has(body.purpose));
+  ask(mine, [ASKS, ABOUT_DANGER, REVIEWS].some((kinds) => kinds.has(body.purpose)));
   paused = BREAKS.has(body.purpose);
-  openItem = body.itemId ?? openItem;
+  openItem = REVIEWS.has(body.purpose) ? null : (body.itemId ?? openItem);
   earlier.asked(body);
   wait(false);
   progress(body.progress);
@@ -265,7 +266,8 @@ function refresh() {
   find("continue").disabled = find("ready").disabled = busy;
   find("skip").disabled = busy || openItem == null;
   find("pause").disabled = busy;
-  find("change").disabled = busy || !earlier.offer(openItem);
+  find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
+  find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
   quick.offer(busy || paused ? null : answers());
   if (follows()) toEnd();
 }
@@ -273,6 +275,7 @@ function refresh() {
 /** The kind of answers that the open question offers to tap: never after a disclosure, until it was asked to go on. */
 function answers() {
   if (ABOUT_DANGER.has(latest.purpose)) return latest.purpose;
+  if (REVIEWS.has(latest.purpose)) return "review";
   const asked = ASKS.has(latest.purpose) && latest.itemId != null && !latest.help;
   return asked && "quick" in room.dataset ? "often" : null;
 }
@@ -325,7 +328,7 @@ find("pause").addEventListener("click", () => say({ type: "pause" }));
 for (const [id, text] of [["continue", words.break.sent], ["ready", words.start.ready]]) {
   find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }, matchMedia("(pointer: fine)").matches ? field : log));
 }
-find("change").addEventListener("click", () => earlier.open(openItem));
+for (const id of ["change", "look"]) find(id).addEventListener("click", () => earlier.open(openItem));
 find("uncover").addEventListener("click", () => {
   uncover();
   toEnd();

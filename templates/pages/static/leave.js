@@ -9,7 +9,7 @@ const WITHIN = 2_000; // milliseconds
 let presses = [];
 
 function leave(link) {
-  document.title = link.dataset.title ?? "";
+  if (link.dataset.title) document.title = link.dataset.title;
   document.dispatchEvent(new Event("leaving"));
   document.body.replaceChildren();
   browser.write(COVERED, true);

@@ -94,7 +94,8 @@ export class Line {
     this.#attempts += 1;
     this.#on.state(!navigator.onLine ? "offline" : this.#attempts > 4 ? "lost" : "waiting");
     if (this.#attempts >= ASK_WHY_AFTER) this.#askWhy();
-    const wait = Math.min(LONGEST_WAIT, 400 * 2 ** this.#attempts) * (0.5 + Math.random() / 2);
+    const most = navigator.onLine ? 400 * 2 ** this.#attempts : LONGEST_WAIT; // `online` calls before that
+    const wait = Math.min(LONGEST_WAIT, most) * (0.5 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#connect(), wait);
   }
 

@@ -1,5 +1,6 @@
 """What every page of a patient has from the first paint: its words, whom to call, and a way to leave at once."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -11,13 +12,13 @@ from litestar import Request
 from agents.language import resolved
 from agents.risk.help.helplines import helplines
 from agents.risk.help.script import nearest
-from server.interviews.locales import LOCALES
 from server.settings import Settings
 
 PLACE_COOKIE: Final = "place"
 """Names the locale of the interview that this browser opened last, for pages that cannot ask the database."""
 ENGLISH: Final = "en.toml"
 Words = Mapping[str, Any]
+_LOCALE = re.compile(r"[a-z]{2}-[A-Z]{2}")
 
 
 def words(locale: str, folder: Path, familiar: bool = False) -> Words:
@@ -40,7 +41,7 @@ def patient_page(settings: Settings, locale: str) -> dict[str, Any]:
 def place_of(request: Request[Any, Any, Any], settings: Settings) -> str:
     """The locale that this browser's last interview had; the installation's where none was opened."""
     told = request.cookies.get(PLACE_COOKIE, "")
-    return told if told in LOCALES else settings.locale
+    return told if _LOCALE.fullmatch(told) else settings.locale
 
 
 @cache
