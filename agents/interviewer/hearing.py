@@ -265,7 +265,9 @@ def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
         return Heard(act=Act.SAFETY)
     if "?" in head:
         return Heard(act=Act.SAFETY)
-    stops = bool(said) and (own.whole("no", said[0]) or own.whole("refuses", said[0]) or own.whole("hesitates", said[0]))
+    stops = bool(said) and (
+        own.whole("no", said[0]) or own.whole("refuses", said[0]) or own.whole("hesitates", said[0])
+    )
     return Heard(act=Act.PAUSE if stops and not own.within("go_on", " ".join(said)) else Act.READY)
 
 

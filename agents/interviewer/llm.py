@@ -77,7 +77,13 @@ class LlmInterviewer:
         """Find words for the next question while the patient types. An item is asked about once, again only after a
         failure; the failure itself is kept for `say`."""
         item = brief.item
-        if brief.language != ENGLISH or brief.purpose is not Purpose.QUESTION or item is None or item in self._found or item in self._asking:
+        if (
+            brief.language != ENGLISH
+            or brief.purpose is not Purpose.QUESTION
+            or item is None
+            or item in self._found
+            or item in self._asking
+        ):
             return
         self._asking.add(item)
         try:

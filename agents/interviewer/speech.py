@@ -101,7 +101,9 @@ def _item(brief: Brief) -> int:
 
 
 def _line(brief: Brief, name: str) -> str:
-    return _pick(bank(brief.language).lines[name], _mixed(brief.seed) + (brief.item or 0) + brief.attempt, brief.previous)
+    return _pick(
+        bank(brief.language).lines[name], _mixed(brief.seed) + (brief.item or 0) + brief.attempt, brief.previous
+    )
 
 
 def _plain_question(brief: Brief) -> str:

@@ -101,9 +101,7 @@ def _piece(text: str, told: Often | None, source: Source) -> Evidence:
 
 
 def _scored(value: int, ambiguity: int, confidence: float, evidence: tuple[Evidence, ...]) -> Scoring:
-    return Scoring(
-        score=value, ambiguity=ambiguity, confidence=confidence, endorsed=value > 0, evidence=evidence
-    )
+    return Scoring(score=value, ambiguity=ambiguity, confidence=confidence, endorsed=value > 0, evidence=evidence)
 
 
 def _asking(scoring: Scoring, missing: Literal["frequency", "endorsement"] = "frequency") -> Scoring:
