@@ -143,10 +143,19 @@ class Alerted(Value):
 
 
 class Acknowledged(Value):
-    """A member of staff has seen the alert."""
+    """A member of staff has seen the alerts that stand. `by` is their e-mail address, `name` their name, `note` what
+    was done. One stored before notes were asked for has none of the last three."""
 
     kind: Literal["acknowledged"] = "acknowledged"
     by: str
+    name: str = ""
+    note: str = ""
+    at: datetime | None = None
+
+    @property
+    def who(self) -> str:
+        """The name with the address, or the address alone."""
+        return f"{self.name} ({self.by})" if self.name else self.by
 
 
 class Noticed(Value):

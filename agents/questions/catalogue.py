@@ -72,7 +72,7 @@ class Catalogue(Value):
         text = next(text for text in (*((own,) if own else ()), *one.answers) if slots_of(text) <= known.keys())
         if one.at_last and asked == ITEM_COUNT and not _COUNTED.isdisjoint(slots_of(text)):
             text = one.at_last
-        said = text.format(**known).strip()
+        said: str = text.format(**known).strip()
         return said[:1].upper() + said[1:]
 
     def _known(self, asked: int, clinic: Clinic) -> dict[str, str]:
