@@ -1,4 +1,4 @@
-"""What was done about alerts, in the report: it stands with the risk, whether it was noted before the report or after."""
+"""What was done about alerts, in the report: with the risk, whether it was noted before the report or after."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -32,7 +32,8 @@ from alert_delivery d left join alert_try t on t.delivery_id = d.id
 where d.interview_id = %s and d.seq >= %s order by d.seq, d.second, d.channel, d.address, d.id, t.number
 """
 _PEOPLE: Final = """
-select seq, by, at, '' as name, '' as note, false as acknowledged from alert_opening where interview_id = %(interview)s and seq >= %(seq)s
+select seq, by, at, '' as name, '' as note, false as acknowledged from alert_opening
+where interview_id = %(interview)s and seq >= %(seq)s
 union all
 select e.seq, seen.by, seen.at, seen.name, seen.note, true from event e join lateral (
   select a.body ->> 'by' as by, coalesce(a.body ->> 'name', '') as name, coalesce(a.body ->> 'note', '') as note, a.at
