@@ -175,10 +175,24 @@ class Reported(Value):
 
 
 class Ended(Value):
-    """The interview is over."""
+    """The interview is over. `erases`: the patient wanted everything erased, and the clinic's setting has it done."""
 
     kind: Literal["ended"] = "ended"
     status: SessionStatus
+    at: datetime
+    erases: bool = False
+
+
+class Removed(Value):
+    """An entry that was here until everything was erased on the patient's wish; its place in the log stays."""
+
+    kind: Literal["removed"] = "removed"
+
+
+class Erased(Value):
+    """What the patient said was erased on their wish: nothing of it is left in the entries before."""
+
+    kind: Literal["erased"] = "erased"
     at: datetime
 
 
@@ -231,7 +245,19 @@ ToolCall = Annotated[
     ScoreCalled | NextCalled | StoreCalled | RetrieveCalled | DiagnoseCalled | ReportCalled, Field(discriminator="tool")
 ]
 Event = Annotated[
-    Started | Message | Skipped | Paused | RiskRaised | Alerted | Acknowledged | Noticed | Reported | Ended | ToolCall,
+    Started
+    | Message
+    | Skipped
+    | Paused
+    | RiskRaised
+    | Alerted
+    | Acknowledged
+    | Noticed
+    | Reported
+    | Ended
+    | Removed
+    | Erased
+    | ToolCall,
     Field(discriminator="kind"),
 ]
 event_adapter: TypeAdapter[Event] = TypeAdapter(Event)

@@ -15,7 +15,7 @@ from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
-from agents.interview.state import BidFarewell, ChooseNext, Duty, ScoreItem, SendScript, Speak, State, with_entry
+from agents.interview.state import BidFarewell, ChooseNext, Duty, EraseWords, ScoreItem, SendScript, Speak, State, with_entry
 from agents.interview.told import told
 from agents.interviewer.port import Act, Purpose
 
@@ -66,10 +66,13 @@ def _apply(state: State, event: ev.Event) -> State:
             return _read(state, event.reading, event.turn)
         case ev.Ended():
             return _ended(state, event)
+        case ev.Erased():
+            return state._replace(duty=None)
         case ev.Alerted() | ev.Acknowledged():
             return _alarmed(state, event)
         case (
             ev.Noticed()
+            | ev.Removed()
             | ev.Reported()
             | ev.StoreCalled()
             | ev.RetrieveCalled()
@@ -139,7 +142,7 @@ def _said(state: State, event: ev.Said) -> State:
 
 def _moved(state: State, event: ev.Said) -> State:
     if event.sure and event.act in (Act.LEAVE, Act.ERASE):
-        return state._replace(duty=BidFarewell(), check=False)
+        return state._replace(duty=BidFarewell(erase=event.act is Act.ERASE), check=False)
     if event.act in _BREAKS or event.act is Act.PAUSE or (event.act is Act.LATE and event.then):
         return _halted(state, event.then or event.act)
     if event.act is Act.LATE or (event.act is Act.SAFETY and not state.checking):
@@ -279,5 +282,5 @@ def _ended(state: State, event: ev.Ended) -> State:
         raise NotNow(f"{event.kind} cannot lead from {state.phase} to {Phase.DONE}")
     done = state._replace(phase=Phase.DONE, status=event.status, duty=None)
     if event.status is SessionStatus.ENDED_BY_PATIENT:
-        return done._replace(paused=False, aside=None, deferred=None)
+        return done._replace(paused=False, aside=None, deferred=None, duty=EraseWords() if event.erases else None)
     return done._replace(completed_at=event.at)

@@ -46,7 +46,7 @@ class Heard(NamedTuple):
 class Situation(NamedTuple):
     """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
     INTRO); `awaiting` is 'reply', 'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after
-    that) or 'leave' (whether to stop for good); `question` the words that were asked; `answered` the items already
+    that), 'leave' (whether to stop for good) or 'erase' (whether to have everything erased as well); `question` the words that were asked; `answered` the items already
     answered, in the order they were asked."""
 
     phase: str
@@ -93,7 +93,8 @@ class Brief(Value):
     previous item was declined, `noted` the score that was given to it (None: not answered), `open` that it stays
     unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call, or
     whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
-    `earlier` what was kept so for a QUESTION; `clinic` is what the clinic tells its patients."""
+    `earlier` what was kept so for a QUESTION; `clinic` is what the clinic tells its patients,
+    `erase` that a FAREWELL follows the wish to have everything erased."""
 
     purpose: Purpose
     item: int | None = None
@@ -114,6 +115,7 @@ class Brief(Value):
     about: int | None = None
     earlier: str = ""
     clinic: Clinic = NOTHING_TOLD
+    erase: bool = False
 
 
 class Utterance(NamedTuple):

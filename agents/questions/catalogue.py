@@ -85,7 +85,10 @@ class Catalogue(Value):
 
 def slots_of(text: str) -> frozenset[str]:
     """The slots that a text has. Raises ValueError for braces that don't match."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+    parts = list(Formatter().parse(text))
+    if any(spec or conversion for _, _, spec, conversion in parts):
+        raise ValueError("a slot is a name alone")
+    return frozenset(name for _, name, _, _ in parts if name is not None)
 
 
 @cache
