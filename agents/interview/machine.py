@@ -15,7 +15,17 @@ from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
-from agents.interview.state import BidFarewell, ChooseNext, Duty, EraseWords, ScoreItem, SendScript, Speak, State, with_entry
+from agents.interview.state import (
+    BidFarewell,
+    ChooseNext,
+    Duty,
+    EraseWords,
+    ScoreItem,
+    SendScript,
+    Speak,
+    State,
+    with_entry,
+)
 from agents.interview.told import told
 from agents.interviewer.port import Act, Purpose
 
@@ -64,10 +74,8 @@ def _apply(state: State, event: ev.Event) -> State:
             return _halted(state, Act.PAUSE)
         case ev.RiskRaised():
             return _read(state, event.reading, event.turn)
-        case ev.Ended():
+        case ev.Ended() | ev.Erased():
             return _ended(state, event)
-        case ev.Erased():
-            return state._replace(duty=None)
         case ev.Alerted() | ev.Acknowledged():
             return _alarmed(state, event)
         case (
@@ -93,6 +101,7 @@ def _started(event: ev.Started) -> State:
         prompt_version=event.prompt_version,
         persona_id=event.synthetic_persona_id,
         seed=event.seed,
+        review=event.review,
         duty=Speak(Purpose.INTRO),
     )
 
@@ -125,6 +134,8 @@ def _read(state: State, reading: Reading, turn: int) -> State:
 def _skipped(state: State, event: ev.Skipped) -> State:
     if event.late:
         return _again(state)
+    if state.reviewing:
+        return state._replace(reviewed=True, duty=ChooseNext())
     if state.checking:
         return _checked(state, Act.READY if state.aside is Purpose.GO_ON else Act.SAFETY)
     return _open(state, "the button to skip") if state.paused else _passed_over(state)
@@ -161,8 +172,14 @@ def _went_on(state: State, event: ev.Said) -> State:
             return state._replace(duty=Speak(Purpose.REASSURE))
         case Act.READY | Act.ANSWER | Act.CLARIFY | Act.ASK | Act.DECLINE if was_paused and state.between:
             return _open(state, "readiness")
+        case Act.READY if state.reviewing:
+            return state._replace(reviewed=True, duty=ChooseNext())
+        case Act.ADDED:
+            return state._replace(added=(*state.added, event.turn), duty=Speak(Purpose.ADDED))
         case Act.READY:
             return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
+        case Act.CLARIFY | Act.ASK if state.reviewing:
+            return state._replace(duty=Speak(Purpose.REVIEW))
         case Act.CLARIFY | Act.ASK:
             answer = Purpose.ABOUT if event.act is Act.ASK else Purpose.REPHRASE
             return state._replace(duty=Speak(answer, state.open_item))
@@ -243,6 +260,7 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
     flags = event.output.risk_flags | RiskFlags(self_harm_ideation=_admits_harm(response))
     if flags != RiskFlags():
         state = state._replace(flags=state.flags | flags)
+    state = state._replace(strays=state.strays + 1 if response.unclear and not response.declined else 0)
     responses, tier = with_entry(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
         if response.unclear and earlier is not None:  # a reply that does not answer does not replace an answer
@@ -275,7 +293,9 @@ def _admits_harm(response: ItemResponse) -> bool:
     return response.item_id == level1.HARM_ITEM and response.score >= 1
 
 
-def _ended(state: State, event: ev.Ended) -> State:
+def _ended(state: State, event: ev.Ended | ev.Erased) -> State:
+    if isinstance(event, ev.Erased):
+        return state._replace(duty=None)
     if event.status is SessionStatus.TERMINATED_FOR_SAFETY:
         return state._replace(duty=None)
     if event.status is SessionStatus.COMPLETED and state.phase not in (Phase.REPORT, Phase.DONE):

@@ -56,7 +56,7 @@ class Interviews:
     ) -> Interview:
         """A new interview with its introduction already spoken."""
         team, number = self._rooms.teams(driver), uuid4()
-        started = opening(team, str(number), mode, locale, persona_id, driver)
+        started = opening(team, str(number), mode, locale, persona_id, driver, review=persona_id is None)
         draft = await respond(replay([started]), team)
         row: dict[str, Any] = {
             "id": number,
