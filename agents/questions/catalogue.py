@@ -40,11 +40,13 @@ class Entry(Value):
 
 class Clinic(Value):
     """What a clinic tells its patients, in the language of one locale. `slots` are the words for slots, `answers` its
-    own answers by key; `erases` says that a plain wish to have everything deleted is done at once."""
+    own answers by key; `erases` says that a plain wish to have everything deleted is done at once; `exit_page` is the
+    address that the patient's page leaves to."""
 
     slots: Mapping[str, str] = {}
     answers: Mapping[str, str] = {}
     erases: bool = False
+    exit_page: str = ""
 
 
 NOTHING_TOLD: Final = Clinic()

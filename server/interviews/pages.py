@@ -17,6 +17,7 @@ from server.engines.roles import offered
 from server.interviews.access import InterviewAccess
 from server.interviews.locales import LOCALES
 from server.interviews.repository import Interviews
+from server.interviews.rooms import Rooms
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.security import staff
@@ -58,12 +59,17 @@ async def interviews_page(
     **described("chat_page", "The patient's page", gives={200: (PAGE,), 404: (PAGE,)}),
 )
 async def chat_page(
-    request: Request[Any, Any, Any], interview_id: FromPath[UUID], access: NamedDependency[InterviewAccess]
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    access: NamedDependency[InterviewAccess],
+    rooms: NamedDependency[Rooms],
 ) -> Template:
     """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
     if await access.viewer(interview_id, request.cookies, as_patient=True) is None:
         return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
-    return Template("chat.html.j2", context={"interview_id": str(interview_id), "total": level1.ITEM_COUNT})
+    clinic = await rooms.clinic(interview_id, "")
+    shown = {"interview_id": str(interview_id), "total": level1.ITEM_COUNT, "exit_page": clinic.exit_page}
+    return Template("chat.html.j2", context=shown)
 
 
 HANDLERS = (interviews_page, chat_page)

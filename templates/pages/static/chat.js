@@ -4,14 +4,19 @@ import { find, icon, make, showProgress } from "/static/dom.js";
 import { EarlierAnswers } from "/static/earlier.js";
 import { BREAKS, Line } from "/static/line.js";
 import { scriptBlocks } from "/static/script.js";
+import { followWhoWasTold } from "/static/who_was_told.js";
 
 const STILL_WORKING_AFTER = 8_000; // milliseconds
 const RELEASED_AFTER = 30_000; // a reply that is this late holds nobody back any longer
 const OWED = "Your last message is being answered. What you write here stays; you can send it in a moment.";
 const REPLAYED_AFTER = 400;
 const FINISHED = "This conversation is finished. Your therapist has your answers. You can close this page.";
-/** Said of a stop once the log holds it, and its alert with it. Whether anybody has seen that, this page does not know. */
-const ALERTED = "An alert is waiting for your therapist. They may not have seen it yet, so please don't wait for an answer.";
+/** Said of a stop once the log holds it, until the server says what it knows about who was told. */
+const ALERTED = "Please don't wait for an answer here.";
+const DELETING = "This conversation is finished. What you wrote is being deleted.";
+/** Said once everything was erased: what stays, too. */
+const ERASED =
+  "What you wrote has been deleted from this server, as you wanted. That there was a conversation, and when it was deleted, stays; so does that there was an alert, if there was one. Your therapist may have read what you wrote before. If you are in danger, please call your local emergency number.";
 /** Said of a stop that the server could not store so far. */
 const UNSAVED = "Your message has not reached your therapist yet. This page keeps trying; please don't wait for it.";
 const STATES = {
@@ -47,7 +52,11 @@ function happened({ seq, kind, body }) {
   else if (kind === "message") said(body);
   else if (kind === "skipped") skipped(body);
   else if (kind === "ended") {
-    close(body.status === "terminated_for_safety" ? ALERTED : FINISHED);
+    if (body.status !== "terminated_for_safety") close(body.erases ? DELETING : FINISHED);
+    if (!body.erases) line.stop();
+  } else if (kind === "erased") {
+    log.replaceChildren();
+    close(ERASED);
     line.stop();
   }
   refresh();
@@ -57,7 +66,8 @@ function told(body, seq) {
   lastAsked = seq;
   if (body.purpose === "script") {
     if (!find("script")) append(script(body.text));
-    return close(ALERTED);
+    close(ALERTED);
+    return void followWhoWasTold(find("room").dataset.id, close);
   }
   if (body.help) offer(body.help);
   append(bubble("interviewer", "Interviewer", asks(body)));
