@@ -46,14 +46,19 @@ CLAUSE_HINTS: Final[Mapping[str, str]] = {
 Asked = Request[Any, Any, Any]
 
 
-@get(PAGE, guards=[admin], **described("clinic_page", "Page of the clinic's settings", gives=HTML))
+@get(
+    PAGE,
+    guards=[admin],
+    **described("clinic_page", "Page of the clinic's settings", gives=HTML, errors=(NotFound,)),
+)
 async def clinic_page(
     clinic: NamedDependency[ClinicStore],
     settings: NamedDependency[Settings],
     locale: str = next(iter(LOCALES)),
     saved: Annotated[bool, Parameter(query="saved")] = False,
 ) -> Template:
-    """What is set, the texts of one locale with a preview, the safety texts, and the latest changes."""
+    """What is set, the texts of one locale with a preview, the safety texts, and the latest changes.
+    Raises NotFound for a locale that is none."""
     return await _page(clinic, settings, _known(locale), saved=saved)
 
 
@@ -99,7 +104,7 @@ async def save_texts(
     clinic: NamedDependency[ClinicStore],
     settings: NamedDependency[Settings],
 ) -> Template | Redirect:
-    """Save the texts of a locale, or show them as a patient would read them and save nothing."""
+    """Save the texts of a locale, or show them as a patient would read them and save nothing. Raises NotFound."""
     given, known = await _form(request), _known(locale)
     kept, shown = await clinic.current(), typed(given, known)
     try:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 
 from agents.domain.help import Help, Helpline, offered
 from agents.domain.value import Value
@@ -31,6 +31,16 @@ class Told(Value):
     waiting: str
     failed: str
     failed_phone: str
+
+    @field_validator("*")
+    @classmethod
+    def _fits(cls, text: str) -> str:
+        """Every slot is one of those that are filled in."""
+        try:
+            text.format(to="", therapist="", clinic="", phone="")
+        except (KeyError, IndexError) as unknown:
+            raise ValueError(f"the slots are {{to}}, {{therapist}}, {{clinic}} and {{phone}}, not {unknown}") from None
+        return text
 
 
 class _Written(Value):

@@ -9,6 +9,7 @@ import httpx
 import psycopg
 import pytest
 
+from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
 
 PAGE = "/admin/clinic"
@@ -131,8 +132,8 @@ def test_the_safety_texts_are_shown_and_cannot_be_changed(signed_in: httpx.Clien
     assert signed_in.get(PAGE, params={"locale": "xx"}).status_code == 404
 
 
-def test_nobody_but_an_admin_sees_or_changes_it(server_url: str, signed_in: httpx.Client, database_url: str) -> None:
-    with httpx.Client(base_url=server_url) as stranger:
+def test_nobody_but_an_admin_sees_or_changes_it(server: Running, signed_in: httpx.Client, database_url: str) -> None:
+    with httpx.Client(base_url=server.url) as stranger:
         assert stranger.get(PAGE, headers={"accept": "application/json"}).status_code == 401
     with psycopg.connect(database_url) as connection:
         connection.execute("update account set role = 'therapist' where email = 'admin@localhost'")

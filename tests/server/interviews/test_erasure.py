@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Iterator
+from uuid import UUID, uuid4
 
 import httpx
 import psycopg
 import pytest
 
+from tests.server.alerts.receivers import until
 from tests.server.interviews.talking import Talker, acknowledged, begun, talker, watched
 
-WORDS = ("zanzibar", "xylophone", "killing myself", "quagmire")
-WISH = "Please delete everything I wrote, all my answers. Quagmire."
+WISH = "please delete everything I wrote"
+WORDS = ("zanzibar", "xylophone", "marmalade", WISH)
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ def talked(patient: Talker) -> None:
     patient.to_item(2)
     patient.say("Nearly every day. I saw a zanzibar.")
     patient.say("A xylophone, on most days.")
-    patient.say("Sometimes I think about killing myself.")
+    patient.say("Sometimes I think about killing myself. Marmalade.")
     patient.goes_on()
 
 
@@ -109,19 +111,24 @@ def test_who_comes_back_reads_nothing_of_it_and_can_say_nothing_more(
 
 
 def test_an_erasure_that_was_cut_off_is_done_by_the_reconciler(signed_in: httpx.Client, database_url: str) -> None:
-    interview = begun(signed_in)
+    """A server that was killed in between leaves a log whose last entry says that everything is to be erased."""
+    interview, left = begun(signed_in), uuid4()
     with talker(signed_in, interview) as patient:
         talked(patient)
         ended(patient)
-    assert "event" in found(database_url, WORDS[0])
+    copies = (
+        "insert into interview select (jsonb_populate_record(i, jsonb_build_object('id', %s::text))).* "
+        "from interview i where id = %s",
+        "insert into event select (jsonb_populate_record(e, jsonb_build_object('interview_id', %s::text, 'body', "
+        "case when kind = 'ended' then body || '{\"erases\": true}' else body end))).* "
+        "from event e where interview_id = %s",
+    )
     with psycopg.connect(database_url) as connection:
-        connection.execute(
-            "update event set body = body || '{\"erases\": true}' where interview_id = %s and kind = 'ended'",
-            (interview,),
-        )
-    with talker(signed_in, interview) as patient:
-        while "erased" not in {one["kind"] for one in patient.log}:
-            patient._next()
+        for copy in copies:
+            connection.execute(copy, (str(left), UUID(interview)))
+        connection.execute("delete from interview where id = %s", (UUID(interview),))
+    assert "event" in found(database_url, WORDS[0])
+    until(lambda: not found(database_url, WORDS[0]))
     assert [found(database_url, word) for word in WORDS] == [[]] * len(WORDS)
 
 
@@ -132,10 +139,10 @@ def test_by_default_it_is_kept_and_the_therapist_gets_the_wish(signed_in: httpx.
         farewell = ended(patient)
     assert "What you've written is kept" in str(farewell["text"])
     notices = [one["body"]["text"] for one in watched(signed_in, interview) if one["kind"] == "notice"]
-    assert any("delete everything" in text for text in notices)
+    assert any(WISH in text for text in notices)
     assert "event" in found(database_url, WORDS[0])
     with psycopg.connect(database_url) as connection:
-        connection.execute("delete from interview where id = %s", (interview,))
+        connection.execute("delete from interview where id = %s", (UUID(interview),))
 
 
 def test_a_stop_in_the_same_words_is_a_stop(signed_in: httpx.Client, database_url: str, erasing: None) -> None:
