@@ -1,4 +1,4 @@
-"""The clinic's settings in a browser: a mistake keeps what was typed, a preview saves nothing, the keyboard is enough."""
+"""The clinic's settings in a browser: a mistake keeps what was typed, a preview saves nothing, keys are enough."""
 
 import re
 from collections.abc import Callable
