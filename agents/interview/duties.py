@@ -10,7 +10,7 @@ from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.alerts import harm_alert, with_help
-from agents.interview.pointing import alike, as_there, as_told, pointed
+from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress
@@ -70,8 +70,7 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
         output, answer = tools.ScoreOutput(response=response), None
     else:
         answer = _answer(state, item, turns, revises)
-        scoring = held(await team.scorer.score(answer), answer)
-        scoring, turns = await _with_earlier(state, answer, scoring, turns, team)
+        scoring, turns = await _scoring(state, answer, turns, team)
         output = _output(state, item, turns, scoring)
     scored = ev.ScoreCalled(
         engine=output.response.engine,
@@ -107,20 +106,19 @@ def _earlier(state: State, item: int) -> tuple[str, ...]:
     return tuple(reversed(found))
 
 
-async def _with_earlier(
-    state: State, answer: Answer, scoring: Scoring, turns: tuple[int, ...], team: Team
-) -> tuple[Scoring, tuple[int, ...]]:
-    """The score and its turns; where the reply itself leaves it open and points back, those of what was told then."""
-    if scoring.answered and not scoring.needs_followup:
-        return scoring, turns
+async def _scoring(state: State, answer: Answer, turns: tuple[int, ...], team: Team) -> tuple[Scoring, tuple[int, ...]]:
+    """The score and the turns that it rests on: another item's where the reply says that it is the same, that of what
+    was told earlier where the reply points back and leaves it open itself."""
     said = answer.followup_reply or answer.reply
-    if (turn := pointed(state, answer.item, said)) is not None:
-        told = answer.model_copy(update={"reply": state.transcript[turn].text, "followup_reply": None})
-        again = held(await team.scorer.score(told), told)
-        return (as_told(again, turn), (turn,)) if again.answered else (scoring, turns)
     if (other := alike(state, answer.item, said)) is not None:
-        return as_there(other, answer.model_copy(update={"reply": said})), turns[-1:]
-    return scoring, turns
+        return as_there(other, said), turns[-1:]
+    scoring = held(await team.scorer.score(answer), answer)
+    settled = scoring.answered and not scoring.needs_followup
+    if settled or (turn := pointed(state, answer.item, said)) is None:
+        return scoring, turns
+    told = answer.model_copy(update={"reply": about(answer.item, state.transcript[turn].text), "followup_reply": None})
+    again = held(await team.scorer.score(told), told)
+    return (as_told(again, turn), (turn,)) if again.answered else (scoring, turns)
 
 
 def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -> tools.ScoreOutput:

@@ -160,7 +160,20 @@ def _moved(state: State, event: ev.Said) -> State:
         return _again(state)
     if state.checking and event.act is not Act.CORRECT:
         return _checked(state, event.act)
-    return _went_on(state, event)
+    return _reviewed(state, event) if state.reviewing else _went_on(state, event)
+
+
+def _reviewed(state: State, event: ev.Said) -> State:
+    """The state after an answer to whether there is anything to change or to add."""
+    match event.act:
+        case Act.READY:
+            return state._replace(reviewed=True, duty=ChooseNext())
+        case Act.ADDED:
+            return state._replace(added=(*state.added, event.turn), duty=Speak(Purpose.ADDED))
+        case Act.CLARIFY | Act.ASK:
+            return state._replace(duty=Speak(Purpose.REVIEW))
+        case _:
+            return _went_on(state, event)
 
 
 def _went_on(state: State, event: ev.Said) -> State:
@@ -172,14 +185,8 @@ def _went_on(state: State, event: ev.Said) -> State:
             return state._replace(duty=Speak(Purpose.REASSURE))
         case Act.READY | Act.ANSWER | Act.CLARIFY | Act.ASK | Act.DECLINE if was_paused and state.between:
             return _open(state, "readiness")
-        case Act.READY if state.reviewing:
-            return state._replace(reviewed=True, duty=ChooseNext())
-        case Act.ADDED:
-            return state._replace(added=(*state.added, event.turn), duty=Speak(Purpose.ADDED))
         case Act.READY:
             return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
-        case Act.CLARIFY | Act.ASK if state.reviewing:
-            return state._replace(duty=Speak(Purpose.REVIEW))
         case Act.CLARIFY | Act.ASK:
             answer = Purpose.ABOUT if event.act is Act.ASK else Purpose.REPHRASE
             return state._replace(duty=Speak(answer, state.open_item))

@@ -8,7 +8,7 @@ from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role
 from agents.interview.state import State
 from agents.interviewer.item_reference import SURE, referred, weights
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import Evidence, Scoring
 
 _LONGEST: Final = 300
 """Characters of a reply that may be little more than a pointer."""
@@ -17,13 +17,15 @@ _AMBIGUITY: Final = 5
 _CONFIDENCE: Final = 0.6
 _TOLD: Final = re.compile(
     r"\b(?:(?:like|as) i(?:'ve| have)?(?: already| just)? (?:said|told|mentioned|wrote|explained)"
-    r"|(?:i(?:'ve| have)?(?: already| just)?|already) (?:told|said|answered|mentioned|explained)"
-    r"(?: you| that| this| it| about \w+| all that)?(?: already| before| earlier| above)?"
+    r"|already (?:told|said|answered|mentioned|explained)"
+    r"|i(?:'ve| have)?(?: just)? (?:told you|said (?:that|this|it|already|before|earlier|above)"
+    r"|(?:mentioned|answered|explained) (?:that|this|it|already|before|earlier|above))"
     r"|(?:see|as|like) (?:above|before|earlier)|what i (?:said|told you|wrote) (?:before|earlier|above|about))\b"
 )
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _SAME: Final = re.compile(
-    r"(?:(?:it'?s|it is|about|just|pretty much|much|exactly|well|oh|yeah|yes|the)[ ,]+)*same"
-    r"(?: (?:here|again|answer|thing|story|too))?(?: (?:as|like|with|for|there))?(?P<named>[\w ']{0,40}?)[.!]*"
+    r"(?:(?:oh|yeah|yes|well|exactly|just|the)[ ,]+)*(?:same(?: (?:here|again|answer|thing|story|too))?|ditto)"
+    r"(?: (?:as|like|with|for) (?P<named>[\w ']{1,40}))?[.!]*"
 )
 
 
@@ -46,14 +48,22 @@ def alike(state: State, item: int, text: str) -> ItemResponse | None:
     if match is None:
         return None
     others = tuple(one for one in state.asked if one != item and one in state.responses)
-    named = match["named"].strip()
+    named = match["named"] or ""
     other = referred(named, others) if named else None
     found = state.responses.get(other or others[-1]) if others and (other or not named or _before(named)) else None
     return found if found is not None and found.known else None
 
 
 def _before(named: str) -> bool:
-    return named.split()[-1] in {"before", "above", "last", "that", "one", "time", "question"}
+    return named.split()[-1] in {"above", "last", "that", "one", "question"}
+
+
+def about(item: int, text: str) -> str:
+    """A message from the first sentence that names the item on: each character before it is a blank, so that places
+    stay; the text itself where none names it."""
+    named = (part.start() for part in _SENTENCE.finditer(text) if weights(_plain(part.group())).get(item, 0) >= SURE)
+    start = next(named, 0)
+    return " " * start + text[start:]
 
 
 def as_told(scoring: Scoring, turn: int) -> Scoring:
@@ -67,9 +77,9 @@ def as_told(scoring: Scoring, turn: int) -> Scoring:
     )
 
 
-def as_there(other: ItemResponse, answer: Answer) -> Scoring:
+def as_there(other: ItemResponse, reply: str) -> Scoring:
     """The other item's score for this one, on the words that say so."""
-    said = Evidence(source="reply", start=0, end=len(answer.reply), text=answer.reply)
+    said = Evidence(source="reply", start=0, end=len(reply), text=reply)
     return Scoring(
         score=other.score,
         ambiguity=max(other.ambiguity, _AMBIGUITY),

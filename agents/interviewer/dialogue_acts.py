@@ -115,8 +115,8 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
 
 
 def _reviewed(said: str, head: str, situation: Situation) -> Heard:
-    """The move where it was asked whether there is anything to change or to add: nothing (READY), an answer to change, a
-    request; everything else is added."""
+    """The move where it was asked whether there is anything to change or to add: nothing (READY), an answer to change,
+    a request; everything else is added."""
     if _short(said) and pattern("nothing_more").fullmatch(said):
         return Heard(act=Act.READY)
     heard = correct(said, situation) or back(said, situation)

@@ -151,7 +151,7 @@ def test_the_patients_page_knows_where_to_leave_to(signed_in: httpx.Client) -> N
     interview = begun(signed_in)
     link = signed_in.post(f"/interviews/{interview}/link").json()["url"]
     with httpx.Client(base_url=str(signed_in.base_url), follow_redirects=True) as browser:
-        assert 'data-exit="https://weather.example/"' in browser.get(link).text
+        assert 'href="https://weather.example/"' in browser.get(link).text
 
 
 def versions(database_url: str) -> list[tuple[int, str]]:
