@@ -179,7 +179,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         feeds=feeds,
         rooms=rooms,
         clinic=clinic,
-        interviews=Interviews(database, rooms),
+        interviews=Interviews(database, rooms, settings.familiar_spanish),
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,

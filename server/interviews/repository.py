@@ -56,8 +56,8 @@ class ForPatient(NamedTuple):
 class Interviews:
     """The repository of interviews. Every question by a member of staff goes through `_visible`."""
 
-    def __init__(self, database: Database, rooms: Rooms) -> None:
-        self._database, self._rooms = database, rooms
+    def __init__(self, database: Database, rooms: Rooms, familiar: bool = False) -> None:
+        self._database, self._rooms, self._familiar = database, rooms, familiar
         self._log: EventLog = rooms.log
 
     async def start(
@@ -72,7 +72,8 @@ class Interviews:
     ) -> Interview:
         """A new interview with its introduction already spoken."""
         team, number = self._rooms.teams(driver), uuid4()
-        started = opening(team, str(number), mode, locale, persona_id, driver, review=persona_id is None)
+        review, familiar = persona_id is None, self._familiar
+        started = opening(team, str(number), mode, locale, persona_id, driver, review=review, familiar=familiar)
         draft = await respond(replay([started]), team)
         row: dict[str, Any] = {
             "id": number,
