@@ -17,6 +17,8 @@ from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
 
+_ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
+"""What a yes means where it was asked whether to stop for good."""
 _LONGEST: Final = 2000
 _SENTENCE_LENGTH: Final = 300
 _SENTENCE: Final = re.compile(r"[^.!?\n;]+[.!?;]*")
@@ -85,7 +87,7 @@ def act(text: str, situation: Situation) -> Heard:
         return _reviewed(head, said, own, situation)
     if situation.awaiting in ("now", "go_on"):
         return _aside(head, said, own, situation)
-    if situation.awaiting == "leave" and (settled := _leaving(said, own, item)):
+    if situation.awaiting in _ENDS and (settled := _leaving(said, own, item, _ENDS[situation.awaiting])):
         return settled
     if situation.paused and said:
         if all(own.whole("not_yet", one) for one in said):
@@ -285,14 +287,14 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
     return Heard(act=Act.READY if move is Act.DECLINE else Act.ADDED)
 
 
-def _leaving(said: list[str], own: Lists, item: int | None) -> Heard | None:
-    """The move where it was asked whether to stop for good; None for anything else."""
+def _leaving(said: list[str], own: Lists, item: int | None, yes: Act) -> Heard | None:
+    """The move where it was asked whether to stop for good (then a yes is the move `yes`); None for anything else."""
     text = " ".join(said)
     if own.within("go_on", text):
         return Heard(act=Act.READY, item=item)
     again = _only(_move(one, own, None) for one in said)
     if again in (Act.LEAVE, Act.ERASE) or (said and own.whole("yes", said[0])):
-        return Heard(act=again if again is Act.ERASE else Act.LEAVE, item=item, sure=True)
+        return Heard(act=again if again in (Act.LEAVE, Act.ERASE) else yes, item=item, sure=True)
     return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None
 
 

@@ -39,9 +39,11 @@ def _ways(language: Language) -> _Ways:
     told = texts(Path(__file__), language)
     number = rf"(?:\d{{1,2}}|{'|'.join(told['numbers'])})"
     return _Ways(
-        *(re.compile(told[name]) for name in ("no", "yes", "corrects")),
-        dict(told["numbers"]),
-        tuple(_way(one, number) for one in told["often"]),
+        no=re.compile(told["no"]),
+        yes=re.compile(told["yes"]),
+        corrects=re.compile(told["corrects"]),
+        numbers=dict(told["numbers"]),
+        often=tuple(_way(one, number) for one in told["often"]),
     )
 
 
