@@ -92,12 +92,12 @@ class LlmInterviewer:
             schema=str,
             temperature=TEMPERATURE,
             budget=self._budget,
+            check=lambda said: question_objections(bare(said), item),
         )
         reply = await self._model.complete(request)
-        text = bare(reply.value)
-        if against := question_objections(text, item):
-            raise Malformed("; ".join(against))
-        return text
+        if reply.faults:
+            raise Malformed("; ".join(reply.faults))
+        return bare(reply.value)
 
 
 def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, User]:

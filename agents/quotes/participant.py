@@ -6,6 +6,7 @@ from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript, Turn
+from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import Span, Texts
 
 _NEGATION: Final = re.compile(
@@ -28,15 +29,9 @@ class ParticipantQuotes:
     def quotes(self, given: Iterable[str]) -> tuple[tuple[Quote, ...], int]:
         """The quotes that the participant said, in the order of the transcript and each once, and how many of the
         given ones nobody said."""
-        found: set[tuple[int, int, int]] = set()
-        dropped = 0
-        for text in given:
-            if not text.strip():
-                continue
-            spans = self._spans(text)
-            dropped += not spans
-            found.update(spans)
-        kept = [one for one in sorted(found) if not any(_inside(one, other) for other in found if other != one)]
+        spans, dropped = looked_up(given, self._spans)
+        known = set(spans)
+        kept = [one for one in sorted(known) if not any(_inside(one, other) for other in known if other != one)]
         return tuple(self._quote(*one) for one in kept), dropped
 
     def supports(self, quote: Quote) -> bool:

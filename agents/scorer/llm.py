@@ -1,8 +1,9 @@
 """The scorer's language-model engine: one call an answer, its quotes brought back to the patient's own characters."""
 
 import math
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -11,9 +12,11 @@ from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
+from agents.llm.shapes import Maybe, Share, Whole
 from agents.prompts import FOLDER, render
 from agents.questions.check import LONGEST
 from agents.questions.proposal import follow_up_objections
+from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import locate
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.tally import score_for_days
@@ -31,21 +34,22 @@ _EARLIER_CHARACTERS: Final = 240
 _REPLY_CHARACTERS: Final = 4_000
 _LEFT_OUT: Final = " [...] "
 _ROOM: Final = 60
+_AGAIN: Final = "the model was asked twice, as its first answer could not be used as it was"
 
 
 class Scored(Value):
-    """What the model is asked for. Quotes come first, so that the score is written after its grounds; no field but
-    `answered` may be left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
+    """What the model is asked for. Quotes come first, so that the score is written after its grounds; the last field may
+    not be left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
 
     evidence_quotes: tuple[str, ...]
     answered: bool | None = None
-    score: int = Field(ge=0, le=level1.MAX_SCORE)
-    ambiguity: int = Field(ge=1, le=MOST_AMBIGUITY)
-    confidence: float = Field(ge=0, le=1)
+    score: Annotated[Whole, Field(ge=0, le=level1.MAX_SCORE)]
+    ambiguity: Annotated[Whole, Field(ge=1, le=MOST_AMBIGUITY)]
+    confidence: Share = 0.5
     endorsed: bool | None
     missing: Literal["frequency", "endorsement"] | None
-    needs_followup: bool
-    follow_up: str | None
+    needs_followup: bool = False
+    follow_up: Maybe
     risk_flags_patch: RiskFlags
 
 
@@ -63,16 +67,31 @@ class LlmScorer:
         return self._model.name
 
     async def score(self, answer: Answer) -> Scoring:
-        """Score one answer by one call. Raises ModelFailed."""
+        """Score one answer by one call, by two where the first can't be used as it is. Raises ModelFailed."""
         request = Request(
             role="scorer",
             messages=messages(answer, self._prompts),
             schema=Scored,
             temperature=0.0,
             budget=self._budget,
+            check=partial(faults, answer=answer),
         )
         reply = await self._model.complete(request)
-        return scoring(reply.value, answer, self.name)
+        scored = scoring(reply.value, answer, self.name)
+        return scored.model_copy(update={"note": "; ".join(filter(None, (scored.note, _AGAIN)))}) if reply.again else scored
+
+
+def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
+    """What speaks against a scoring: a score that no words carry, and fields that contradict each other."""
+    found: list[str] = []
+    if scored.score > 0 and scored.answered is not False:
+        if not grounded(scored.evidence_quotes, answer)[0]:
+            found.append("evidenceQuotes: none of them stands in the reply; copy the words letter by letter")
+        if scored.endorsed is False:
+            found.append(f"endorsed is false but score is {scored.score}: one of them is wrong")
+    if scored.score == 0 and scored.endorsed and scored.missing is None and scored.answered is not False:
+        found.append("endorsed is true but score is 0: one of them is wrong")
+    return tuple(found)
 
 
 def messages(answer: Answer, prompts: Path = FOLDER) -> tuple[System, User]:
@@ -150,11 +169,11 @@ def grounded(quotes: tuple[str, ...], answer: Answer) -> tuple[tuple[Evidence, .
     """The quotes as pieces of the replies, in their order, and the share (0-1) of those that stand nowhere in them."""
     asked = [quote for quote in quotes if quote.strip()][:_MOST_LOOKED_FOR]
     texts = (answer.reply, answer.followup_reply or "")
-    spans = [locate(quote, texts) for quote in asked]
-    found = sorted({span for several in spans for span in several})
-    kept = [one for one in found if not any(_inside(one, other) for other in found if other != one)][:MOST_QUOTES]
+    spans, dropped = looked_up(asked, lambda quote: locate(quote, texts))
+    known = sorted(set(spans))
+    kept = [one for one in known if not any(_inside(one, other) for other in known if other != one)][:MOST_QUOTES]
     evidence = tuple(_evidence(texts[source], source, start, end) for source, start, end in kept)
-    return evidence, sum(not several for several in spans) / len(asked) if asked else 0.0
+    return evidence, min(1.0, dropped / len(asked)) if asked else 0.0
 
 
 def _inside(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
