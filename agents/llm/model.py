@@ -17,6 +17,7 @@ from agents.llm.port import Assistant, Delta, Message, Reply, Request, T, User
 from agents.llm.prices import Price
 from agents.llm.retries import Retries
 from agents.llm.structured import exact, salvaged
+from agents.llm.thinking import spoken
 
 _AGAIN: Final = "That answer can't be used as it is: {why}. Give the whole answer again, mended, keeping what was right{form}."
 _JSON: Final = ", as one complete JSON object of the agreed form and nothing else"
@@ -200,7 +201,10 @@ async def _content(request: Request[T], answer: Answer, used: Consumption) -> tu
     if not answer.text.strip():
         raise Malformed(_EMPTY)
     if request.schema is str:
-        return cast(T, answer.text), False, ()
+        said = spoken(answer.text)
+        if not said:
+            raise Malformed(_EMPTY)
+        return cast(T, said), False, ()
     if answer.finish == "length":
         raise Malformed(f"the answer was cut off at {request.max_tokens} tokens; be briefer")
     schema = cast(type[BaseModel], request.schema)

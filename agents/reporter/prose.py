@@ -92,7 +92,7 @@ class _Check:
     """The check of one summary, sentence by sentence; `lost` are the reasons for which sentences were left out."""
 
     def __init__(self, seen: Overview, words: Words) -> None:
-        names = tuple(one.name for one in seen.brief.diagnosis.impressions)
+        names = tuple(name for one in seen.brief.diagnosis.impressions for name in _ways(one.name))
         banned = (*forbidden(seen.brief.profile), DISORDER, ADDRESS)
         self._wording: Final = Wording(words, banned, allowed=names)
         self.claims: Final = Claims(seen)
@@ -118,6 +118,12 @@ class _Check:
         if claim := self.claims.wrong(sentence):
             return f"its summary disagrees with the profile: {claim}"
         return None
+
+
+def _ways(name: str) -> tuple[str, ...]:
+    """A name as it stands in a list, and as people write it: without what stands in brackets or behind a comma."""
+    plain = re.sub(r"\s*\([^)]*\)", "", name)
+    return tuple(dict.fromkeys((name, plain, plain.split(",")[0])))
 
 
 def _markdown(quoted: Quoted, bare: str) -> str:
