@@ -24,9 +24,9 @@ class NextInput(Value):
 
 
 class NextOutput(Value):
-    """What is asked now and in which words; CLOSING when nothing is left."""
+    """What is asked now and in which words; REVIEW, then CLOSING when nothing is left."""
 
-    purpose: Literal[Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.CLOSING]
+    purpose: Literal[Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.REVIEW, Purpose.CLOSING]
     item: int | None
     text: str
 

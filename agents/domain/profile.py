@@ -83,13 +83,15 @@ class SessionMeta(Value):
 
 
 class PatientProfile(Value):
-    """The result of one interview, complete at every moment of it."""
+    """The result of one interview, complete at every moment of it. `added` is what the patient added before the end: it
+    belongs to no item and is never scored."""
 
     session_status: SessionStatus = SessionStatus.ACTIVE
     completed_at: datetime | None = None
     transcript: Transcript = ()
     item_responses: tuple[ItemResponse, ...] = ()
     superseded: tuple[ItemResponse, ...] = ()
+    added: tuple[Quote, ...] = ()
     symptom_summary: tuple[DomainSummary, ...] = ()
     risk_flags: RiskFlags = RiskFlags()
     question_state: QuestionState

@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 from typing import Final
 
 from agents import tools
-from agents.domain import level1
 from agents.domain.evidence import Quote
 from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.alerts import harm_alert, with_help
+from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress
@@ -19,8 +20,10 @@ from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.team import Team
 
-MOST_EARLIER: Final = 2_000
-"""Characters of an earlier answer that are read and logged again when another item of its domain is scored."""
+LONGEST_EARLIER: Final = 500
+"""Characters of an earlier message that are given to the scorer, and logged again, with a reply."""
+MOST_EARLIER: Final = 6_000
+"""The same for all earlier messages."""
 
 
 async def settle(state: State, team: Team) -> TurnDraft:
@@ -65,7 +68,7 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
         output, answer = tools.ScoreOutput(response=response), None
     else:
         answer = _answer(state, item, turns, revises)
-        scoring = held(await team.scorer.score(answer), answer)
+        scoring, turns = await _scoring(state, answer, turns, team)
         output = _output(state, item, turns, scoring)
     scored = ev.ScoreCalled(
         engine=output.response.engine,
@@ -92,12 +95,28 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
 
 
 def _earlier(state: State, item: int) -> tuple[str, ...]:
-    """What was told of the item before it was asked, and the patient's answers so far to the other items of the same
-    domain; only the end of a long one."""
-    others = (other.id for other in level1.domain_of(item).items if other.id != item)
-    kept = (state.kept[item],) if item in state.kept else ()
-    turns = (*kept, *(turn for other in others for turn in state.replies.get(other, ())))
-    return tuple(state.transcript[turn].text[-MOST_EARLIER:] for turn in turns)
+    """What the patient said before, in order; only the end of a long message, and of a long conversation."""
+    own, room, found = state.replies.get(item, ()), MOST_EARLIER, list[str]()
+    for turn in reversed(state.transcript):
+        if turn.role is Role.PATIENT and turn.index not in own and room > 0:
+            found.append(turn.text[-min(room, LONGEST_EARLIER) :])
+            room -= len(found[-1])
+    return tuple(reversed(found))
+
+
+async def _scoring(state: State, answer: Answer, turns: tuple[int, ...], team: Team) -> tuple[Scoring, tuple[int, ...]]:
+    """The score and the turns that it rests on: another item's where the reply says that it is the same, that of what
+    was told earlier where the reply points back and leaves it open itself."""
+    said = answer.followup_reply or answer.reply
+    if (other := alike(state, answer.item, said)) is not None:
+        return as_there(other, said), turns[-1:]
+    scoring = held(await team.scorer.score(answer), answer)
+    settled = scoring.answered and not scoring.needs_followup
+    if settled or (turn := pointed(state, answer.item, said)) is None:
+        return scoring, turns
+    told = answer.model_copy(update={"reply": about(answer.item, state.transcript[turn].text), "followup_reply": None})
+    again = held(await team.scorer.score(told), told)
+    return (as_told(again, turn), (turn,)) if again.answered else (scoring, turns)
 
 
 def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -> tools.ScoreOutput:
@@ -150,6 +169,8 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
         return Purpose.FOLLOW_UP, state.item
     if state.pending:
         return Purpose.QUESTION, state.pending[0]
+    if state.review and not state.reviewed:
+        return Purpose.REVIEW, None
     return Purpose.CLOSING, None
 
 
@@ -180,6 +201,8 @@ def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
         open=response is not None and response.unclear and not response.declined,
         asked=len(state.asked),
         first=not state.asked,
+        strays=state.strays,
+        again=state.item is None,
         last=len(state.pending) == 1,
         locale=state.locale,
         care=state.care or state.checking,

@@ -29,7 +29,8 @@ class Progress(Value):
 
 
 class Started(Value):
-    """The interview was created. `seed` fixes which paraphrases it uses."""
+    """The interview was created. `seed` fixes which paraphrases it uses; `review` says whether the patient is shown all
+    answers before the end."""
 
     kind: Literal["started"] = "started"
     session_id: str
@@ -39,6 +40,7 @@ class Started(Value):
     prompt_version: str
     synthetic_persona_id: str | None = None
     seed: int = 0
+    review: bool = False
 
 
 class Said(Value):

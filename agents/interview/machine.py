@@ -90,6 +90,7 @@ def _started(event: ev.Started) -> State:
         prompt_version=event.prompt_version,
         persona_id=event.synthetic_persona_id,
         seed=event.seed,
+        review=event.review,
         duty=Speak(Purpose.INTRO),
     )
 
@@ -122,6 +123,8 @@ def _read(state: State, reading: Reading, turn: int) -> State:
 def _skipped(state: State, event: ev.Skipped) -> State:
     if event.late:
         return _again(state)
+    if state.reviewing:
+        return state._replace(reviewed=True, duty=ChooseNext())
     if state.checking:
         return _checked(state, Act.READY if state.aside is Purpose.GO_ON else Act.SAFETY)
     return _open(state, "the button to skip") if state.paused else _passed_over(state)
@@ -146,7 +149,20 @@ def _moved(state: State, event: ev.Said) -> State:
         return _again(state)
     if state.checking and event.act is not Act.CORRECT:
         return _checked(state, event.act)
-    return _went_on(state, event)
+    return _reviewed(state, event) if state.reviewing else _went_on(state, event)
+
+
+def _reviewed(state: State, event: ev.Said) -> State:
+    """The state after an answer to whether there is anything to change or to add."""
+    match event.act:
+        case Act.READY:
+            return state._replace(reviewed=True, duty=ChooseNext())
+        case Act.ADDED:
+            return state._replace(added=(*state.added, event.turn), duty=Speak(Purpose.ADDED))
+        case Act.CLARIFY | Act.ASK:
+            return state._replace(duty=Speak(Purpose.REVIEW))
+        case _:
+            return _went_on(state, event)
 
 
 def _went_on(state: State, event: ev.Said) -> State:
@@ -240,6 +256,7 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
     flags = event.output.risk_flags | RiskFlags(self_harm_ideation=_admits_harm(response))
     if flags != RiskFlags():
         state = state._replace(flags=state.flags | flags)
+    state = state._replace(strays=state.strays + 1 if response.unclear and not response.declined else 0)
     responses, tier = with_entry(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
         if response.unclear and earlier is not None:  # a reply that does not answer does not replace an answer

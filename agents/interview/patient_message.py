@@ -19,6 +19,7 @@ from agents.risk.port import Message
 from agents.team import Team
 
 _ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "leave"}
+_ASIDE |= {Purpose.REVIEW: "review", Purpose.ADDED: "review"}
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}
 """Moves that do not answer the question at hand, so that it does not matter which question that is."""
@@ -104,7 +105,7 @@ async def _act(state: State, words: Words, seen: Question | None, team: Team) ->
         question=state.asking,
     )
     heard = await team.interviewer.hear(words.text, situation)
-    if state.checking and seen is None:
+    if (state.checking or state.reviewing) and seen is None:
         return heard
     taken = _taken(state, heard, asked.item)
     if seen is None or taken.act in _NO_ANSWERS:

@@ -1,8 +1,10 @@
 """The profile of an interview at any moment: the machine's state as a value for people and files."""
 
 from agents.domain import level1
+from agents.domain.evidence import Quote
 from agents.domain.profile import DomainSummary, ItemResponse, PatientProfile, QuestionState, RiskFlags, SessionMeta
 from agents.domain.risk import Tier
+from agents.domain.transcript import Turn
 from agents.interview.state import State
 
 _SELF_HARM = level1.HARM_ITEM
@@ -17,6 +19,7 @@ def profile_of(state: State) -> PatientProfile:
         transcript=state.transcript,
         item_responses=responses,
         superseded=state.superseded,
+        added=tuple(_whole(state.transcript[turn]) for turn in state.added),
         symptom_summary=domain_summary(responses),
         risk_flags=risk_flags(state, responses),
         question_state=question_state(state),
@@ -27,6 +30,10 @@ def profile_of(state: State) -> PatientProfile:
             synthetic_persona_id=state.persona_id,
         ),
     )
+
+
+def _whole(turn: Turn) -> Quote:
+    return Quote(text=turn.text, turn=turn.index, start=0, end=len(turn.text))
 
 
 def question_state(state: State) -> QuestionState:

@@ -80,7 +80,13 @@ class Session:
 
 
 def opening(
-    team: Team, session_id: str, mode: Mode, locale: str, persona_id: str | None = None, model: str | None = None
+    team: Team,
+    session_id: str,
+    mode: Mode,
+    locale: str,
+    persona_id: str | None = None,
+    model: str | None = None,
+    review: bool = False,
 ) -> ev.Started:
     """The first entry of a log. The seed comes from the id, so that the wording is stable within an interview."""
     return ev.Started(
@@ -91,4 +97,5 @@ def opening(
         prompt_version=team.prompt_version,
         synthetic_persona_id=persona_id,
         seed=sum(session_id.encode()) % 9973,
+        review=review,
     )

@@ -75,7 +75,9 @@ class State(NamedTuple):
     next words, `check` whether it must be asked then whether it is there now; `aside` is that question (NOW), the one
     after it (GO_ON) or whether to stop for good (LEFT, ERASURE) while its answer is awaited, `deferred` the duty that
     waits for it, `halt` what is said before a break; `shown` is the question that was open after each turn of the
-    interviewer, `heard_with` the words that the patient's last message answered."""
+    interviewer, `heard_with` the words that the patient's last message answered; `strays` counts the replies in a row
+    that answered nothing; `review` says that all answers are shown before the end, `reviewed` that the patient is done
+    with that, `added` are the turns of what was added there."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -84,6 +86,7 @@ class State(NamedTuple):
     prompt_version: str = ""
     persona_id: str | None = None
     seed: int = 0
+    review: bool = False
     phase: Phase = Phase.INTRO
     status: SessionStatus = SessionStatus.ACTIVE
     paused: bool = False
@@ -115,6 +118,9 @@ class State(NamedTuple):
     followed_up: tuple[int, ...] = ()
     responses: Mapping[int, ItemResponse] = _NONE
     superseded: tuple[ItemResponse, ...] = ()
+    strays: int = 0
+    reviewed: bool = False
+    added: tuple[int, ...] = ()
     completed_at: datetime | None = None
 
     @property
@@ -168,8 +174,15 @@ class State(NamedTuple):
     @property
     def between(self) -> bool:
         """Whether the open item is answered and the next words are not chosen yet, as after an answer that also asked
-        for a break: no question is open then."""
+        for a break, and in the review: no question is open then."""
+        if self.item is None:
+            return bool(self.asked)
         return self.item in self.responses and not self.follow_up
+
+    @property
+    def reviewing(self) -> bool:
+        """Whether the next words answer whether there is anything to change or to add."""
+        return self.aside in (Purpose.REVIEW, Purpose.ADDED)
 
     @property
     def question(self) -> str | None:

@@ -48,6 +48,8 @@ def _spoken(state: State, event: ev.Told) -> State:
             return state._replace(aside=Purpose.NOW, check=False, deferred=state.deferred or waits)
         case Purpose.GO_ON | Purpose.LEFT | Purpose.ERASURE:
             return state._replace(aside=event.purpose)
+        case Purpose.REVIEW | Purpose.ADDED:
+            return state._replace(aside=event.purpose, item=None, follow_up=False, needs=None)
         case Purpose.REVISIT:
             return state._replace(phase=Phase.ASK_ITEM, revisiting=event.item_id)
         case Purpose.REPHRASE | Purpose.ABOUT | Purpose.KEPT:

@@ -64,6 +64,8 @@ def act(text: str, situation: Situation) -> Heard:
     if not sounds_english(head) and foreign(head) is not None:
         return Heard(act=Act.OTHER_LANGUAGE, item=situation.item)
     said, after = plain(head), Asked(situation.question, situation.item)
+    if situation.awaiting == "review" and not situation.paused:
+        return _reviewed(said, head, situation)
     if situation.awaiting in _ASIDE:
         return _aside(said, head, situation)
     if situation.awaiting == "leave" and (settled := _leaving(said, head, after)):
@@ -107,6 +109,24 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
     if made is Act.READY:
         return Heard(act=made)
     return Heard(act=Act.SAFETY if "?" in said else Act.PAUSE)
+
+
+def _reviewed(said: str, head: str, situation: Situation) -> Heard:
+    """The move where it was asked whether there is anything to change or to add: nothing (READY), an answer to change,
+    a request; everything else is added."""
+    if _short(said) and pattern("nothing_more").fullmatch(said):
+        return Heard(act=Act.READY)
+    heard = correct(said, situation) or back(said, situation)
+    if heard is not None and heard.act is not Act.CLARIFY:
+        return heard
+    if (made := _move(said, situation).act) is Act.PAUSE:
+        return Heard(act=made)
+    after = Asked(situation.question, None)
+    if wish := wants(head, after):
+        return Heard(act=wish.act, sure=wish.sure)
+    if made is Act.CLARIFY or asked(head, after) is not None:
+        return Heard(act=Act.ASK)
+    return Heard(act=Act.READY if made is Act.DECLINE else Act.ADDED)
 
 
 def _leaving(said: str, head: str, after: Asked) -> Heard | None:

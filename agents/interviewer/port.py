@@ -25,6 +25,7 @@ class Act(StrEnum):
     CORRECT = "correct"  # gives a new answer to an earlier item in this very message
     ELSEWHERE = "elsewhere"  # answers an item that comes later, not this one
     OTHER_LANGUAGE = "other_language"
+    ADDED = "added"  # in the review before the end: something to add; read for risk, scores nothing
     SAFETY = "safety"  # said in answer to whether it is there now; read for risk, scores nothing
     LATE = "late"  # written for a question that is no longer open; set by the interview, never by an engine
 
@@ -45,8 +46,8 @@ class Heard(NamedTuple):
 class Situation(NamedTuple):
     """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
     INTRO); `awaiting` is 'reply', 'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after
-    that) or 'leave' (whether to stop for good); `question` the words that were asked; `answered` the items already
-    answered, in the order they were asked."""
+    that), 'leave' (whether to stop for good) or 'review' (anything to change or add); `question` the words that were
+    asked; `answered` the items already answered, in the order they were asked."""
 
     phase: str
     item: int | None = None
@@ -77,6 +78,8 @@ class Purpose(StrEnum):
     UNSAFE = "unsafe"
     NOW = "now"  # after a disclosure, with numbers to call: whether it is there now
     GO_ON = "go_on"  # after that: whether to go on
+    REVIEW = "review"  # before the end: all answers, and whether there is anything to change or add
+    ADDED = "added"  # answer to ADDED: it is kept; whether there is anything else
     RESUMED = "resumed"  # welcome back, the open question again
     REPEATED = "repeated"  # a message for an earlier question was kept; the open question again
     LANGUAGE = "language"  # answer to OTHER_LANGUAGE
@@ -92,7 +95,8 @@ class Brief(Value):
     previous item was declined, `noted` the score that was given to it (None: not answered), `open` that it stays
     unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call, or
     whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
-    `earlier` what was kept so for a QUESTION."""
+    `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing,
+    `again` marks words of the review after its first ones."""
 
     purpose: Purpose
     item: int | None = None
@@ -112,6 +116,8 @@ class Brief(Value):
     care: bool = False
     about: int | None = None
     earlier: str = ""
+    strays: int = 0
+    again: bool = False
 
 
 class Utterance(NamedTuple):

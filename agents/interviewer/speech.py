@@ -17,11 +17,16 @@ from agents.questions.catalogue import Entry
 
 _SHORT: Final = 200
 _ANSWERED: Final = frozenset(
-    {Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.REASSURE, Purpose.CLOSING, Purpose.NOW, Purpose.GO_ON}
+    {
+        *(Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.REASSURE, Purpose.CLOSING, Purpose.NOW, Purpose.GO_ON),
+        Purpose.REVIEW,
+    }
 )
 """Words that begin with the answer to a question beside what was said."""
 _MANY: Final = 2
 """After so many other wordings of a question the patient is offered to stop."""
+_STRAYS: Final = 3
+"""After so many replies in a row that answered nothing, too."""
 _WHY = re.compile(r"\bwhy\b", re.IGNORECASE)
 _MUST = re.compile(r"\b(?:do|must) i\b.*\b(?:have|need|answer|must)\b", re.IGNORECASE)
 
@@ -35,6 +40,8 @@ def speak(brief: Brief) -> str:
             return _follow_up(brief)
         case Purpose.REPHRASE:
             return _rephrase(brief)
+        case Purpose.REVIEW:
+            return answered(brief) + _line(brief, "review_again" if brief.again else "review")
         case Purpose.ABOUT | Purpose.KEPT:
             return _about(brief)
         case Purpose.REASSURE:
@@ -108,12 +115,18 @@ def _question(brief: Brief) -> str:
         return f"{_line(brief, 'onward')} {asked}"
     if brief.first:
         return f"{answered(brief)}{_line(brief, 'opener')} {asked}"
-    lead = answered(brief) + _acknowledged(brief)
+    lead = answered(brief) + _acknowledged(brief) + _offer(brief)
     if 0 < len(brief.earlier) <= _SHORT:
         asked = f"{_line(brief, 'earlier').format(said=brief.earlier.strip())} {asked}"
     posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief)).signposts
     post = f" {_pick(posts, _mixed(brief.seed))}" if posts else ""
     return f"{lead}{post} {asked}"
+
+
+def _offer(brief: Brief) -> str:
+    """After some replies in a row that answered nothing: that the patient may stop."""
+    offered = brief.strays and brief.strays % _STRAYS == 0
+    return f" {_line(brief, 'offer_to_stop')}" if offered else ""
 
 
 def _acknowledged(brief: Brief) -> str:
@@ -135,7 +148,7 @@ def _skips(reply: str) -> bool:
 def _follow_up(brief: Brief) -> str:
     item = wording(_item(brief))
     turn = _mixed(brief.seed) + item.id
-    lead = answered(brief)
+    lead = answered(brief) + (f"{offer.strip()} " if (offer := _offer(brief)) else "")
     if brief.missing == "endorsement":
         line = _pick(bank().endorsement.lines, turn)
         return lead + line.format(topic=item.topic, clause=item.clause)

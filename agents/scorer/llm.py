@@ -29,7 +29,6 @@ UNSUPPORTED: Final = 7
 """The least ambiguity of a score above 0 that no quote supports, and of an endorsement that is open."""
 OPEN_FREQUENCY: Final = 5
 _MOST_LOOKED_FOR: Final = 10
-_EARLIER: Final = 3
 _EARLIER_CHARACTERS: Final = 240
 _REPLY_CHARACTERS: Final = 4_000
 _LEFT_OUT: Final = " [...] "
@@ -95,8 +94,8 @@ def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
 
 
 def messages(answer: Answer, prompts: Path = FOLDER) -> tuple[System, User]:
-    """The prompt for one answer: what never changes first, then the item, its question, its replies and the last few
-    earlier remarks, each cut to a fixed length."""
+    """The prompt for one answer: what never changes first, then the item, its question, its replies and what was
+    said before, each cut to a fixed length."""
     item, domain = level1.items()[answer.item], level1.domain_of(answer.item)
     user = render(USER, prompts, item=item, domain=domain, count=level1.ITEM_COUNT, given=_given(answer))
     return System(text=render(SYSTEM, prompts, **_constants())), User(text=user)
@@ -127,7 +126,7 @@ def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
 def _given(answer: Answer) -> dict[str, Any]:
     shown: dict[str, Any] = {"item": answer.item, "question": answer.question, "reply": _cut(answer.reply)}
     if answer.earlier:
-        shown["earlier"] = [_cut(said, _EARLIER_CHARACTERS) for said in answer.earlier[-_EARLIER:]]
+        shown["earlier"] = [_cut(said, _EARLIER_CHARACTERS) for said in answer.earlier]
     if answer.followup_reply is not None:
         shown["followupReply"] = _cut(answer.followup_reply)
     return shown

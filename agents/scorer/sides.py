@@ -105,8 +105,8 @@ def _taken(reading: Reading, start: int) -> list[Side]:
     if _HEDGE in kinds or REMAINDER.search(text, start, end + 1) or (_NO, _DAYS) in pairwise(kinds):
         return []  # "No, twice", "three, no, four", "a week of it, then nothing"
     told = [Side(step.kind != _NO, (step.start, step.end), step.kind != _DAYS) for step in steps if step.kind]
-    if kinds == [_YES, _NO] and not reading.item.grave:
-        return told[1:]  # "yeah, no"
+    if kinds == [_YES, _NO] and not reading.item.grave and " and " not in text[start:end]:
+        return told[1:]  # "yeah, no", but not "yes and no"
     return told
 
 

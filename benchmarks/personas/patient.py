@@ -12,10 +12,12 @@ from agents.interviewer.port import Purpose
 READY: Final = "Yes, I'm ready."
 BACK_AGAIN: Final = "I'm back."
 NOT_NOW: Final = "No, not right now."
+NOTHING_MORE: Final = "No, nothing."
 GO_ON: Final = "Let's go on."
 _ASIDE: Final = {
     Purpose.PAUSED: BACK_AGAIN,
     Purpose.NOW: NOT_NOW,
+    Purpose.REVIEW: NOTHING_MORE,
     **dict.fromkeys(
         (Purpose.GO_ON, Purpose.LEFT, Purpose.ERASURE, Purpose.PERSON, Purpose.HELP, Purpose.UNSAFE), GO_ON
     ),

@@ -207,7 +207,7 @@ def test_whoever_answers_every_question_in_a_row_never_waits(signed_in: httpx.Cl
     with talker(signed_in, interview) as patient:
         patient.to_item(1)
         while (body := patient.say("No, not at all."))["purpose"] != "closing":
-            assert body["itemId"]
+            assert body["itemId"] or body["purpose"] == "review"
         assert patient.errors == []
 
 

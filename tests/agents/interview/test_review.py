@@ -1,0 +1,168 @@
+"""Before the end: is there anything to change or add? And what a reply points back to."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from agents.diagnostician.port import Mode
+from agents.domain.phase import Phase
+from agents.interview import events as ev
+from agents.interview.machine import replay
+from agents.interview.session import Session, opening
+from agents.interview.turn import respond
+from agents.interviewer.port import Act, Purpose
+from agents.team import Team
+
+CLEAR = "No, not on any of the days."
+TELLING = "I slept badly on five of the nights."
+
+
+def say(session: Session, text: str, item: int | None = None) -> list[Purpose]:
+    return [event.purpose for event in asyncio.run(session.say(text, item)) if isinstance(event, ev.Told)]
+
+
+def last(session: Session) -> ev.Told:
+    return next(event for event in reversed(session.events) if isinstance(event, ev.Told))
+
+
+@pytest.fixture
+def reviewing(team: Team) -> Session:
+    """An interview whose items are all answered, with the question whether there is anything to change or add."""
+
+    async def begin() -> Session:
+        session = Session(team)
+        session.keep([opening(team, "00000000-0000-0000-0000-000000000007", Mode.SCREENING, "en-US", review=True)])
+        session._take(await respond(session.state, team))
+        await session.say("Yes, I'm ready.")
+        for _ in range(23):
+            await session.say(TELLING if session.state.item == 14 else CLEAR)
+        return session
+
+    return asyncio.run(begin())
+
+
+def test_the_review_asks_once_and_spends_nothing(reviewing: Session) -> None:
+    told = last(reviewing)
+    assert (told.purpose, told.item_id, told.text.count("?")) == (Purpose.REVIEW, None, 1)
+    assert (reviewing.state.phase, told.progress.answered) == (Phase.SCORE_ITEM, 23)
+    assert reviewing.state.followed_up == ()
+
+
+@pytest.mark.parametrize("text", ["no", "No, that's all, thank you.", "nothing else", "all good", "done", "skip"])
+def test_nothing_more_closes(reviewing: Session, text: str) -> None:
+    assert say(reviewing, text) == [Purpose.CLOSING]
+    assert reviewing.state.phase is Phase.REPORT
+    assert reviewing.state.added == ()
+
+
+def test_the_skip_button_closes(reviewing: Session) -> None:
+    asyncio.run(reviewing.skip())
+    assert reviewing.state.phase is Phase.REPORT
+
+
+def test_what_is_added_is_kept_and_never_scored(reviewing: Session) -> None:
+    before, words = dict(reviewing.state.responses), "I'd like to add that I slept badly every night in August."
+    assert say(reviewing, words) == [Purpose.ADDED]
+    assert dict(reviewing.state.responses) == before
+    assert [reviewing.state.transcript[turn].text for turn in reviewing.state.added] == [words]
+    assert say(reviewing, "No.") == [Purpose.CLOSING]
+    asyncio.run(reviewing.finish())
+    items = next(one for one in reviewing.events if isinstance(one, ev.Reported) and one.key == "items")
+    assert "Added by the patient at the end" in items.markdown
+    assert "every night in August" in items.markdown
+
+
+def test_an_edit_is_scored_once_and_asks_nothing(reviewing: Session) -> None:
+    assert say(reviewing, "Sometimes, I suppose.", item=14) == [Purpose.REVIEW]
+    assert reviewing.state.followed_up == ()
+    assert reviewing.state.superseded[-1].score == 2
+    assert say(reviewing, "Actually for sleep I meant nearly every day") == [Purpose.REVIEW]
+    assert reviewing.state.responses[14].score == 4
+
+
+def test_going_back_asks_that_item_and_returns(reviewing: Session) -> None:
+    assert say(reviewing, "Can we go back to sleep?") == [Purpose.REVISIT]
+    assert say(reviewing, "Nearly every night.") == [Purpose.REVIEW]
+    assert reviewing.state.responses[14].score == 4
+    assert say(reviewing, "no") == [Purpose.CLOSING]
+
+
+def test_a_question_is_answered(reviewing: Session) -> None:
+    assert say(reviewing, "Who will read this?") == [Purpose.REVIEW]
+    assert "Your therapist" in last(reviewing).text
+
+
+def test_danger_that_is_added_stops(reviewing: Session) -> None:
+    assert say(reviewing, "I'm going to kill myself tonight.") == [Purpose.SCRIPT]
+
+
+def test_a_disclosure_that_is_added_is_asked_about_and_the_review_goes_on(reviewing: Session) -> None:
+    assert say(reviewing, "One more thing, I have been cutting my arms again this week.") == [Purpose.NOW]
+    assert say(reviewing, "No, not right now.") == [Purpose.GO_ON]
+    assert say(reviewing, "Go on.")[0] in (Purpose.ADDED, Purpose.REVIEW)
+    assert say(reviewing, "no") == [Purpose.CLOSING]
+
+
+def test_a_break_in_the_review_leads_back_to_it(reviewing: Session) -> None:
+    assert say(reviewing, "Can we pause here for a moment?") == [Purpose.PAUSED]
+    assert say(reviewing, "I'm back.") == [Purpose.REVIEW]
+
+
+def test_a_restart_in_the_review_changes_nothing(reviewing: Session) -> None:
+    say(reviewing, "I'd like to add that my mother is ill.")
+    assert replay(reviewing.events) == reviewing.state
+
+
+def test_an_interview_without_a_review_closes_at_once(reach: Callable[[Phase], Session]) -> None:
+    assert last(reach(Phase.REPORT)).purpose is Purpose.CLOSING
+
+
+@pytest.fixture
+def at(reach: Callable[[Phase], Session]) -> Callable[[int], Session]:
+    """An interview at an item, with bad sleep told on the way to it."""
+
+    def to(item: int) -> Session:
+        session = reach(Phase.ASK_ITEM)
+        say(session, "No, I enjoy things. But I lie awake in bed on most nights, my sleep is awful.")
+        for _ in range(item):
+            if session.state.item != item:
+                say(session, CLEAR)
+        assert session.state.item == item
+        return session
+
+    return to
+
+
+def test_like_i_said_is_scored_from_what_was_said(at: Callable[[int], Session]) -> None:
+    session = at(14)
+    assert say(session, "Like I said before.") == [Purpose.QUESTION]
+    response = session.state.responses[14]
+    assert (response.score in (3, 4), response.ambiguity >= 5, response.unclear) == (True, True, False)
+    assert "told earlier" in (response.note or "")
+    for quote in response.evidence_quotes:
+        assert session.state.transcript[quote.turn].text[quote.start : quote.end] == quote.text
+
+
+def test_the_same_as_another_item_takes_its_score(at: Callable[[int], Session]) -> None:
+    session = at(14)
+    say(session, "On most nights.")
+    score = session.state.responses[14].score
+    assert say(session, "Same as sleep.") == [Purpose.QUESTION]
+    assert session.state.responses[15].score == score
+    assert say(session, "same") == [Purpose.QUESTION]
+    assert session.state.responses[16].score == score
+
+
+def test_pointing_to_nothing_is_asked_about(at: Callable[[int], Session]) -> None:
+    assert say(at(19), "Like I said before.") == [Purpose.FOLLOW_UP]
+
+
+def test_after_three_replies_that_answer_nothing_the_patient_may_stop(reach: Callable[[Phase], Session]) -> None:
+    session = reach(Phase.ASK_ITEM)
+    offered = []
+    for text in ("asdf", "qwerty", "zxcv", "asdf jkl"):
+        say(session, text)
+        offered.append("We can stop here" in last(session).text)
+    assert offered == [False, False, True, False]
+    assert all(event.act is Act.ANSWER for event in session.events if isinstance(event, ev.Said) and event.turn > 2)
