@@ -30,7 +30,7 @@ _AROUND: Final = re.compile(
 )
 """What models write before a question."""
 _SHOWN: Final = 2
-_NEEDED: Final = {"purpose", "item", "seed", "first", "last", "locale"}
+_NEEDED: Final = {"purpose", "item", "first", "last", "locale"}
 
 
 class LlmInterviewer:

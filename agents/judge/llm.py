@@ -33,10 +33,8 @@ class LlmJudge:
 
     async def judge(self, transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
         """See `Judge.judge`."""
-        given = {"metric": metric.value, "assessment": prompt_sections(version), "transcript": prompt_turns(transcript)}
-        messages = await prompt(
-            PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST
-        )
+        given = {"transcript": prompt_turns(transcript), "assessment": prompt_sections(version), "metric": metric.value}
+        messages = await prompt(PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST)
         try:
             return _mark(metric, (await self._asking.ask(ROLE, messages, str, check=_faults)).value)
         except Malformed as wrong:

@@ -15,25 +15,35 @@ from agents.llm.consumption import Consumption
 from agents.llm.errors import Malformed, ModelFailed, NotConfigured, Refused
 from agents.llm.port import Assistant, Delta, Message, Reply, Request, T, User
 from agents.llm.prices import Price
+from agents.llm.profiles import Profile, window
 from agents.llm.retries import Retries
+from agents.llm.schema import strict
 from agents.llm.structured import exact, salvaged
 from agents.llm.thinking import spoken
 
-_AGAIN: Final = "That answer can't be used as it is: {why}. Give the whole answer again, mended, keeping what was right{form}."
+AGAIN: Final = "That answer can't be used as it is"
+"""How a second request for an answer begins."""
+_WHY: Final = AGAIN + ": {why}. Give the whole answer again, mended, keeping what was right{form}."
 _JSON: Final = ", as one complete JSON object of the agreed form and nothing else"
 _EMPTY: Final = "the answer is empty"
 _MOST_REASONS: Final = 12
+_OPTIONAL: Final = ("temperature", "effort")
 
 
 class Model:
-    """Satisfies `LanguageModel`. `retries` is shared by all models of one provider; `price` is None when not known."""
+    """Satisfies `LanguageModel`. `retries` is shared by all models of one provider; `price` is None when not known;
+    `kind` says what the provider is like. What it does not accept is learnt from its first refusal."""
 
-    def __init__(self, name: str, adapter: Adapter, retries: Retries, price: Price | None = None) -> None:
+    def __init__(
+        self, name: str, adapter: Adapter, retries: Retries, price: Price | None = None, kind: Profile | None = None
+    ) -> None:
         self.name: Final = name
         self._adapter: Final = adapter
         self._retries: Final = retries
         self._price: Final = price
-        self._takes_temperature = True
+        self._kind: Final = kind or Profile()
+        self._form = self._kind.forms[0]
+        self._refuses: Final[set[str]] = set()
 
     async def complete(self, request: Request[T]) -> Reply[T]:
         """See `LanguageModel.complete`."""
@@ -74,9 +84,14 @@ class Model:
             may_call=request.may_call,
             max_tokens=request.max_tokens,
             temperature=request.temperature,
+            effort=request.effort,
+            window=self._window(request),
             connect=self._retries.policy.connect,
             timeout=self._retries.policy.silence,
         )
+
+    def _window(self, request: Request[T]) -> int | None:
+        return window(_length(request), 2 * request.max_tokens) if self._kind.window else None
 
     async def _send(self, call: Call, used: Consumption) -> Answer:
         answer = await self._retries.ask(used, lambda: self._once(call, used))
@@ -84,14 +99,19 @@ class Model:
         return answer
 
     async def _once(self, call: Call, used: Consumption) -> Answer:
-        try:
-            return await self._adapter.send(self._fitting(call))
-        except NotConfigured as failed:
-            self._learn(failed, call)
-            used.attempts += 1
-            return await self._adapter.send(self._fitting(call))
+        call = replace(call, form=self._form)
+        while True:
+            try:
+                answer = await self._adapter.send(self._fitting(call))
+            except NotConfigured as failed:
+                call = self._learnt(failed, call)
+                used.attempts += 1
+            else:
+                self._form = call.form
+                return answer
 
     async def _pieces(self, call: Call, used: Consumption) -> AsyncGenerator[str | Answer, None]:
+        call = replace(call, form=self._form)
         for tried in count(1):
             begun = False
             try:
@@ -101,22 +121,29 @@ class Model:
                         if isinstance(piece, Answer):
                             used.charge(piece.usage, piece.usd)
                         yield piece
+                self._form = call.form
                 return
             except NotConfigured as failed:
-                self._learn(failed, call)
+                call = self._learnt(failed, call)
             except TryAgain as failed:
                 if begun:
                     raise
                 await self._retries.pause(tried, failed, used)
 
     def _fitting(self, call: Call) -> Call:
-        return call if self._takes_temperature else replace(call, temperature=None)
+        return replace(call, **dict.fromkeys(self._refuses)) if self._refuses else call
 
-    def _learn(self, failed: NotConfigured, call: Call) -> None:
-        """Remember that a model accepts no temperature; raise any other error."""
-        if failed.unsupported != "temperature" or self._fitting(call).temperature is None:
+    def _learnt(self, failed: NotConfigured, call: Call) -> Call:
+        """The call without what the provider complains about, which is remembered; raises any other error. A provider
+        that does not say what it rejects is asked for the answer's form in the next less strict way."""
+        about, sent = failed.unsupported, self._fitting(call)
+        if about is not None and about in _OPTIONAL and getattr(sent, about) is not None:
+            self._refuses.add(about)
+            return call
+        weaker = self._kind.forms[self._kind.forms.index(call.form) + 1 :] if call.form in self._kind.forms else ()
+        if call.schema is None or not weaker or not failed.rejected or about in _OPTIONAL:
             raise failed
-        self._takes_temperature = False
+        return replace(call, form=weaker[0])
 
     async def _settled(self, request: Request[T], call: Call, answer: Answer, used: Consumption) -> Reply[T]:
         """Ask, check, say why, ask again: the reply, after at most one more call for what is wrong with the first."""
@@ -163,7 +190,7 @@ class Model:
             tool_calls=answer.tool_calls,
             repaired=repaired,
             faults=lost,
-            temperature=request.temperature if self._takes_temperature else None,
+            temperature=None if "temperature" in self._refuses else request.temperature,
         )
         return replace(reply, **self._spent(used)), lost
 
@@ -171,9 +198,15 @@ class Model:
         return {"usage": used.usage, "cost": used.cost, "latency": used.elapsed, "attempts": used.attempts}
 
 
+def _length(request: Request[T]) -> int:
+    """The characters of a request, with the schema that goes along and room for a second round."""
+    schema = 0 if request.schema is str else len(str(strict(cast(type[BaseModel], request.schema))))
+    return sum(len(one.text) for one in request.messages) + schema
+
+
 def _told(answer: Answer, call: Call, wrong: tuple[str, ...]) -> tuple[Message, ...]:
     """What is added to a request for its second call: the first answer, and what is wrong with it."""
-    why = _AGAIN.format(why="; ".join(wrong[:_MOST_REASONS]), form="" if call.schema is None else _JSON)
+    why = _WHY.format(why="; ".join(wrong[:_MOST_REASONS]), form="" if call.schema is None else _JSON)
     said = (Assistant(text=answer.text),) if answer.text.strip() else ()
     return (*said, User(text=why))
 

@@ -3,8 +3,9 @@
     reply = await model.complete(Request(role="scorer", messages=(System(text=...), User(text=...)), schema=Scored))
     reply.value       # a Scored
 
-Ask for `schema=str` to get text. `check` says what is wrong with an answer beyond its form; the model is then told why and
-asked once more, and `join` makes one answer of the two. Every failure is an error of `agents/llm/errors.py`, all of them `ModelFailed`.
+Ask for `schema=str` to get text. `check` says what is wrong with an answer beyond its form; the model is then told
+why and asked once more, and `join` makes one answer of the two. Every failure is an error of `agents/llm/errors.py`,
+all of them `ModelFailed`.
 Cancelling the waiting task cancels the request to the provider.
 """
 
@@ -73,7 +74,8 @@ class Request(Generic[T]):
 
     `schema` is a pydantic type, or `str` for text. Its field types must fit strict JSON schema: no free-form dicts.
     `timeout` is the deadline in seconds for all attempts together. `max_tokens` bounds one answer, reasoning included.
-    `temperature` None leaves it to the provider. With `may_call` False the tools stay declared but may not be called.
+    `temperature` and `effort` (how much a reasoning model may think) None leave it to the provider. With `may_call`
+    False the tools stay declared but may not be called.
 
     `check` gives the reasons why an answer can't be used as it is, without the answer's own words; it runs in a thread.
     `join` makes one answer of the first and the second; without it the one with fewer reasons against it counts, the
@@ -88,6 +90,7 @@ class Request(Generic[T]):
     timeout: float = 20.0
     max_tokens: int = 2000
     temperature: float | None = None
+    effort: str | None = None
     budget: Budget | None = None
     check: Callable[[T], tuple[str, ...]] | None = None
     join: Callable[[T, T], T] | None = None
@@ -99,9 +102,9 @@ class Reply(Generic[T]):
 
     `model` is the requested name (`provider/model`), `served` the id that the provider reports. `usage`, `cost` (USD,
     None when the price is not known) and `attempts` (requests sent) are totals over all its requests, `latency` is its
-    wall time in seconds. `repaired` says that the JSON had to be repaired or requested again, `again` that the model was
-    asked once more, and `faults` what is still wrong with the answer. `temperature` is the one actually sent. `content`
-    is None exactly when the model calls tools instead.
+    wall time in seconds. `repaired` says that the JSON had to be repaired or requested again, `again` that the model
+    was asked once more, and `faults` what is still wrong with the answer. `temperature` is the one actually sent.
+    `content` is None exactly when the model calls tools instead.
     """
 
     model: str

@@ -1,6 +1,6 @@
-"""Brings what a model wrote into the shape that was asked for, where the meaning is plain: a map for a list, a bare list
-for an object, `"2 (several days)"` for 2, `"N/A"` for nothing, a prefix before a name. It changes no meaning: whatever
-stays unclear is left for validation to refuse."""
+"""Brings what a model wrote into the shape that was asked for, where the meaning is plain: a map for a list, a bare
+list for an object, `"2 (several days)"` for 2, `"N/A"` for nothing, a prefix before a name. It changes no meaning:
+whatever stays unclear is left for validation to refuse."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ _NOTHING: Final = re.compile(
 )
 _NUMBER: Final = re.compile(
     r"(?:score|rating|value|level|tier)?\s*[:=]?\s*([+-]?\d+(?:\.\d+)?)\s*(%)?(?:\s*(?:/|out of|of)\s*\d+)?"
-    r"\s*(?:[(\[:,;=–—-].*)?[.]?",
+    r"\s*(?:[(\[].*|[:,;=–—-]+\s*(?=[^\d\s]).*)?[.]?",
     re.IGNORECASE | re.DOTALL,
 )
 _PLAIN: Final = re.compile(r"[^a-z0-9]+")
@@ -30,7 +30,8 @@ _WRAPPERS: Final = frozenset(
 
 
 def share(given: Any) -> Any:
-    """A confidence from 0 to 1: `"80%"`, 80 and `"0.8"` are .8, 4 is .8 (of 5), no answer is .5. A 1 is left as it is."""
+    """A confidence from 0 to 1: `"80%"`, 80 and `"0.8"` are .8, 4 is .8 (of 5), no answer is .5. A 1 is left as it
+    is."""
     if given is None or (isinstance(given, str) and _NOTHING.fullmatch(given.strip())):
         return 0.5
     if isinstance(given, str) and (named := _LIKELY.get(given.strip().lower())) is not None:
@@ -76,8 +77,9 @@ def literal(text: str) -> Any:
 def _unwrapped(value: Any, schema: type[BaseModel]) -> Any:
     """The object itself where it stands alone inside another one: `{"response": {...}}`."""
     names = _names(schema)
+    element = next((one for field in schema.model_fields.values() if (one := _element(field.annotation))), None)
     for _ in range(3):
-        if not isinstance(value, dict) or any(_key(name) in names for name in value):
+        if not isinstance(value, dict) or any(_key(name) in names for name in value) or _keyed(value, element):
             return value
         inner = [part for name, part in value.items() if _key(name) in _WRAPPERS or len(value) == 1]
         if len(inner) != 1 or not isinstance(inner[0], dict | list):
@@ -95,7 +97,7 @@ def _object(value: Any, schema: type[BaseModel]) -> Any:
         return value
     if len(listed) == 1 and not any(_key(name) in names for name in value) and _rest_is_optional(schema, listed[0]):
         element = _element(schema.model_fields[listed[0]].annotation)
-        value = {listed[0]: value} if element is not None and _keyed(value, element) else value
+        value = {listed[0]: value} if _keyed(value, element) else value
     made: dict[str, Any] = {}
     for name, part in value.items():
         field = names.get(_key(name))
@@ -129,10 +131,17 @@ def _fit(value: Any, kind: Any) -> Any:
 
 
 def _optional(value: Any, kinds: tuple[Any, ...]) -> Any:
-    if NoneType in kinds and isinstance(value, str) and _NOTHING.fullmatch(value.strip()):
-        return None
     rest = [kind for kind in kinds if kind is not NoneType]
-    return value if value is None or len(rest) != 1 else _fit(value, rest[0])
+    fitted = value if value is None or len(rest) != 1 else _fit(value, rest[0])
+    nothing = NoneType in kinds and isinstance(value, str) and _NOTHING.fullmatch(value.strip())
+    return None if nothing and fitted not in _fixed(rest[0]) else fitted
+
+
+def _fixed(kind: Any) -> tuple[Any, ...]:
+    """The names of a type that has a fixed set of them; "none" may be one."""
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return tuple(one.value for one in kind)
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def _several(value: Any, kind: Any) -> Any:
@@ -144,7 +153,7 @@ def _several(value: Any, kind: Any) -> Any:
         value = _entries(value, model) if model else [value] if kind is str and _text(value) != value else value
     elif isinstance(value, str) and kind is str:
         value = _SPLIT.split(value.strip())
-    elif isinstance(value, int | float | str) and not isinstance(value, bool) and model is None:
+    elif isinstance(value, int | str) and not isinstance(value, bool) and model is None:
         value = re.findall(r"\d+", str(value)) if kind is int else [value]
     if not isinstance(value, list):
         return value

@@ -14,11 +14,15 @@ from agents.llm.shapes import literal, shaped
 M = TypeVar("M", bound=BaseModel)
 
 MOST_CHARACTERS: Final = 200_000
+MOST_READ: Final = 40_000
+"""The most characters in which other notations than JSON are looked for."""
 MOST_MENDED: Final = 4_000
 _MOST_BRACKETS: Final = 150
 """Repair time grows with the square of the length and of the depth; an object beyond these limits must be valid
 JSON."""
 _MOST_BLOCKS: Final = 2
+_COMMA: Final = re.compile(r",\s*([}\]])")
+_CURLED: Final = re.compile(r"(?<=[{\[,:])\s*[“”„]|[“”](?=\s*[:,}\]])")
 _BEGIN: Final = re.compile(r'\{|\[\s*(?=[{\["\]])')
 _MOST_TOLD: Final = 8
 _THINKING: Final = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -97,10 +101,13 @@ def _objects(text: str) -> Iterator[Any]:
         first, end = json.JSONDecoder().raw_decode(text)
         _refuse_second(first, text[end:])
         yield _inside(first)
-    if len(text) <= MOST_MENDED and text.count("{") + text.count("[") <= _MOST_BRACKETS:
-        whole = text[: max(text.rfind("}"), text.rfind("]") if text[0] == "[" else -1) + 1] or text
+    whole = text[: max(text.rfind("}"), text.rfind("]") if text[0] == "[" else -1) + 1] or text
+    if len(whole) <= MOST_READ:
+        with suppress(ValueError, RecursionError):
+            yield json.loads(_CURLED.sub('"', _COMMA.sub(r"\1", whole)))
         with suppress(ValueError):
             yield literal(whole)
+    if len(text) <= MOST_MENDED and text.count("{") + text.count("[") <= _MOST_BRACKETS:
         yield _mended(whole)
 
 

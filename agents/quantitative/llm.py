@@ -103,17 +103,15 @@ class LlmQuantifier:
     ) -> Scores:
         """See `Quantifier.score`."""
         given = {
-            "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
             "transcript": prompt_turns(transcript),
+            "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
         }
         messages = await prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
         temperature = 0.0 if self._samples == 1 else SAMPLED
         ground = ParticipantQuotes(transcript, self._fuzzy)
         check = partial(_faults, ground=ground)
         join = partial(_joined, ground=ground)
-        asked = (
-            self._asking.ask(SCORER, messages, AllScored, temperature, check, join) for _ in range(self._samples)
-        )
+        asked = (self._asking.ask(SCORER, messages, AllScored, temperature, check, join) for _ in range(self._samples))
         replies = await asyncio.gather(*asked)
         samples = [_by_item(reply.value) for reply in replies]
         items = await asyncio.to_thread(_all_scored, samples, ground)

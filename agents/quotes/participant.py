@@ -40,11 +40,13 @@ class ParticipantQuotes:
         text = next(turn.text for turn in self._turns if turn.index == quote.turn)
         return _NEGATION.search(text[max(0, quote.start - _BEFORE) : quote.start]) is None
 
-    def _spans(self, text: str) -> tuple[Span, ...]:
-        if spans := self._texts.locate(text, self._fuzzy):
+    def _spans(self, text: str, alike: bool) -> tuple[Span, ...]:
+        if alike and not self._fuzzy:
+            return ()
+        if spans := self._texts.locate(text, alike):
             return spans
         for places, joined in self._runs:
-            if across := joined.locate(text, self._fuzzy):
+            if across := joined.locate(text, alike):
                 return tuple(piece for span in across for piece in _split(span, places))
         return ()
 

@@ -138,7 +138,7 @@ class Claims:
         return None if self._fits(clause, named, found.start(), value) else "a score that is not the profile's"
 
     def _spans(self, clause: str, named: list[_Named], place: int, value: int, unit: str) -> bool:
-        """Whether a length of time is the window's, or a number of its days that the named answer's score stands for."""
+        """Whether a length of time is the window's, or a number of days that the named answer's score stands for."""
         window = instrument().window_days
         if unit.startswith("week"):
             return value * 7 == window

@@ -124,7 +124,9 @@ def messages(brief: Brief, prompts: Path = FOLDER) -> tuple[System, User]:
     given = {
         "profile": context(brief.profile, words=0).model_dump(mode="json", by_alias=True, exclude_defaults=True),
         "diagnosis": _diagnosis(brief.diagnosis),
-        "findings": [one.model_dump(mode="json", by_alias=True, exclude_defaults=True) for one in worst],
+        "findings": [
+            one.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"start", "end"}) for one in worst
+        ],
     }
     screening = brief.diagnosis.mode is Mode.SCREENING
     system = render(SYSTEM, prompts, most_words=MOST_WORDS, max_score=MAX_SCORE)

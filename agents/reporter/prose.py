@@ -18,10 +18,12 @@ _BLOCK: Final = re.compile(r"\n\s*\n")
 _HEADING: Final = re.compile(r"#{1,6}\s|\*\*[^*]+\*\*:?$|__[^_]+__:?$|(?:executive )?summary:?$", re.IGNORECASE)
 _LISTED: Final = re.compile(r"(?:[-*+•]|\d{1,2}[.)])\s|[|>]|-{3,}$")
 _FENCE: Final = re.compile(r"```|~~~|^\s*[\[{]")
+_WHOLE_FENCE: Final = re.compile(r"\A\s*(?:```|~~~)\w*\n(.*?)\n(?:```|~~~)\s*\Z", re.DOTALL)
 _TAG: Final = re.compile(r"</?(?:sym|med|quote)>")
 _STRONG: Final = re.compile(r"\*\*|__")
 _LEANING: Final = re.compile(
-    r"(?:this|that|these|those|it|its|they|their|both|neither|either|however|but|so|also|still|yet|there|here|the (?:former|latter|same))\b",
+    r"(?:this|that|these|those|it|its|they|their|both|neither|either|however|but|so|also|still|yet|there|here"
+    r"|the (?:former|latter|same))\b",
     re.IGNORECASE,
 )
 """How a sentence begins that means little without the one before it."""
@@ -69,7 +71,7 @@ def checked(text: str, seen: Overview) -> Prose:
     """The sentences that agree with the profile and may be said. A sentence that leans on one left out goes with it."""
     words = Words(seen.brief.profile.transcript)
     try:
-        plain = paragraphs(text)
+        plain = paragraphs(_WHOLE_FENCE.sub(r"\1", text))
     except Unfit as wrong:
         return Prose("", (str(wrong),))
     check = _Check(seen, words)

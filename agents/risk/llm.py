@@ -51,7 +51,7 @@ class Found(Value):
     """One finding as the model writes it. `tier` and `about` None leave them to the message's tier and the name."""
 
     quote: str
-    rule: str
+    rule: str = UNNAMED
     tier: Annotated[Tier | None, BeforeValidator(_spelt)] = None
     about: Annotated[About | None, BeforeValidator(_spelt)] = None
     lethality: bool = False
@@ -115,8 +115,8 @@ def faults(read: Read, text: str) -> tuple[str, ...]:
 
 
 def _joined(first: Read, second: Read, text: str) -> Read:
-    """Both answers together: nothing said in one makes a danger less that was said in the other. A claim of the first on
-    words that are not the message's goes where the second found words for one as high."""
+    """Both answers together: nothing said in one makes a danger less that was said in the other. A claim of the first
+    on words that are not the message's goes where the second found words for one as high."""
     located = [one for one in second.findings if _spans(one.quote, text)]
     best = highest([one.tier or second.tier for one in located])
     kept = [
@@ -149,7 +149,9 @@ def _given(message: Message) -> dict[str, Any]:
     weighty = sorted(message.prior, key=lambda finding: finding.tier.rank)[-_PRIOR:]
     if weighty:
         short = (_short(finding) for finding in weighty)
-        shown["prior"] = [one.model_dump(mode="json", by_alias=True, exclude={"likely"}) for one in short]
+        shown["prior"] = [
+            one.model_dump(mode="json", by_alias=True, exclude={"likely", "start", "end"}) for one in short
+        ]
     return shown
 
 
@@ -192,7 +194,7 @@ def _placed(one: Found, of_message: Tier, text: str) -> Finding | Unlocated:
 
 
 def _spans(quote: str, text: str) -> list[Span]:
-    return looked_up((quote,), lambda words: locate(words, (text,)))[0]
+    return looked_up((quote,), lambda words, alike: locate(words, (text,), alike))[0]
 
 
 def _together(risky: list[Finding], tier: Tier, text: str) -> Finding:

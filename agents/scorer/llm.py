@@ -14,7 +14,7 @@ from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.llm.shapes import Maybe, Share, Whole
 from agents.prompts import FOLDER, render
-from agents.questions.check import LONGEST
+from agents.questions.check import LONGEST, wrong_words
 from agents.questions.proposal import follow_up_objections
 from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import locate
@@ -28,19 +28,23 @@ MOST_QUOTES: Final = 6
 UNSUPPORTED: Final = 7
 """The least ambiguity of a score above 0 that no quote supports, and of an endorsement that is open."""
 OPEN_FREQUENCY: Final = 5
+MOST_WHY: Final = 20
+"""The most words in which the model may tell the therapist what it counted."""
 _MOST_LOOKED_FOR: Final = 10
 _EARLIER_CHARACTERS: Final = 240
 _REPLY_CHARACTERS: Final = 4_000
 _LEFT_OUT: Final = " [...] "
 _ROOM: Final = 60
+_LEFT_UNREAD: Final = "the middle of a very long reply was not read"
 _AGAIN: Final = "the model was asked twice, as its first answer could not be used as it was"
 
 
 class Scored(Value):
-    """What the model is asked for. Quotes come first, so that the score is written after its grounds; the last field may
-    not be left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
+    """What the model is asked for. Quotes come first, so that the score is written after its grounds; the last field
+    may not be left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
 
     evidence_quotes: tuple[str, ...]
+    why: str = ""
     answered: bool | None = None
     score: Annotated[Whole, Field(ge=0, le=level1.MAX_SCORE)]
     ambiguity: Annotated[Whole, Field(ge=1, le=MOST_AMBIGUITY)]
@@ -77,7 +81,11 @@ class LlmScorer:
         )
         reply = await self._model.complete(request)
         scored = scoring(reply.value, answer, self.name)
-        return scored.model_copy(update={"note": "; ".join(filter(None, (scored.note, _AGAIN)))}) if reply.again else scored
+        return (
+            scored.model_copy(update={"note": "; ".join(filter(None, (scored.note, _AGAIN)))})
+            if reply.again
+            else scored
+        )
 
 
 def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
@@ -115,6 +123,7 @@ def _constants() -> dict[str, Any]:
         "open_frequency": OPEN_FREQUENCY,
         "open_endorsement": UNSUPPORTED,
         "longest_question": LONGEST - _ROOM,
+        "most_why": MOST_WHY,
     }
 
 
@@ -125,6 +134,8 @@ def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
 
 def _given(answer: Answer) -> dict[str, Any]:
     shown: dict[str, Any] = {"item": answer.item, "question": answer.question, "reply": _cut(answer.reply)}
+    if answer.followup_reply is not None and answer.original_question:
+        shown["originalQuestion"] = answer.original_question
     if answer.earlier:
         shown["earlier"] = [_cut(said, _EARLIER_CHARACTERS) for said in answer.earlier]
     if answer.followup_reply is not None:
@@ -160,15 +171,23 @@ def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
         follow_up=_follow_up(scored, answer) if missing else None,
         risk_flags=scored.risk_flags_patch,
         engine=engine,
-        note="the middle of a very long reply was not read" if cut else None,
+        note="; ".join(filter(None, (_LEFT_UNREAD if cut else None, _why(scored)))) or None,
     )
+
+
+def _why(scored: Scored) -> str | None:
+    """The model's words on what it counted, where they say no more than that."""
+    words = scored.why.split()
+    if not words or scored.answered is False or len(words) > MOST_WHY * 3 // 2 or wrong_words(scored.why):
+        return None
+    return f"as the model counted: {' '.join(words).rstrip('.')}"
 
 
 def grounded(quotes: tuple[str, ...], answer: Answer) -> tuple[tuple[Evidence, ...], float]:
     """The quotes as pieces of the replies, in their order, and the share (0-1) of those that stand nowhere in them."""
     asked = [quote for quote in quotes if quote.strip()][:_MOST_LOOKED_FOR]
     texts = (answer.reply, answer.followup_reply or "")
-    spans, dropped = looked_up(asked, lambda quote: locate(quote, texts))
+    spans, dropped = looked_up(asked, lambda quote, alike: locate(quote, texts, alike))
     known = sorted(set(spans))
     kept = [one for one in known if not any(_inside(one, other) for other in known if other != one)][:MOST_QUOTES]
     evidence = tuple(_evidence(texts[source], source, start, end) for source, start, end in kept)
