@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from litestar import Request
 
+from agents.language import resolved
 from agents.risk.help.helplines import helplines
 from agents.risk.help.script import nearest
 from server.settings import Settings
@@ -20,18 +21,18 @@ Words = Mapping[str, Any]
 _LOCALE = re.compile(r"[a-z]{2}-[A-Z]{2}")
 
 
-def words(locale: str, folder: Path) -> Words:
-    """The pages' words for a locale, from the `LANGUAGE.toml` files of a folder; in English where there are none. A
-    sentence without a translation stands in English."""
+def words(locale: str, folder: Path, familiar: bool = False) -> Words:
+    """The pages' words for a locale, from the `LANGUAGE.toml` files of a folder; in English where there are none, in Spanish with usted
+    or tú. A sentence without a translation stands in English."""
     known = {path.stem.lower(): path for path in sorted(folder.glob("*.toml"))}
     path = known.get(nearest(locale, list(known)) or "", folder / ENGLISH)
-    return _merged(_read(folder / ENGLISH), _read(path))
+    return _merged(_read(folder / ENGLISH, False), _read(path, familiar))
 
 
 def patient_page(settings: Settings, locale: str) -> dict[str, Any]:
     """The context of a patient's page."""
     return {
-        "words": words(locale, settings.templates / "pages" / "words"),
+        "words": words(locale, settings.templates / "pages" / "words", settings.familiar_spanish),
         "help": helplines(locale, settings.safety),
         "leave_to": settings.leave_to,
     }
@@ -44,8 +45,9 @@ def place_of(request: Request[Any, Any, Any], settings: Settings) -> str:
 
 
 @cache
-def _read(path: Path) -> Words:
-    return tomllib.loads(path.read_text("utf-8"))
+def _read(path: Path, familiar: bool) -> Words:
+    told: Words = resolved(tomllib.loads(path.read_text("utf-8")), familiar)
+    return told
 
 
 def _merged(english: Words, given: Words) -> Words:

@@ -108,6 +108,8 @@ class Settings(BaseSettings):
 
     locale: str = "en-US"
     """Where patients are, as long as nothing says it: on the page of a link that leads nowhere."""
+    familiar_spanish: bool = False
+    """Whether interviews in Spanish say tú instead of usted; the safety message keeps usted."""
     leave_to: Annotated[str, _address(web_page)] = "https://www.wikipedia.org/"
     """The page that "Leave this page" opens in place of the patient's: choose one that gives nothing away."""
     bare_wish: Tier = Tier.STOP

@@ -6,12 +6,13 @@ from pydantic import Field
 
 from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
+from agents.language import ENGLISH, Language
 
 
 class Answer(Value):
     """What a scorer is given. `question` is the last one asked; with a follow-up reply that is the follow-up
     question, and `original_question` the one before it, where known. `earlier` are the patient's previous turns,
-    oldest first (context, never evidence)."""
+    oldest first (context, never evidence); `language` is that of the interview."""
 
     item: int = Field(ge=1, le=23)
     reply: str
@@ -19,6 +20,7 @@ class Answer(Value):
     original_question: str | None = None
     followup_reply: str | None = None
     earlier: tuple[str, ...] = ()
+    language: Language = ENGLISH
 
 
 class Evidence(Value):

@@ -17,6 +17,7 @@ from server.engines.roles import offered
 from server.interviews.access import InterviewAccess
 from server.interviews.locales import LOCALES
 from server.interviews.repository import Interviews
+from server.interviews.rooms import Rooms
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.patient_page import patient_page, place_of
@@ -63,6 +64,7 @@ async def chat_page(
     interview_id: FromPath[UUID],
     access: NamedDependency[InterviewAccess],
     interviews: NamedDependency[Interviews],
+    rooms: NamedDependency[Rooms],
     settings: NamedDependency[Settings],
 ) -> Template:
     """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
@@ -71,7 +73,9 @@ async def chat_page(
     if told is None or await access.viewer(interview_id, request.cookies, as_patient=True) is None:
         return Template("link_gone.html.j2", context=page, status_code=HTTP_404_NOT_FOUND)
     shown = {"interview_id": str(interview_id), "total": level1.ITEM_COUNT, "told": told}
-    return Template("chat.html.j2", context=page | shown)
+    clinic = await rooms.clinic(interview_id, told.locale)
+    leave = {"leave_to": clinic.exit_page} if clinic.exit_page else {}
+    return Template("chat.html.j2", context=page | shown | leave)
 
 
 HANDLERS = (interviews_page, chat_page)

@@ -305,7 +305,7 @@ def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Ru
     tap(patient, "I'm ready")
     page, browser, banner = patient.page, patient.page.context, patient.page.locator("#link-state")
     browser.set_offline(True)
-    expect(banner).to_contain_text("You're offline; what you wrote is kept", timeout=1_000)
+    expect(banner).to_contain_text("You're offline; what you wrote is kept", timeout=5_000)
     expect(page.locator("#live")).to_contain_text("You're offline")
     expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)
     before = patient.heard()
@@ -348,7 +348,7 @@ def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running,
     expect(field).to_have_value("half a thought")
     patient.say("I want to end my life. I have written the note and I will do it tonight.")
     expect(page.locator(".script")).to_be_visible()
-    expect(page.locator("#ended")).to_contain_text("An alert is waiting")
+    expect(page.locator("#ended")).to_contain_text("An alert about this is on")
     page.wait_for_function("!Object.keys(sessionStorage).some((name) => name.startsWith('anamnesis-draft'))")
 
 
