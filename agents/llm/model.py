@@ -131,7 +131,8 @@ class Model:
                 await self._retries.pause(tried, failed, used)
 
     def _fitting(self, call: Call) -> Call:
-        return replace(call, **dict.fromkeys(self._refuses)) if self._refuses else call
+        without: dict[str, Any] = dict.fromkeys(self._refuses)
+        return replace(call, **without) if without else call
 
     def _learnt(self, failed: NotConfigured, call: Call) -> Call:
         """The call without what the provider complains about, which is remembered; raises any other error. A provider
