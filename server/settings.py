@@ -18,7 +18,7 @@ from agents.llm.spec import Spec
 from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy
 from server.addresses import mail_server, valid, web_page, webhook
-from server.engines.role_options import RoleOptions, parsed
+from server.role_options import RoleOptions, parsed
 
 RULES = "rules"
 """The name of the rule engine, in every role."""

@@ -11,7 +11,7 @@ from agents.llm.policy import Policy
 from agents.llm.port import Delta, LanguageModel, Reply, Request, T
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
-from server.engines.role_options import Options, RoleOptions
+from server.role_options import Options, RoleOptions
 from server.settings import ENV_FILE, RULES, Settings
 
 logger = logging.getLogger(__name__)
