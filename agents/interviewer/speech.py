@@ -13,7 +13,7 @@ from agents.interviewer.process import Asked, asked, topic
 from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
 from agents.questions.bank import bank, wording
-from agents.questions.catalogue import Entry
+from agents.questions.catalogue import Entry, catalogue
 
 _SHORT: Final = 200
 _ANSWERED: Final = frozenset(
@@ -50,10 +50,19 @@ def speak(brief: Brief) -> str:
             return _language(brief)
         case Purpose.REVISIT | Purpose.CORRECTED | Purpose.RESUMED | Purpose.REPEATED:
             return _again(brief)
+        case Purpose.FAREWELL | Purpose.ERASURE:
+            return _line(brief, _ending(brief))
         case Purpose.SCRIPT:
             raise ValueError("the safety script is read from the risk reader's texts, not said by the interviewer")
         case _:
             return answered(brief) + _line(brief, brief.purpose)
+
+
+def _ending(brief: Brief) -> str:
+    """Which words end the conversation, or ask about it, by what happens to what was said."""
+    if brief.purpose is Purpose.ERASURE:
+        return "erasure_offered" if brief.clinic.erases else "erasure"
+    return "farewell" if not brief.erase else "farewell_erased" if brief.clinic.erases else "farewell_kept"
 
 
 def answered(brief: Brief) -> str:
@@ -62,16 +71,14 @@ def answered(brief: Brief) -> str:
     found = _entry(brief)
     if found is None:
         return ""
-    number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION))
-    left = ITEM_COUNT + 1 - number
-    told = found.at_last if left == 1 else found.at_first if not brief.asked else None
-    return (told or found.answer).format(n=number, left=left) + "\n\n"
+    number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION)) if brief.asked else 0
+    return catalogue(brief.locale).answer(found, number, brief.clinic) + "\n\n"
 
 
 def for_therapist(brief: Brief) -> str | None:
     """What the patient asked for, where the answer says that it is noted for the therapist."""
-    found = _entry(brief)
-    wants = brief.purpose in (Purpose.ERASURE, Purpose.FAREWELL) or (found is not None and found.noted)
+    noted = catalogue(brief.locale).noted in answered(brief)
+    wants = brief.purpose in (Purpose.ERASURE, Purpose.FAREWELL) or noted
     return brief.reply[:_SHORT] if wants else None
 
 

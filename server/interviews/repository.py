@@ -3,6 +3,7 @@ any."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -120,8 +121,8 @@ class Interviews:
         if row.status != SessionStatus.COMPLETED:
             return None
         events = [event for _, event, _ in await self._log.read(interview)]
-        written = [event for event in events if isinstance(event, ev.Reported)]
-        return Report(tuple(Section(key=one.key, markdown=one.markdown) for one in written))
+        written = {event.key: event.markdown for event in events if isinstance(event, ev.Reported)}
+        return Report(tuple(Section(key=key, markdown=markdown) for key, markdown in written.items()))
 
     async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
         """The impressions of a finished interview; None where there is no report. Raises NotFound."""
@@ -131,10 +132,13 @@ class Interviews:
         called = [event for event in events if isinstance(event, ev.DiagnoseCalled)]
         return called[-1].output.diagnosis if called else None
 
-    async def acknowledge(self, account: Account, interview: UUID) -> None:
-        """A member of staff has seen the alert. Raises NotFound; NotNow where no alert stands."""
+    async def acknowledge(self, account: Account, interview: UUID, note: str) -> ev.Acknowledged:
+        """A member of staff has seen the alert, and notes what was done. Raises NotFound; NotNow where no alert
+        stands."""
         await self.get_for(account, interview)
-        await self._rooms.room(interview).acknowledge(account.email)
+        seen = ev.Acknowledged(by=account.email, name=account.name, note=note, at=datetime.now(UTC))
+        await self._rooms.room(interview).acknowledge(seen)
+        return seen
 
 
 def _visible(account: Account) -> SelectOfScalar[Interview]:

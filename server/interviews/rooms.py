@@ -15,6 +15,7 @@ from psycopg import Error
 from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
+from agents.interview.acknowledgements import SECTION, with_acknowledgements
 from agents.interview.conclusion import conclude
 from agents.interview.machine import replay
 from agents.interview.patient_input import Input, Pause, Words
@@ -119,17 +120,24 @@ class Room:
                     await self._catch_up()
         raise TryAgain("the interview is busy")
 
-    async def acknowledge(self, by: str) -> None:
-        """A member of staff has seen the alert: stored once for each. Raises NotNow where none stands."""
+    async def acknowledge(self, seen: ev.Acknowledged) -> None:
+        """A member of staff has seen the alert: stored once for each, and added to the report where it is written.
+        Raises NotNow where no alert stands."""
         async with self._lock:
             for _ in range(ATTEMPTS):
                 await self._catch_up()
                 if not self.state.alarmed:
                     raise NotNow(NO_ALERT)
-                seen = ev.Acknowledged(by=by)
+                added = [seen, *await self._retold(seen)]
                 with suppress(StaleError):
-                    return await self._append([seen], replay([seen], self.state))
+                    return await self._append(added, replay(added, self.state))
         raise TryAgain("the interview is busy")
+
+    async def _retold(self, seen: ev.Acknowledged) -> list[ev.Event]:
+        """The report's section on risk once more, with this acknowledgement; none where it is not written yet."""
+        written = [event for _, event, _ in await self._log.read(self.id) if isinstance(event, ev.Reported)]
+        told = [event for event in written if event.key == SECTION]
+        return [with_acknowledgements(told[-1], [seen])] if told else []
 
     async def write_report(self, label: str) -> None:
         """From REPORT to DONE. Does nothing in any other phase, so that a job may run twice."""

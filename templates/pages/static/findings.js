@@ -50,7 +50,7 @@ export function showAlert({ turn, level, findings, quotes, unlocated, itemId, ac
   find("alert").hidden = false;
   find("alert").dataset.level = alerted;
   document.title = `(!) ${TITLE}`;
-  find("acknowledge").hidden = false;
+  find("acknowledge").hidden = !find("what-was-done").hidden;
   find("acknowledged").hidden = true;
   tellAlert();
 }
@@ -106,27 +106,64 @@ function tellAlert() {
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
 
-export function showAcknowledged() {
+/** Somebody has acknowledged what stands: who, when, and what was done. One from before notes has neither name nor note. */
+export function showAcknowledged({ by, name, at, note }) {
+  const who = name ? `${name} (${by})` : by;
+  const when = at ? ` at ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))}` : "";
   waiting = false;
   said = false;
   wanted = null;
   document.title = TITLE;
   find("acknowledge").hidden = true;
+  find("what-was-done").hidden = true;
   find("acknowledged").hidden = false;
+  find("acknowledged").querySelector("span").textContent = `Acknowledged by ${who}${when}${note ? `: ${note}` : "."}`;
 }
 
-/** Wire the button. */
+/** Wire the form that asks what was done. */
 export function acknowledgeWith(interview) {
-  const button = find("acknowledge");
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    try {
-      await ask(`/interviews/${interview}/acknowledge`);
-      showAcknowledged();
-    } catch (error) {
-      const said = error instanceof Refused ? error.message : "That could not be stored. Check the connection and try again.";
-      find("alert-text").textContent = said;
-    }
-    button.disabled = false;
+  const form = find("what-was-done");
+  find("acknowledge").addEventListener("click", () => {
+    asking(true);
+    find("note").focus();
   });
+  find("not-yet").addEventListener("click", () => later());
+  form.addEventListener("keydown", (event) => event.key === "Escape" && later());
+  for (const button of form.querySelectorAll("[data-words]")) button.addEventListener("click", () => begin(button.dataset.words));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const [submit] = form.querySelectorAll('[type="submit"]');
+    submit.disabled = true;
+    find("note-wrong").textContent = "";
+    try {
+      showAcknowledged(await ask(`/interviews/${interview}/acknowledge`, { note: find("note").value }));
+      find("note").value = "";
+      find("acknowledged").focus();
+    } catch (error) {
+      const words = error instanceof Refused ? error.message : "That could not be stored. Check the connection and try again.";
+      find("note-wrong").textContent = words;
+      find("note").focus();
+    }
+    submit.disabled = false;
+  });
+}
+
+/** Show the form in place of the button, or the other way round. */
+function asking(open) {
+  find("what-was-done").hidden = !open;
+  find("acknowledge").hidden = open;
+  find("acknowledge").setAttribute("aria-expanded", String(open));
+}
+
+function later() {
+  asking(false);
+  find("acknowledge").focus();
+}
+
+/** Ready words go into the field, where they can be changed. */
+function begin(words) {
+  const field = find("note");
+  field.value = words;
+  field.focus();
+  field.setSelectionRange(words.length, words.length);
 }
