@@ -11,6 +11,7 @@ from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.domain.value import Value
+from agents.language import resolved
 
 UNKNOWN: Final = "unknown"
 NUMBER: Final = "number"
@@ -21,6 +22,7 @@ SLOTS: Final = ("therapist", "clinic", "phone", "minutes", *CLAUSES, "erasure", 
 """Every slot that an answer may have."""
 _COUNTED: Final = frozenset({"n", "left"})
 _DEFAULT: Final = "en"
+_FAMILIAR: Final = "es-tu"
 
 
 class Entry(Value):
@@ -40,11 +42,13 @@ class Entry(Value):
 
 class Clinic(Value):
     """What a clinic tells its patients, in the language of one locale. `slots` are the words for slots, `answers` its
-    own answers by key; `erases` says that a plain wish to have everything deleted is done at once."""
+    own answers by key; `erases` says that a plain wish to have everything deleted is done at once; `exit_page` is the
+    address that the patient's page leaves to."""
 
     slots: Mapping[str, str] = {}
     answers: Mapping[str, str] = {}
     erases: bool = False
+    exit_page: str = ""
 
 
 NOTHING_TOLD: Final = Clinic()
@@ -97,8 +101,9 @@ def _either(asked: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def catalogue(locale: str = _DEFAULT) -> Catalogue:
-    """The texts for a locale (`en-GB`), in English where its language has none."""
-    return _read(next(name for name in (locale.replace("_", "-").split("-")[0].lower(), _DEFAULT) if name in _files()))
+    """The texts for a locale (`en-GB`) or a language (`es-tu`), in English where there are none."""
+    language = next(name for name in (locale.replace("_", "-").split("-")[0].lower(), _DEFAULT) if name in _files())
+    return _read(language, locale == _FAMILIAR)
 
 
 def entries(locale: str = _DEFAULT) -> tuple[Entry, ...]:
@@ -127,8 +132,8 @@ def _found() -> Iterator[tuple[str, Path]]:
 
 
 @cache
-def _read(language: str) -> Catalogue:
-    told = tomllib.loads(_files()[language].read_text("utf-8"))
+def _read(language: str, familiar: bool) -> Catalogue:
+    told = resolved(tomllib.loads(_files()[language].read_text("utf-8")), familiar)
     unknown = Entry(key=UNKNOWN, answers=(told["unknown"],))
     topics = [Entry.model_validate(one) for one in told["entries"]]
     return Catalogue.model_validate(told | {"entries": (*topics, unknown)})

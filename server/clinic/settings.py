@@ -40,7 +40,7 @@ class ClinicSettings(Value):
         minutes = str(self.minutes) if self.minutes else ""
         slots = {"clinic": self.name, "phone": self.phone, "minutes": minutes, "therapist": therapist}
         known = {name: text for name, text in (slots | dict(texts.clauses)).items() if text}
-        return Clinic(slots=known, answers=texts.answers, erases=self.erases)
+        return Clinic(slots=known, answers=texts.answers, erases=self.erases, exit_page=self.exit_page)
 
 
 def general(before: ClinicSettings, given: Mapping[str, str]) -> ClinicSettings:
@@ -74,9 +74,7 @@ def typed(given: Mapping[str, str], locale: str) -> LocaleTexts:
     """What a locale's form holds, as it was typed; an empty field is none."""
     clauses = {name: text for name in CLAUSES if (text := _line(given, f"clause_{name}"))}
     keys = [one.key for one in entries(locale) if one.key != UNKNOWN]
-    return LocaleTexts(
-        clauses=clauses, answers={key: text for key in keys if (text := _line(given, f"answer_{key}"))}
-    )
+    return LocaleTexts(clauses=clauses, answers={key: text for key in keys if (text := _line(given, f"answer_{key}"))})
 
 
 def _wrong(found: LocaleTexts) -> Iterator[str]:

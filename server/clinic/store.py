@@ -25,7 +25,7 @@ _MOST_NAMES: Final = 5_000
 _LATEST: Final = "select number, by, at, body::text as body from clinic_version order by number desc limit %s"
 _SAVE: Final = "insert into clinic_version (number, by, body) values (%s, %s, %s)"
 _THERAPIST: Final = "select a.name from interview i join account a on a.id = i.owner_id where i.id = %s"
-_ELSEWHERE: Final = "Somebody else has saved the settings since this page was loaded. Load it again, then make your change."
+_ELSEWHERE: Final = "Somebody else has saved the settings since you loaded this page. Load it again to change them."
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,8 @@ def _glance(state: State, events: Iterable[ev.Event]) -> Glance | None:
 
 def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
     for alert in (event for event in events if isinstance(event, ev.Alerted)):
+        if alert.turn >= len(state.transcript):
+            continue  # what was said has been erased
         text = state.transcript[alert.turn].text
         found = [(one.start, one.end) for one in alert.findings if one.about != "language"]
         places = sentences_with(text, found) or ((0, len(text)),)
@@ -98,7 +100,7 @@ def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:
     for found in state.findings:
         if found.tier is Tier.NONE or found.turn is None or any(_within(found, one) for one in told):
             continue
-        text = state.transcript[found.turn].text
+        text = state.transcript[found.turn].text if found.turn < len(state.transcript) else ""
         start, end = next(iter(sentences_with(text, [(found.start, found.end)])), (0, len(text)))
         quote = Quote(text=text[start:end], turn=found.turn, start=start, end=end)
         about = found.about.replace("_", "-")

@@ -88,7 +88,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(script.get_by_role("link", name="988")).to_have_attribute("href", "tel:988")
     expect(script.get_by_role("link", name="911")).to_have_attribute("href", "tel:911")
     expect(script).not_to_contain_text("therapist")
-    expect(patient.page.locator("#ended")).to_have_text(re.compile("An alert is waiting.* may not have seen it yet"))
+    expect(patient.page.locator("#ended")).to_have_text(
+        re.compile("An alert about this is on.* may not have seen it yet")
+    )
     assert patient.ended
     accessible(patient.page)
     page = therapist.page
@@ -432,11 +434,11 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
     expect(watching.get_by_role("alert")).to_be_visible()
     fits(watching)
     while not patient.ended:
-        patient.say(
-            "No, not right now."
-            if "there right now" in patient.page.locator("#log").inner_text()[-400:]
-            else f"Nearly every day: {ADDRESS}"
-        )
+        asked = patient.page.locator("#log").inner_text()[-400:]
+        if "change or add" in asked:
+            patient.say("No, that's all.")
+        else:
+            patient.say("No, not right now." if "there right now" in asked else f"Nearly every day: {ADDRESS}")
     expect(watching.locator("#status")).to_have_text("Completed")
     expect(watching.locator("#report-body h2")).to_have_count(5)
     fits(watching)

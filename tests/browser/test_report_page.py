@@ -1,4 +1,4 @@
-"""A finished interview in one screen, its quotes and their very words in the transcript; what a stopped one never shows."""
+"""A finished interview in one screen, its quotes and the words that they quote; what a stopped one never shows."""
 
 import re
 from collections.abc import Callable

@@ -13,6 +13,7 @@ let stands = "The conversation goes on.";
 let helped = false;
 let since = null; // when the first alert came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
+let gone = false; // what was said has been erased
 let wanted = null; // what the patient asked for, where an alert stands for that
 
 /** List a turn's findings of tier flag or above, newest first. */
@@ -98,6 +99,7 @@ const WANTED = {
   help: "The patient asked for help, without saying more.",
   unsafe: "The patient may not be able to speak freely where they are.",
 };
+const ERASED = "What raised this alert was erased on the patient's wish.";
 const CLAIMED = "A language model read a risk and did not show it in the patient's words. Please check what was said.";
 
 /** The patient has been offered the numbers: with the alert stands what was done. */
@@ -106,11 +108,17 @@ export function alertHelped() {
   if (alerted !== "none") tellAlert();
 }
 
+/** The words behind the alert were erased on the patient's wish. */
+export function alertErased() {
+  gone = true;
+  if (alerted !== "none") tellAlert();
+}
+
 function tellAlert() {
   const words =
     alerted === "stop"
       ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
-      : `${said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED)} ${helped ? "The patient was given numbers to call. " : ""}${stands}`;
+      : `${gone ? ERASED : said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED)} ${helped ? "The patient was given numbers to call. " : ""}${stands}`;
   find("alert-title").textContent = since ? `${TITLES[alerted]}, since ${shortly(since)}` : TITLES[alerted];
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }

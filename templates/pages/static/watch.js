@@ -2,7 +2,7 @@
 import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { nameOf, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -14,7 +14,7 @@ import { followView, transcriptThere, viewChanged } from "/static/view.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 
 const REPLAYED_AFTER = 400; // milliseconds
-const STATES = { open: "", waiting: "Reconnecting…", lost: "No connection to the server; this page keeps trying." };
+const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying." };
 const OVER = { REPORT: 1, DONE: 2, LEFT: 3, SAFETY_STOP: 3 }; // phases in which nothing is asked any more, the later the higher
 const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the end" };
 const interview = find("interview").dataset.id;
@@ -32,6 +32,7 @@ const HANDLERS = {
   notice: noticed,
   report: reported,
   ended,
+  erased,
 };
 
 function happened({ kind, body, at }) {
@@ -98,6 +99,12 @@ function ended({ status }) {
   const left = status === "ended_by_patient";
   show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : left ? "LEFT" : "DONE" });
   if (!stopped && !left) finishReport();
+}
+
+/** What was said is gone from the server, so it goes from a page that shows it, too. */
+function erased() {
+  if (log.childElementCount > 0) location.reload();
+  else alertErased();
 }
 
 /** The state is shown, unless it is of before the one that the page came with. */

@@ -10,7 +10,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 WAIT = 15
-_MOST = 10_000
+_QUIET = 50
 
 
 class Talker:
@@ -142,9 +142,13 @@ def watched(staff: httpx.Client, interview: str) -> list[dict[str, Any]]:
     log: list[dict[str, Any]] = []
     with _connected(base, interview, cookies) as socket:
         socket.send(json.dumps({"v": 1, "type": "resume", "lastSeq": 0}))
-        for _ in range(_MOST):
-            if not _more(socket, log) and log[-1]["kind"] in {"tool", "ended", "acknowledged", "report"}:
+        quiet = 0
+        while quiet < _QUIET:
+            if _more(socket, log):
+                continue
+            if log[-1]["kind"] in {"tool", "ended", "acknowledged", "report", "erased"}:
                 return log
+            quiet += 1
     raise TimeoutError("the log did not come to rest")
 
 
