@@ -100,7 +100,7 @@ def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:
     for found in state.findings:
         if found.tier is Tier.NONE or found.turn is None or any(_within(found, one) for one in told):
             continue
-        text = state.transcript[found.turn].text if found.turn < len(state.transcript) else ""
+        text = state.transcript[found.turn].text
         start, end = next(iter(sentences_with(text, [(found.start, found.end)])), (0, len(text)))
         quote = Quote(text=text[start:end], turn=found.turn, start=start, end=end)
         about = found.about.replace("_", "-")

@@ -52,6 +52,10 @@ find("copy-report").addEventListener("click", async () => {
   tell((await copy(markdown())) ? "Copied." : "This browser does not allow copying here; open the report's sections and select the text instead.");
 });
 find("print").addEventListener("click", () => window.print());
+// Every impression is on the sheet; of the report's sections those that are open are.
+addEventListener("beforeprint", () => {
+  for (const fold of find("view").querySelectorAll("details")) fold.open = true;
+});
 find("unfold").addEventListener("click", () => {
   const folds = [...find("report-body").querySelectorAll("details")];
   const open = folds.some((fold) => !fold.open);
