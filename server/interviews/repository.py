@@ -26,6 +26,7 @@ from server.database import Database
 from server.interviews.event_log import Append, EventLog
 from server.interviews.rooms import Rooms
 from server.interviews.tables import Interview
+from server.interviews.views import View, view
 
 RULES = "rules"
 PAGE = 50
@@ -148,6 +149,11 @@ class Interviews:
         events = [event for _, event, _ in await self._log.read(interview)]
         written = {event.key: event.markdown for event in events if isinstance(event, ev.Reported)}
         return Report(tuple(Section(key=key, markdown=markdown) for key, markdown in written.items()))
+
+    async def view(self, account: Account, interview: UUID) -> View | None:
+        """What the page of an ended interview shows first; None while its questions go on. Raises NotFound."""
+        await self.get_for(account, interview)
+        return view([event for _, event, _ in await self._log.read(interview)])
 
     async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
         """The impressions of a finished interview; None where there is no report. Raises NotFound."""

@@ -90,7 +90,7 @@ def test_an_interview_of_somebody_else_is_not_there(two: tuple[httpx.Client, htt
     patient = person(None)
     assert patient.get(link).status_code == 303
     for stranger, status in ((other, 404), (patient, 401), (person(None), 401)):
-        for path in ("", "/profile", "/report", "/alerts"):
+        for path in ("", "/profile", "/report", "/alerts", "/view"):
             assert stranger.get(f"/interviews/{number}{path}").status_code == status, path
         for path in ("/link", "/link/new", "/acknowledge", "/alerts/opened"):
             assert stranger.post(f"/interviews/{number}{path}").status_code == status, path
