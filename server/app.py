@@ -8,6 +8,7 @@ from uuid import UUID
 from arq import ArqRedis
 from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
@@ -95,6 +96,8 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
 )
 LARGEST_BODY = 1_000_000
 """Bytes; no page sends nearly as much."""
+UNCOMPRESSED = "^/(?!static/|chat/)"
+"""Pages with a form: compressed, the length of such a page would give away its CSRF token bit by bit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,7 @@ def create_app(
         ],
         middleware=[PathLimits, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
         csrf_config=csrf(settings),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
         template_config=TemplateConfig(instance=_templates(settings)),
@@ -186,7 +190,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         log=log,
         feeds=feeds,
         rooms=rooms,
-        interviews=Interviews(database, rooms),
+        interviews=Interviews(database, rooms, settings.familiar_spanish),
         listings=Listings(database),
         outcomes=Outcomes(database.pool, log),
         removal=Removal(database, access),

@@ -83,11 +83,12 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
 
 
 def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
-    after = Asked(state.asking, item)
+    after = Asked(state.asking, item, state.language)
     said = [answering(state.transcript[turn].text, after) for turn in turns]
     return Answer(
         item=item,
         question=None if revises else state.asking,
+        language=state.language,
         reply=said[0],
         followup_reply=said[-1] if len(said) > 1 else None,
         earlier=_earlier(state, item),
@@ -205,6 +206,7 @@ def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
         again=state.item is None,
         last=len(state.pending) == 1,
         locale=state.locale,
+        familiar=state.familiar,
         care=state.care or state.checking,
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",

@@ -30,7 +30,7 @@ class Progress(Value):
 
 class Started(Value):
     """The interview was created. `seed` fixes which paraphrases it uses; `review` says whether the patient is shown all
-    answers before the end."""
+    answers before the end, `familiar` whether Spanish says tú."""
 
     kind: Literal["started"] = "started"
     session_id: str
@@ -41,6 +41,7 @@ class Started(Value):
     synthetic_persona_id: str | None = None
     seed: int = 0
     review: bool = False
+    familiar: bool = False
 
 
 class Said(Value):

@@ -91,6 +91,7 @@ def _started(event: ev.Started) -> State:
         persona_id=event.synthetic_persona_id,
         seed=event.seed,
         review=event.review,
+        familiar=event.familiar,
         duty=Speak(Purpose.INTRO),
     )
 

@@ -85,7 +85,7 @@ def _message(state: State, words: Words, to: int | None) -> Message:
     context = state.question if to is None else state.transcript[to].text
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
-    return Message(text=words.text, context=context, item=asked.item, prior=state.findings)
+    return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)
 
 
 async def _act(state: State, words: Words, seen: Question | None, team: Team) -> Heard:
@@ -103,6 +103,7 @@ async def _act(state: State, words: Words, seen: Question | None, team: Team) ->
         paused=state.paused,
         answered=state.completed,
         question=state.asking,
+        language=state.language,
     )
     heard = await team.interviewer.hear(words.text, situation)
     if (state.checking or state.reviewing) and seen is None:

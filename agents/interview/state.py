@@ -14,6 +14,7 @@ from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Turn
 from agents.interviewer.port import Purpose
+from agents.language import Language, language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class State(NamedTuple):
     persona_id: str | None = None
     seed: int = 0
     review: bool = False
+    familiar: bool = False
     phase: Phase = Phase.INTRO
     status: SessionStatus = SessionStatus.ACTIVE
     paused: bool = False
@@ -122,6 +124,11 @@ class State(NamedTuple):
     reviewed: bool = False
     added: tuple[int, ...] = ()
     completed_at: datetime | None = None
+
+    @property
+    def language(self) -> Language:
+        """The language in which the interview is held."""
+        return language_of(self.locale, self.familiar)
 
     @property
     def open_item(self) -> int | None:

@@ -4,12 +4,14 @@ import re
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
+from agents.interviewer import hearing
 from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.process import Asked, asked, beside, elsewhere, tells, wants
 from agents.interviewer.readiness import opening
+from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN
 
 LONGEST: Final = 2000
@@ -60,6 +62,8 @@ def plain(text: str) -> str:
 
 def act(text: str, situation: Situation) -> Heard:
     """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
+    if situation.language != ENGLISH:
+        return hearing.act(text, situation)
     head = text[:LONGEST]
     if not sounds_english(head) and foreign(head) is not None:
         return Heard(act=Act.OTHER_LANGUAGE, item=situation.item)

@@ -3,7 +3,7 @@ any."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from sqlalchemy import ColumnElement, and_, insert
@@ -41,11 +41,20 @@ class Report:
         return "\n\n".join(section.markdown.strip() for section in self.sections) + "\n"
 
 
+class ForPatient(NamedTuple):
+    """What the patient's page shows before the conversation comes: in which language, with which numbers to call, and
+    whether the five answers are buttons; `last_seq` is the number of what was said last."""
+
+    locale: str
+    quick_answers: bool
+    last_seq: int
+
+
 class Interviews:
     """The repository of interviews. Every question by a member of staff goes through `_visible`."""
 
-    def __init__(self, database: Database, rooms: Rooms) -> None:
-        self._database, self._rooms = database, rooms
+    def __init__(self, database: Database, rooms: Rooms, familiar: bool = False) -> None:
+        self._database, self._rooms, self._familiar = database, rooms, familiar
         self._log: EventLog = rooms.log
 
     async def start(
@@ -56,11 +65,13 @@ class Interviews:
         locale: str,
         persona_id: str | None = None,
         driver: str = RULES,
+        quick_answers: bool = True,
         client_id: UUID | None = None,
     ) -> Interview:
         """A new interview with its introduction already spoken."""
         team, number = self._rooms.teams(driver), uuid4()
-        started = opening(team, str(number), mode, locale, persona_id, driver, review=persona_id is None)
+        review, familiar = persona_id is None, self._familiar
+        started = opening(team, str(number), mode, locale, persona_id, driver, review=review, familiar=familiar)
         draft = await respond(replay([started]), team)
         row: dict[str, Any] = {
             "id": number,
@@ -70,6 +81,7 @@ class Interviews:
             "locale": locale,
             "persona_id": persona_id,
             "driver": driver,
+            "quick_answers": quick_answers,
             "phase": Phase.INTRO.value,
             "client_id": client_id,
         }
@@ -99,6 +111,13 @@ class Interviews:
         if row is None:
             raise NotFound("There is no such interview.")
         return row
+
+    async def for_patient(self, interview: UUID) -> ForPatient | None:
+        """What the patient's page needs before the conversation comes; None where there is no such interview."""
+        wanted = select(col(Interview.locale), col(Interview.quick_answers), col(Interview.last_seq))
+        async with self._database.session() as session:
+            found = (await session.exec(wanted.where(col(Interview.id) == interview))).one_or_none()
+        return ForPatient(*found) if found else None
 
     async def label_of(self, interview: UUID) -> str:
         """The label that the therapist gave it; empty when the interview is gone."""

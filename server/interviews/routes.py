@@ -25,6 +25,7 @@ from server.interviews.locales import Locale
 from server.interviews.patient_links import PatientLink, PatientLinks
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, described, form_of, json_of
+from server.patient_page import PLACE_COOKIE, patient_page, place_of
 from server.security import staff
 from server.settings import Settings
 
@@ -33,18 +34,20 @@ _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety; there is no report.",
     SessionStatus.ENDED_BY_PATIENT: "The patient ended this interview; there is no report.",
 }
-FIELDS = {"label", "mode", "locale", "personaId", "driver"}
+FIELDS = {"label", "mode", "locale", "personaId", "driver", "quickAnswers"}
 
 
 class Start(Value):
     """What an interview is started with. `label` is the therapist's own mark for it, never a name; `driver` is the
-    engine that leads it, the installation's default one when it is left out."""
+    engine that leads it, the installation's default one when it is left out; `quick_answers` offers the patient the
+    five answers as buttons beside free text."""
 
     label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
     mode: Mode = Mode.SCREENING
     locale: Locale = "en-US"
     persona_id: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
     driver: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
+    quick_answers: bool = True
 
 
 @post(
@@ -70,7 +73,8 @@ async def start_interview(
     given = dict(await request.form()) if by_form else await request.json()
     start = _start(given)
     driver = _driver(settings, start)
-    row = await interviews.start(account, start.label.strip(), start.mode, start.locale, start.persona_id, driver)
+    about = (start.label.strip(), start.mode, start.locale, start.persona_id)
+    row = await interviews.start(account, *about, driver, start.quick_answers)
     if by_form:
         return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
     return Response(Started(id=row.id).model_dump(mode="json"), status_code=HTTP_201_CREATED)
@@ -226,19 +230,22 @@ async def enter_by_link(
     """A patient follows the link: the browser gets its cookie and goes to the chat. Raises NotFound for programs."""
     entered = await access.enter(token)
     if entered is None and browses(request):
-        return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
+        place = await access.place_of_link(token) or place_of(request, settings)
+        return Template("link_gone.html.j2", context=patient_page(settings, place), status_code=HTTP_404_NOT_FOUND)
     if entered is None:
         raise NotFound("This link is no longer valid.")
     answer = Redirect(f"/chat/{entered.interview}", status_code=HTTP_303_SEE_OTHER)
-    answer.set_cookie(
-        key=patient_cookie(entered.interview),
-        value=entered.token,
-        expires=None,
-        max_age=access.seconds_left(entered),
-        httponly=True,
-        secure=settings.secure,
-        samesite="lax",
-    )
+    kept = {patient_cookie(entered.interview): entered.token, PLACE_COOKIE: entered.locale}
+    for name, value in kept.items():
+        answer.set_cookie(
+            key=name,
+            value=value,
+            expires=None,
+            max_age=access.seconds_left(entered),
+            httponly=True,
+            secure=settings.secure,
+            samesite="lax",
+        )
     return answer
 
 

@@ -42,6 +42,7 @@ class Client(SQLModel, table=True):
 class Interview(SQLModel, table=True):
     """One interview: whose it is, and the state that lists and locks need. The conversation itself is in `event`.
 
+    `quick_answers` says whether the patient's page offers the five answers as buttons beside free text.
     `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none.
     `deleted_at`: it is out of sight since then, and goes for good some time later (server/interviews/removal.py)."""
 
@@ -61,6 +62,7 @@ class Interview(SQLModel, table=True):
     locale: str = string()
     persona_id: str | None = string(null=True)
     driver: str = string(default="rules")
+    quick_answers: bool = flag(on=True)
     phase: str = string()
     status: str = string(default="active")
     paused: bool = flag()

@@ -423,11 +423,11 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
     expect(watching.get_by_role("alert")).to_be_visible()
     fits(watching)
     while not patient.ended:
-        patient.say(
-            "No, not right now."
-            if "there right now" in patient.page.locator("#log").inner_text()[-400:]
-            else f"Nearly every day: {ADDRESS}"
-        )
+        asked = patient.page.locator("#log").inner_text()[-400:]
+        if "change or add" in asked:
+            patient.say("No, that's all.")
+        else:
+            patient.say("No, not right now." if "there right now" in asked else f"Nearly every day: {ADDRESS}")
     expect(watching.locator("#status")).to_have_text("Completed")
     expect(watching.locator("#report-body h2")).to_have_count(5)
     fits(watching)

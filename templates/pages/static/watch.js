@@ -12,7 +12,7 @@ import { followMessages, messagesChanged } from "/static/told.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 
 const REPLAYED_AFTER = 400; // milliseconds
-const STATES = { open: "", waiting: "Reconnecting…", lost: "No connection to the server; this page keeps trying." };
+const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying." };
 const interview = find("interview").dataset.id;
 const log = find("log");
 let now = { phase: find("interview").dataset.phase, paused: false, answered: 0 };

@@ -188,12 +188,19 @@ def test_a_new_thing_told_brings_the_numbers_again_and_the_same_one_does_not(sig
     assert len(alerts(signed_in, interview)) == 3
 
 
-@pytest.mark.parametrize(("locale", "number"), [("en-GB", "tel:116123"), ("es-US", "sms:988?body=AYUDA")])
-def test_the_numbers_are_those_of_the_locale(signed_in: httpx.Client, locale: str, number: str) -> None:
+@pytest.mark.parametrize(
+    ("locale", "number", "reply"),
+    [
+        ("en-GB", "tel:116123", "Several days."),
+        ("es-US", "sms:988?body=AYUDA", "Varios días."),
+        ("es-ES", "tel:024", "Varios días."),
+    ],
+)
+def test_the_numbers_are_those_of_the_locale(signed_in: httpx.Client, locale: str, number: str, reply: str) -> None:
     interview = begun(signed_in, locale=locale)
     with talker(signed_in, interview) as patient:
         patient.to_item(11)
-        offered = patient.say("Several days.")["help"]
+        offered = patient.say(reply)["help"]
     assert offered["locale"] == locale
     assert number in {way["href"] for line in offered["lines"] for way in line["ways"]}
 
