@@ -121,6 +121,7 @@ class Clients:
         )
         rows = (
             select(Client, func.coalesce(held.c.many, 0), held.c.latest, Plan)
+            .select_from(Client)
             .outerjoin(held, held.c.of == Client.id)
             .outerjoin(Plan, col(Plan.client_id) == Client.id)
             .order_by(func.lower(col(Client.code)))

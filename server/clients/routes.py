@@ -222,7 +222,10 @@ async def start_for_client(
         driver = chosen(settings, data.driver or None)
     except CorrectInput as wrong:
         return await _page(client_id, account, clients, settings, wrong="start", error=str(wrong), given=data)
-    row = await interviews.start(owner, client.code, Mode(mode), locale, driver=driver, client_id=client_id)
+    tapped = last is None or last.quick_answers
+    row = await interviews.start(
+        owner, client.code, Mode(mode), locale, driver=driver, quick_answers=tapped, client_id=client_id
+    )
     await clients.started(client_id)
     return Redirect(f"/interviews/{row.id}", status_code=303)
 

@@ -1,4 +1,4 @@
-"""What can be done with interviews from the list: archive, delete, take back, rename. As JSON, or by the list's form."""
+"""What can be done with interviews from the list: archive, delete, take back, rename. As JSON or by the list's form."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Annotated, Any

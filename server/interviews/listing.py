@@ -82,6 +82,7 @@ class Listings:
         asked = and_(_own(account), _under(wanted.show), _said(wanted.words))
         rows = (
             select(Interview, col(Client.code), Outcome)
+            .select_from(Interview)
             .outerjoin(Client, col(Client.id) == Interview.client_id)
             .outerjoin(Outcome, col(Outcome.interview_id) == Interview.id)
             .where(asked)

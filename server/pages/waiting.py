@@ -88,7 +88,8 @@ class Desk:
         """What there is to do, and what has ended since then: within a week where nothing is known of before."""
         begun = since or datetime.now(UTC) - timedelta(days=7)
         doubtful = _seen(account, col(Interview.status) == SessionStatus.COMPLETED, col(Outcome.doubt_count) > 0)
-        ended = _seen(account, col(Interview.completed_at) > begun, col(Interview.status) != SessionStatus.ACTIVE)
+        over = func.coalesce(col(Interview.completed_at), col(Interview.updated_at))
+        ended = _seen(account, over > begun, col(Interview.status) != SessionStatus.ACTIVE)
         alive = datetime.now(UTC) - UNDER_WAY
         moving = _seen(
             account,
@@ -99,7 +100,7 @@ class Desk:
         latest = desc(col(Interview.completed_at))
         async with self._database.session() as session:
             doubts = (await session.exec(doubtful.order_by(latest).limit(MOST))).all()
-            finished = (await session.exec(ended.order_by(latest).limit(MOST))).all()
+            finished = (await session.exec(ended.order_by(desc(over)).limit(MOST))).all()
             running = (await session.exec(moving.order_by(desc(col(Interview.updated_at))).limit(MOST))).all()
             many = [
                 (await session.exec(select(func.count()).select_from(asked.subquery()))).one()

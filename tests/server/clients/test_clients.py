@@ -100,7 +100,7 @@ async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
     assert changes.count("now at or over the threshold") == 1
     assert "reliable is not said" in page
     assert "Ended for safety" in page
-    assert not re.search(r"disorder(?!s?[:<]| is named)", page.split('id="start"')[0])
+    assert "disorder" not in page.split('id="start"')[0].lower()
 
 
 async def finished(database: Database, interview: UUID, scores: dict[int, int], days: int) -> None:

@@ -16,6 +16,7 @@ from tests.conftest import browser
 from tests.server.cards.finished import completed, say
 
 WORD = "zephyrquail"
+SAID = "enjoy the choir any more"
 JSON = {"accept": "application/json"}
 
 
@@ -105,6 +106,7 @@ async def test_when_the_time_is_over_no_word_remains_in_any_table(
     await JobTable(database.pool, queue).add("interview_report", str(gone), {"said": WORD})
     await staff.get("/today")
     assert holding(database, WORD)
+    assert holding(database, SAID) >= {"event", "snapshot", "assessment"}
     assert holding(database, str(gone)) >= {"event", "interview", "interview_outcome", "job", "snapshot", "assessment"}
     assert (await put(staff, "delete", gone)).status_code == 200
     assert WORD not in (await staff.get("/transcripts")).text
@@ -113,6 +115,7 @@ async def test_when_the_time_is_over_no_word_remains_in_any_table(
         await connection.execute("update interview set deleted_at = now() - %s where id = %s", (UNDO, gone))
     await remove(database.pool)
     assert holding(database, WORD) == set()
+    assert holding(database, SAID) == set()
     assert holding(database, str(gone)) == set()
     assert (await put(staff, "restore", gone)).status_code == 404
     assert await labels(staff) == ["KEPT-1"]
