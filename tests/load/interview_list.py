@@ -1,6 +1,6 @@
 """How long the list of interviews takes to answer with 10,000 of them, over HTTP: each filter, sort, search, last page.
 
-    python -m tests.load.interview_list [--interviews 10000] [--times 20]
+    python tests/load/interview_list.py [--interviews 10000] [--times 20]
 
 Starts a PostgreSQL and a server of its own. The last line is one JSON object: for each address the median and the
 slowest answer in milliseconds, for the therapist whose interviews they are. It exits with 1 when a median is over 100.
@@ -11,20 +11,23 @@ import json
 import os
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import psycopg
 
+from agents.resources import CHECKOUT as ROOT
 from server.embedded import Postgres, Redis
 from server.schema import migrate
 from server.settings import Settings
-from tests.conftest import start_server
 
 LIMIT = 100.0
+PATIENCE = 300.0
 ADDRESSES = (
     "/interviews",
     "/interviews?show=review",
@@ -80,18 +83,42 @@ def main() -> int:
 
 def served(settings: Settings, interviews: int, times: int) -> dict[str, dict[str, float]]:
     """The figures of a server that keeps so many interviews of its first account, three quarters of them completed."""
-    running = start_server(settings)
+    running = started(settings)
     try:
-        with httpx.Client(base_url=running.url, follow_redirects=True, timeout=60) as staff:
-            staff.get(f"/welcome/{running.token}")
+        told = json.loads(waited(settings.data / "server.json"))
+        with httpx.Client(base_url=told["url"], follow_redirects=True, timeout=60) as staff:
+            staff.get(f"/welcome/{told['token']}").raise_for_status()
             with psycopg.connect(settings.database_url or "", autocommit=True) as connection:
                 connection.execute(FILL, (interviews,))
                 connection.execute(OUTCOMES)
                 connection.execute("analyze")
             return {address: measured(staff, address, times) for address in ADDRESSES}
     finally:
-        running.process.terminate()
-        running.process.wait(20)
+        running.terminate()
+        running.wait(20)
+
+
+def started(settings: Settings) -> subprocess.Popen[bytes]:
+    """The server, on a free port."""
+    given = {
+        "DATABASE_URL": settings.database_url or "",
+        "REDIS_URL": settings.redis_url or "",
+        "ANAMNESIS_DATA": str(settings.data),
+        "ANAMNESIS_OPEN_REFERENCE": "False",
+    }
+    command = [sys.executable, "-m", "server.cli", "run", "--port", "0"]
+    return subprocess.Popen(command, cwd=ROOT, env=os.environ | given, stdout=subprocess.DEVNULL)
+
+
+def waited(told: Path) -> str:
+    """What the server says of itself once it answers."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with suppress(OSError, ValueError, httpx.TransportError):
+            if httpx.get(f"{json.loads(told.read_text())['url']}/healthz").status_code == 200:
+                return told.read_text()
+        time.sleep(0.1)
+    raise TimeoutError("the server did not start")
 
 
 def measured(staff: httpx.Client, address: str, times: int) -> dict[str, float]:
