@@ -230,8 +230,16 @@ class Clients:
                 held = update(Interview).where(col(Interview.client_id) == client).values(owner_id=taker)
                 interviews = (await session.exec(held)).rowcount
                 await session.exec(assessed.values(owner_id=taker, digest=None))
-                told = {"by": account.email, "giver": giver.email, "taker": to.email, "interviews": interviews}
-                session.add(Handover(id=uuid4(), client_id=client, **told))
+                session.add(
+                    Handover(
+                        id=uuid4(),
+                        client_id=client,
+                        by=account.email,
+                        giver=giver.email,
+                        taker=to.email,
+                        interviews=interviews,
+                    )
+                )
         except IntegrityError as taken:
             raise CorrectInput(
                 f"{to.email} has a client {before.code} already. Give this one another code first."

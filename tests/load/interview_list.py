@@ -44,10 +44,10 @@ FILL = """
 insert into interview (id, owner_id, label, mode, locale, phase, status, answered, last_seq, created_at, updated_at,
   completed_at, archived_at)
 select gen_random_uuid(), (select id from account order by created_at limit 1), 'L-' || lpad(n::text, 5, '0'),
-  'screening', 'en-US', case when n % 4 = 0 then 'ASK_ITEM' else 'DONE' end,
-  case when n % 4 = 0 then 'active' else 'completed' end, 23, 0, now() - n * interval '1 hour',
-  now() - n * interval '1 hour', case when n % 4 = 0 then null else now() - n * interval '1 hour' end,
-  case when n % 10 = 1 then now() end
+  'screening', 'en-US', case when n %% 4 = 0 then 'ASK_ITEM' else 'DONE' end,
+  case when n %% 4 = 0 then 'active' else 'completed' end, 23, 0, now() - n * interval '1 hour',
+  now() - n * interval '1 hour', case when n %% 4 = 0 then null else now() - n * interval '1 hour' end,
+  case when n %% 10 = 1 then now() end
 from generate_series(1, %s) n
 """
 OUTCOMES = """
