@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, and_, case, false, func, or_, true
-from sqlmodel import asc, col, desc, select
+from sqlmodel import col, select
 
 from agents.domain.profile import SessionStatus
 from server.accounts.tables import Account
@@ -143,21 +143,21 @@ def _said(words: str) -> ColumnElement[bool]:
 
 
 def _sorted(order: Order) -> tuple[Any, ...]:
-    newest = desc(col(Interview.created_at))
+    newest = col(Interview.created_at).desc()
     match order:
         case Order.NEWEST:
             return (newest,)
         case Order.OLDEST:
-            return (asc(col(Interview.created_at)),)
+            return (col(Interview.created_at).asc(),)
         case Order.CHANGED:
-            return (desc(col(Interview.updated_at)),)
+            return (col(Interview.updated_at).desc(),)
         case Order.LABEL:
             return func.lower(col(Interview.label)), newest
         case Order.ALERTS:
-            return desc(case((waits(), col(Interview.alert_level)), else_=-1)), newest
+            return case((waits(), col(Interview.alert_level)), else_=-1).desc(), newest
 
 
 def _counts(account: Account) -> Any:
     each = [func.count().filter(_under(show)) for show in Show]
-    joined = select(*each).select_from(Interview).outerjoin(Outcome, col(Outcome.interview_id) == Interview.id)  # type: ignore[call-overload]  # as many as there are filters
+    joined = select(*each).select_from(Interview).outerjoin(Outcome, col(Outcome.interview_id) == Interview.id)
     return joined.where(_own(account))

@@ -7,8 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlmodel import col, desc, select
-from sqlmodel.sql.expression import Select
+from sqlmodel import col, select
 
 from agents.domain.level1 import items
 from agents.domain.profile import SessionStatus
@@ -97,11 +96,11 @@ class Desk:
             col(Interview.answered) > 0,
             col(Interview.updated_at) > alive,
         )
-        latest = desc(col(Interview.completed_at))
+        latest = col(Interview.completed_at).desc()
         async with self._database.session() as session:
             doubts = (await session.exec(doubtful.order_by(latest).limit(MOST))).all()
-            finished = (await session.exec(ended.order_by(desc(over)).limit(MOST))).all()
-            running = (await session.exec(moving.order_by(desc(col(Interview.updated_at))).limit(MOST))).all()
+            finished = (await session.exec(ended.order_by(over.desc()).limit(MOST))).all()
+            running = (await session.exec(moving.order_by(col(Interview.updated_at).desc()).limit(MOST))).all()
             many = [
                 (await session.exec(select(func.count()).select_from(asked.subquery()))).one()
                 for asked in (doubtful.with_only_columns(col(Interview.id)), ended.with_only_columns(col(Interview.id)))
@@ -115,7 +114,7 @@ class Desk:
         )
 
 
-def _seen(account: Account, *conditions: Any) -> Select[tuple[Interview, Outcome | None]]:
+def _seen(account: Account, *conditions: Any) -> Any:
     here = col(Interview.deleted_at).is_(None), col(Interview.archived_at).is_(None)
     asked = (
         select(Interview, Outcome)
