@@ -38,6 +38,8 @@ from server.database import Database
 from server.engines.interviews import team_of
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
+from server.exports import routes as export_routes
+from server.exports.material import Exports
 from server.health import Health
 from server.interviews import news
 from server.interviews import pages as interview_pages
@@ -77,6 +79,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *alerts.HANDLERS,
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
+    *export_routes.HANDLERS,
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
     *document_pages.HANDLERS,
@@ -110,6 +113,7 @@ class Parts:
     links: PatientLinks
     jobs: JobTable
     cards: Cards
+    exports: Exports
     local: WorkerVectors
     reference: Reference
     documents: Documents
@@ -154,6 +158,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs))
+    interviews = Interviews(database, rooms)
     return Parts(
         settings=settings,
         database=database,
@@ -169,11 +174,12 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         log=log,
         feeds=feeds,
         rooms=rooms,
-        interviews=Interviews(database, rooms),
+        interviews=interviews,
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
         cards=Cards(database.pool, jobs),
+        exports=Exports(interviews, log),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),

@@ -101,6 +101,7 @@ function show(state) {
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("left-early").hidden = state.phase !== "LEFT";
   find("domains-title").textContent = state.phase === "SAFETY_STOP" ? "Scores before the stop" : "By domain";
+  find("export").hidden = !["DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
   find("invite").hidden = ["REPORT", "DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
 }
 
