@@ -14,7 +14,7 @@ from agents.risk.rules import read
 from agents.scorer.rules import RulesScorer
 from agents.team import Team
 
-_BANK = Path(__file__).parent / "questions" / "bank.toml"
+_BANK = Path(__file__).parent / "questions" / "bank.en.toml"
 
 
 @cache

@@ -56,6 +56,14 @@ def mail_server(url: str) -> str:
     return url.strip()
 
 
+def web_page(url: str) -> str:
+    """The tidied address of a page of the web. Raises CorrectInput for anything but http and https."""
+    parts = _split(url, "write it as https://www.example.org/")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise CorrectInput("This is no page of the web: write it as https://www.example.org/.")
+    return url.strip()
+
+
 def webhook(url: str) -> str:
     """The tidied address of a webhook. Raises CorrectInput for anything but https; http may lead to this machine."""
     parts = _split(url, "write it as https://host/path")

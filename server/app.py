@@ -8,6 +8,7 @@ from uuid import UUID
 from arq import ArqRedis
 from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
@@ -34,6 +35,8 @@ from server.assessments.assessing import Assessing
 from server.assessments.repository import Assessments
 from server.cards import routes as card_routes
 from server.cards.repository import Cards
+from server.clinic import routes as clinic_pages
+from server.clinic.store import ClinicStore
 from server.database import Database
 from server.engines.interviews import team_of
 from server.engines.models import providers, ready
@@ -82,12 +85,15 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *export_routes.HANDLERS,
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
+    *clinic_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,
 )
 LARGEST_BODY = 1_000_000
 """Bytes; no page sends nearly as much."""
+UNCOMPRESSED = "^/(?!static/|chat/)"
+"""Pages with a form: compressed, the length of such a page would give away its CSRF token bit by bit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,7 @@ class Parts:
     log: EventLog
     feeds: Feeds
     rooms: Rooms
+    clinic: ClinicStore
     interviews: Interviews
     access: InterviewAccess
     links: PatientLinks
@@ -140,6 +147,7 @@ def create_app(
         ],
         middleware=[PathLimits, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
         csrf_config=csrf(settings),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
         template_config=TemplateConfig(instance=_templates(settings)),
@@ -157,8 +165,9 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    rooms = Rooms(teams, log, feeds.publish, reports(jobs))
-    interviews = Interviews(database, rooms)
+    clinic = ClinicStore(database.pool)
+    rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
+    interviews = Interviews(database, rooms, settings.familiar_spanish)
     return Parts(
         settings=settings,
         database=database,
@@ -174,6 +183,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         log=log,
         feeds=feeds,
         rooms=rooms,
+        clinic=clinic,
         interviews=interviews,
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),

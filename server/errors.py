@@ -15,6 +15,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from agents.domain.value import Value
 from agents.errors import AnamnesisError, CorrectInput, NotFound, NotNow, TryAgain
+from server.patient_page import patient_page, place_of
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +44,8 @@ TITLES = {
     429: "Too many requests",
     503: "Please try again",
 }
+PATIENTS = ("/chat/", "/p/")
+"""Where the pages of patients begin: theirs say whom to call, whatever went wrong."""
 CODES = {
     400: "correct_input",
     401: "sign_in",
@@ -73,6 +76,10 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         return Response({"code": answer.code, "message": answer.message}, status_code=answer.status)
     if answer.status == 401 and request.method in ("GET", "HEAD"):
         return Redirect("/sign-in", status_code=303)
+    if request.scope["path"].startswith(PATIENTS):
+        settings = request.app.state["parts"].settings
+        shown = patient_page(settings, place_of(request, settings))
+        return Template("patient_error.html.j2", context=shown, status_code=answer.status)
     title = TITLES.get(answer.status, "That did not work")
     shown = {"status": answer.status, "title": title, "message": answer.message}
     return Template("error.html.j2", context=shown, status_code=answer.status)

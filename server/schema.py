@@ -19,6 +19,7 @@ TABLES: Final = (
     "server.assessments.reference_tables",
     "server.assessments.tables",
     "server.cards.tables",
+    "server.clinic.tables",
     "server.health",
     "server.interviews.tables",
     "server.jobs.tables",

@@ -17,7 +17,7 @@ from agents.errors import CorrectInput
 from agents.llm.spec import Spec
 from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy
-from server.addresses import mail_server, valid, webhook
+from server.addresses import mail_server, valid, web_page, webhook
 
 RULES = "rules"
 """The name of the rule engine, in every role."""
@@ -106,6 +106,11 @@ class Settings(BaseSettings):
     sign_in_link_minutes: float = Field(15, gt=0, le=24 * 60)
 
     locale: str = "en-US"
+    """Where patients are, as long as nothing says it: on the page of a link that leads nowhere."""
+    familiar_spanish: bool = False
+    """Whether interviews in Spanish say tú instead of usted; the safety message keeps usted."""
+    leave_to: Annotated[str, _address(web_page)] = "https://www.wikipedia.org/"
+    """The page that "Leave this page" opens in place of the patient's: choose one that gives nothing away."""
     bare_wish: Tier = Tier.STOP
     """The tier of a bare "I want to die": a clinical decision, for the clinic to make."""
     undated_attempt: Tier = Tier.URGENT

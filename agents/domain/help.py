@@ -6,10 +6,11 @@ from agents.domain.value import Value
 
 
 class Way(Value):
-    """One way to reach somebody: the words on the button, and the number as a `tel:` or `sms:` address."""
+    """One way to reach somebody: the words on the button, and the number as a `tel:` or `sms:` address, or the
+    `https:` address of a chat."""
 
     label: str = Field(min_length=1)
-    href: str = Field(pattern=r"^(tel:\+?\d{2,15}|sms:\+?\d{2,15}(\?body=[\w%]+)?)$")
+    href: str = Field(pattern=r"^(tel:\+?\d{2,15}|sms:\+?\d{2,15}(\?body=[\w%]+)?|https://[\w.-]+(/[\w./-]*)?)$")
 
 
 class Helpline(Value):

@@ -18,7 +18,7 @@ from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.risk.port import Message
 from agents.team import Team
 
-_ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "leave"}
+_ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "erase"}
 _ASIDE |= {Purpose.REVIEW: "review", Purpose.ADDED: "review"}
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}
@@ -85,7 +85,7 @@ def _message(state: State, words: Words, to: int | None) -> Message:
     context = state.question if to is None else state.transcript[to].text
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
-    return Message(text=words.text, context=context, item=asked.item, prior=state.findings)
+    return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)
 
 
 async def _act(state: State, words: Words, seen: Question | None, team: Team) -> Heard:
@@ -103,6 +103,7 @@ async def _act(state: State, words: Words, seen: Question | None, team: Team) ->
         paused=state.paused,
         answered=state.completed,
         question=state.asking,
+        language=state.language,
     )
     heard = await team.interviewer.hear(words.text, situation)
     if (state.checking or state.reviewing) and seen is None:

@@ -17,14 +17,15 @@ _AMBIGUITY: Final = 5
 _CONFIDENCE: Final = 0.6
 _TOLD: Final = re.compile(
     r"\b(?:(?:like|as) i(?:'ve| have)?(?: already| just)? (?:said|told|mentioned|wrote|explained)"
-    r"|(?:i(?:'ve| have)?(?: already| just)?|already) (?:told|said|answered|mentioned|explained)"
-    r"(?: you| that| this| it| about \w+| all that)?(?: already| before| earlier| above)?"
+    r"|already (?:told|said|answered|mentioned|explained)"
+    r"|i(?:'ve| have)?(?: just)? (?:told you|said (?:that|this|it|already|before|earlier|above)"
+    r"|(?:mentioned|answered|explained) (?:that|this|it|already|before|earlier|above))"
     r"|(?:see|as|like) (?:above|before|earlier)|what i (?:said|told you|wrote) (?:before|earlier|above|about))\b"
 )
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _SAME: Final = re.compile(
-    r"(?:(?:it'?s|it is|about|just|pretty much|much|exactly|well|oh|yeah|yes|the)[ ,]+)*same"
-    r"(?: (?:here|again|answer|thing|story|too))?(?: (?:as|like|with|for|there))?(?P<named>[\w ']{0,40}?)[.!]*"
+    r"(?:(?:oh|yeah|yes|well|exactly|just|the)[ ,]+)*(?:same(?: (?:here|again|answer|thing|story|too))?|ditto)"
+    r"(?: (?:as|like|with|for) (?P<named>[\w ']{1,40}))?[.!]*"
 )
 
 
@@ -47,14 +48,14 @@ def alike(state: State, item: int, text: str) -> ItemResponse | None:
     if match is None:
         return None
     others = tuple(one for one in state.asked if one != item and one in state.responses)
-    named = match["named"].strip()
+    named = match["named"] or ""
     other = referred(named, others) if named else None
     found = state.responses.get(other or others[-1]) if others and (other or not named or _before(named)) else None
     return found if found is not None and found.known else None
 
 
 def _before(named: str) -> bool:
-    return named.split()[-1] in {"before", "above", "last", "that", "one", "time", "question"}
+    return named.split()[-1] in {"above", "last", "that", "one", "question"}
 
 
 def about(item: int, text: str) -> str:

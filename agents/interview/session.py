@@ -87,6 +87,7 @@ def opening(
     persona_id: str | None = None,
     model: str | None = None,
     review: bool = False,
+    familiar: bool = False,
 ) -> ev.Started:
     """The first entry of a log. The seed comes from the id, so that the wording is stable within an interview."""
     return ev.Started(
@@ -98,4 +99,5 @@ def opening(
         synthetic_persona_id=persona_id,
         seed=sum(session_id.encode()) % 9973,
         review=review,
+        familiar=familiar,
     )

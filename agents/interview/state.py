@@ -14,6 +14,7 @@ from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Turn
 from agents.interviewer.port import Purpose
+from agents.language import Language, language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,14 @@ class SendScript:
 
 @dataclass(frozen=True, slots=True)
 class BidFarewell:
-    """Say what stays, and end: the patient wants to stop for good."""
+    """Say what stays, and end: the patient wants to stop for good, or (`erase`) to have everything erased."""
+
+    erase: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EraseWords:
+    """Erase what the patient said from the log, and everything made of it. The log's keeper does it, not the draft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,7 @@ class WriteReport:
     """Diagnose, retrieve, report, and end."""
 
 
-Duty = Speak | ScoreItem | ChooseNext | SendScript | BidFarewell | WriteReport | None
+Duty = Speak | ScoreItem | ChooseNext | SendScript | BidFarewell | EraseWords | WriteReport | None
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
 
@@ -87,6 +95,7 @@ class State(NamedTuple):
     persona_id: str | None = None
     seed: int = 0
     review: bool = False
+    familiar: bool = False
     phase: Phase = Phase.INTRO
     status: SessionStatus = SessionStatus.ACTIVE
     paused: bool = False
@@ -122,6 +131,11 @@ class State(NamedTuple):
     reviewed: bool = False
     added: tuple[int, ...] = ()
     completed_at: datetime | None = None
+
+    @property
+    def language(self) -> Language:
+        """The language in which the interview is held."""
+        return language_of(self.locale, self.familiar)
 
     @property
     def open_item(self) -> int | None:

@@ -6,33 +6,37 @@ from functools import cache
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer.phrases import pattern, words
+from agents.language import ENGLISH, Language
 from agents.questions.bank import bank
+from agents.reading.model.folding import folded
 
 SURE = 3
 _LOOSE = 1
 
 
 @cache
-def _stems() -> tuple[tuple[int, re.Pattern[str], int], ...]:
+def _stems(language: Language) -> tuple[tuple[int, re.Pattern[str], int], ...]:
     found: list[tuple[int, re.Pattern[str], int]] = []
-    for wording in bank().items:
+    for wording in bank(language).items:
         for stems, weight in ((wording.words, SURE), (wording.hints, _LOOSE)):
-            found.extend((wording.id, re.compile(rf"\b{re.escape(stem)}"), weight) for stem in stems)
+            written = dict.fromkeys(stems if language == ENGLISH else map(folded, stems))
+            found.extend((wording.id, re.compile(rf"\b{re.escape(stem)}"), weight) for stem in written)
     return tuple(found)
 
 
-def weights(text: str) -> dict[int, int]:
-    """How strongly a lower-case text names each item; items that it doesn't name are left out."""
+def weights(text: str, language: Language = ENGLISH) -> dict[int, int]:
+    """How strongly a lower-case text (a folded one, but in English) names each item; items that it doesn't name are left
+    out."""
     total: dict[int, int] = {}
-    for item, stem, weight in _stems():
+    for item, stem, weight in _stems(language):
         if stem.search(text):
             total[item] = total.get(item, 0) + weight
     return total
 
 
-def named(text: str, among: Iterable[int]) -> int | None:
+def named(text: str, among: Iterable[int], language: Language = ENGLISH) -> int | None:
     """The item of `among` (in the order asked) that a lower-case text matches best, the later one on a tie, or None."""
-    found = weights(text)
+    found = weights(text, language)
     asked = [item for item in among if item in found]
     return max(enumerate(asked), key=lambda pair: (found[pair[1]], pair[0]))[1] if asked else None
 

@@ -1,4 +1,5 @@
-"""Is a message clearly not in English? By script, then by function words. Short and name-like messages never are."""
+"""Is a message clearly not in the language of the interview? By script, then by function words. Short and name-like
+messages never are."""
 
 import re
 import tomllib
@@ -8,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from agents.language import ENGLISH, Language
 
 UNKNOWN: Final = "und"
 LONGEST: Final = 2000
@@ -33,6 +36,7 @@ def vocabulary() -> Mapping[str, frozenset[str]]:
     data = tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8"))
     english = frozenset(data.pop("en").split())
     homographs = frozenset(data.pop("english_too").split())
+    data.pop("own")
     others = {code: frozenset(text.split()) - english - homographs for code, text in data.items()}
     return {"en": english, **others}
 
@@ -45,6 +49,13 @@ def _spoken() -> Mapping[str, tuple[str, ...]]:
         for word in common:
             spoken[word] = (*spoken.get(word, ()), code)
     return spoken
+
+
+@cache
+def _own(code: str) -> frozenset[str]:
+    """All common words of a language in which interviews are held, also those that English has as well."""
+    data = tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8"))
+    return frozenset(data[code].split()) | frozenset(data["own"][code].split())
 
 
 @cache
@@ -66,18 +77,20 @@ def _by_script(text: str) -> str | None:
     return None if len(words) < 2 or all(word[0].isupper() for word in words) or counts[code] < 8 else code
 
 
-def _by_words(words: Iterable[str], foreign_letters: int) -> str | None:
-    """The language whose common words outnumber the English ones three to one (with at least three)."""
+def _by_words(words: Iterable[str], foreign_letters: int, own: str) -> str | None:
+    """The language whose common words outnumber those of the own one three to one (with at least three)."""
     said = list(words)
     if len(said) < LEAST_WORDS:
         return None
     spoken = _spoken()
-    hits = Counter(code for word in said for code in spoken.get(word, ()))
-    english = hits.pop("en", 0)
+    others = said if own == ENGLISH else [word for word in said if word not in _own(own)]
+    hits = Counter(code for word in others for code in spoken.get(word, ()))
+    known = hits.pop(own, 0) + len(said) - len(others)
     code = max(hits, key=hits.__getitem__, default="")
-    if hits[code] >= max(LEAST_HITS, CERTAIN * english, len(said) / 5):
+    if hits[code] >= max(LEAST_HITS, CERTAIN * known, len(said) / 5):
         return code
-    return UNKNOWN if english == 0 and foreign_letters >= 3 and len(said) >= 5 else None
+    letters = own == ENGLISH and foreign_letters >= 3
+    return UNKNOWN if known == 0 and letters and len(said) >= 5 else None
 
 
 def sounds_english(text: str) -> bool:
@@ -85,8 +98,9 @@ def sounds_english(text: str) -> bool:
     return text.isascii() and len(_english_only().intersection(text[:80].lower().split())) >= 2
 
 
-def foreign(text: str) -> str | None:
-    """The ISO 639-1 code of the language, `und` when it is clearly not English but unknown, None for anything else.
+def foreign(text: str, language: Language = ENGLISH) -> str | None:
+    """The ISO 639-1 code of another language than that of the interview, `und` when it is clearly another but unknown,
+    None for anything else.
 
     Reads at most the first 2,000 characters.
     """
@@ -97,5 +111,6 @@ def foreign(text: str) -> str | None:
             return script
     words = [word.replace("’", "'") for word in _WORD.findall(head)]
     if not all(word[0].isupper() for word in words) or head.isupper():
-        return _by_words([word.lower() for word in words], sum(not word.isascii() for word in words))
+        accented = sum(not word.isascii() for word in words)
+        return _by_words([word.lower() for word in words], accented, language.split("-")[0])
     return None

@@ -9,6 +9,7 @@ from agents.errors import TryAgain
 from agents.interviewer import rules
 from agents.interviewer.port import Brief, Heard, Purpose, Situation, Utterance
 from agents.interviewer.speech import answered, for_therapist
+from agents.language import ENGLISH
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.port import LanguageModel, Request, System, User
@@ -50,6 +51,8 @@ class LlmInterviewer:
 
     async def say(self, brief: Brief) -> Utterance:
         """The words for a brief, at once."""
+        if brief.language != ENGLISH:  # a model's words are checked for English alone
+            return Utterance(text=rules.say(brief), question=for_therapist(brief))
         if brief.item is not None and brief.purpose is Purpose.QUESTION:
             return self._question(brief, brief.item)
         if brief.item is not None and brief.purpose is Purpose.FOLLOW_UP and brief.proposed:
@@ -74,7 +77,13 @@ class LlmInterviewer:
         """Find words for the next question while the patient types. An item is asked about once, again only after a
         failure; the failure itself is kept for `say`."""
         item = brief.item
-        if brief.purpose is not Purpose.QUESTION or item is None or item in self._found or item in self._asking:
+        if (
+            brief.language != ENGLISH
+            or brief.purpose is not Purpose.QUESTION
+            or item is None
+            or item in self._found
+            or item in self._asking
+        ):
             return
         self._asking.add(item)
         try:

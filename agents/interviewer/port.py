@@ -4,6 +4,8 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from agents.domain.value import Value
+from agents.language import ENGLISH, Language, language_of
+from agents.questions.catalogue import NOTHING_TOLD, Clinic
 
 
 class Act(StrEnum):
@@ -46,8 +48,9 @@ class Heard(NamedTuple):
 class Situation(NamedTuple):
     """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
     INTRO); `awaiting` is 'reply', 'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after
-    that), 'leave' (whether to stop for good) or 'review' (anything to change or add); `question` the words that were
-    asked; `answered` the items already answered, in the order they were asked."""
+    that), 'leave' (whether to stop for good), 'erase' (whether to have everything erased as well) or 'review' (anything
+    to change or add); `question` the words that were asked; `answered` the items already answered, in the order they
+    were asked; `language` that of the interview."""
 
     phase: str
     item: int | None = None
@@ -55,6 +58,7 @@ class Situation(NamedTuple):
     paused: bool = False
     answered: tuple[int, ...] = ()
     question: str = ""
+    language: Language = ENGLISH
 
 
 class Purpose(StrEnum):
@@ -96,7 +100,8 @@ class Brief(Value):
     unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call, or
     whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
     `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing,
-    `again` marks words of the review after its first ones."""
+    `again` marks words of the review after its first ones; `clinic` is what the clinic tells its patients, `erase` that
+    a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish."""
 
     purpose: Purpose
     item: int | None = None
@@ -118,6 +123,14 @@ class Brief(Value):
     earlier: str = ""
     strays: int = 0
     again: bool = False
+    clinic: Clinic = NOTHING_TOLD
+    erase: bool = False
+    familiar: bool = False
+
+    @property
+    def language(self) -> Language:
+        """The language to speak."""
+        return language_of(self.locale, self.familiar)
 
 
 class Utterance(NamedTuple):

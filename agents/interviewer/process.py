@@ -5,9 +5,11 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from agents.interviewer import hearing
 from agents.interviewer.item_reference import SURE, weights
 from agents.interviewer.phrases import pattern, words
 from agents.interviewer.port import Act
+from agents.language import ENGLISH, Language
 from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
@@ -117,10 +119,11 @@ _ASKS: Final = re.compile(
 
 
 class Asked(NamedTuple):
-    """The question that a message came after, and its item; None before the first."""
+    """The question that a message came after, and its item, None before the first; the language of the interview."""
 
     question: str
     item: int | None
+    language: Language = ENGLISH
 
 
 class Wish(NamedTuple):
@@ -138,6 +141,8 @@ def tells(sentence: str) -> bool:
 def topic(text: str, after: Asked) -> Entry | None:
     """The first question about the conversation in a message: a topic of the catalogue, the unknown one where the
     catalogue has no answer; None for no such question."""
+    if after.language != ENGLISH:
+        return hearing.topic(text, after.question, after.item, after.language)
     asking = [sentence for _, sentence in _sentences(text) if _asks(sentence)]
     known = next((one for sentence in asking if (one := _known(sentence))), None)
     if known is not None:
@@ -149,6 +154,8 @@ def topic(text: str, after: Asked) -> Entry | None:
 def asked(text: str, after: Asked) -> Entry | None:
     """The topic of a message that asks about the conversation and says nothing else; the unknown one where the
     catalogue has no answer."""
+    if after.language != ENGLISH:
+        return hearing.asked(text, after.question, after.item, after.language)
     if len(text) > _LONGEST:
         return None
     sentences = [sentence for _, sentence in _sentences(text)]
@@ -195,6 +202,8 @@ def elsewhere(text: str, after: Asked) -> int | None:
 def answering(text: str, after: Asked) -> str:
     """A reply without the sentences that ask about the conversation or make a request: each of their characters is a
     blank, so that places stay; the text itself where nothing else would be left."""
+    if after.language != ENGLISH:
+        return hearing.answering(text, after.question, after.item, after.language)
     kept = list(text)
     for (start, end), sentence in _sentences(text):
         if not tells(sentence) and ((_asks(sentence) and topic(sentence, after)) or wants(sentence, after)):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT
+from agents.interviewer import hearing
 from agents.interviewer.corrections import asks_back
 from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move
@@ -12,8 +13,9 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.process import Asked, asked, topic
 from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
+from agents.language import ENGLISH
 from agents.questions.bank import bank, wording
-from agents.questions.catalogue import Entry
+from agents.questions.catalogue import Entry, catalogue
 
 _SHORT: Final = 200
 _ANSWERED: Final = frozenset(
@@ -50,10 +52,19 @@ def speak(brief: Brief) -> str:
             return _language(brief)
         case Purpose.REVISIT | Purpose.CORRECTED | Purpose.RESUMED | Purpose.REPEATED:
             return _again(brief)
+        case Purpose.FAREWELL | Purpose.ERASURE:
+            return _line(brief, _ending(brief))
         case Purpose.SCRIPT:
             raise ValueError("the safety script is read from the risk reader's texts, not said by the interviewer")
         case _:
             return answered(brief) + _line(brief, brief.purpose)
+
+
+def _ending(brief: Brief) -> str:
+    """Which words end the conversation, or ask about it, by what happens to what was said."""
+    if brief.purpose is Purpose.ERASURE:
+        return "erasure_offered" if brief.clinic.erases else "erasure"
+    return "farewell" if not brief.erase else "farewell_erased" if brief.clinic.erases else "farewell_kept"
 
 
 def answered(brief: Brief) -> str:
@@ -62,23 +73,21 @@ def answered(brief: Brief) -> str:
     found = _entry(brief)
     if found is None:
         return ""
-    number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION))
-    left = ITEM_COUNT + 1 - number
-    told = found.at_last if left == 1 else found.at_first if not brief.asked else None
-    return (told or found.answer).format(n=number, left=left) + "\n\n"
+    number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION)) if brief.asked else 0
+    return catalogue(brief.language).answer(found, number, brief.clinic) + "\n\n"
 
 
 def for_therapist(brief: Brief) -> str | None:
     """What the patient asked for, where the answer says that it is noted for the therapist."""
-    found = _entry(brief)
-    wants = brief.purpose in (Purpose.ERASURE, Purpose.FAREWELL) or (found is not None and found.noted)
+    noted = catalogue(brief.language).noted in answered(brief)
+    wants = brief.purpose in (Purpose.ERASURE, Purpose.FAREWELL) or noted
     return brief.reply[:_SHORT] if wants else None
 
 
 def _entry(brief: Brief) -> Entry | None:
     if brief.purpose is Purpose.ABOUT:
-        return asked(brief.reply, Asked(brief.previous, _item(brief)))
-    return topic(brief.reply, Asked(brief.previous, None)) if brief.purpose in _ANSWERED else None
+        return asked(brief.reply, Asked(brief.previous, _item(brief), brief.language))
+    return topic(brief.reply, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
 
 
 def _mixed(seed: int, salt: int = 0) -> int:
@@ -101,12 +110,14 @@ def _item(brief: Brief) -> int:
 
 
 def _line(brief: Brief, name: str) -> str:
-    return _pick(bank().lines[name], _mixed(brief.seed) + (brief.item or 0) + brief.attempt, brief.previous)
+    return _pick(
+        bank(brief.language).lines[name], _mixed(brief.seed) + (brief.item or 0) + brief.attempt, brief.previous
+    )
 
 
 def _plain_question(brief: Brief) -> str:
     item = _item(brief)
-    return _pick(wording(item).questions, _mixed(brief.seed, item))
+    return _pick(wording(item, brief.language).questions, _mixed(brief.seed, item))
 
 
 def _question(brief: Brief) -> str:
@@ -118,7 +129,7 @@ def _question(brief: Brief) -> str:
     lead = answered(brief) + _acknowledged(brief) + _offer(brief)
     if 0 < len(brief.earlier) <= _SHORT:
         asked = f"{_line(brief, 'earlier').format(said=brief.earlier.strip())} {asked}"
-    posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief)).signposts
+    posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief), brief.language).signposts
     post = f" {_pick(posts, _mixed(brief.seed))}" if posts else ""
     return f"{lead}{post} {asked}"
 
@@ -131,31 +142,34 @@ def _offer(brief: Brief) -> str:
 
 def _acknowledged(brief: Brief) -> str:
     """What was noted for the item before, and no word about it."""
-    if brief.declined or _skips(brief.reply):
+    if brief.declined or _skips(brief):
         return _line(brief, "declined")
     if brief.open:
         return _line(brief, "left_open")
     if brief.noted is None:
         return _line(brief, "transition")
-    return _line(brief, "noted").format(anchor=bank().lines["anchors"][brief.noted])
+    return _line(brief, "noted").format(anchor=bank(brief.language).lines["anchors"][brief.noted])
 
 
-def _skips(reply: str) -> bool:
+def _skips(brief: Brief) -> bool:
+    reply = brief.reply
+    if brief.language != ENGLISH:
+        return len(reply) <= _SHORT and hearing.skips(reply, brief.language)
     said = reply[:_SHORT].lower().replace("’", "'").strip()
     return len(reply) <= _SHORT and may_be_move(said) and move("decline").fullmatch(said) is not None
 
 
 def _follow_up(brief: Brief) -> str:
-    item = wording(_item(brief))
+    item = wording(_item(brief), brief.language)
     turn = _mixed(brief.seed) + item.id
     lead = answered(brief) + (f"{offer.strip()} " if (offer := _offer(brief)) else "")
     if brief.missing == "endorsement":
-        line = _pick(bank().endorsement.lines, turn)
+        line = _pick(bank(brief.language).endorsement.lines, turn)
         return lead + line.format(topic=item.topic, clause=item.clause)
-    ways = bank().frequency
-    if said := vague(brief.reply):
+    ways = bank(brief.language).frequency
+    if said := vague(brief.reply) if brief.language == ENGLISH else hearing.vague(brief.reply, brief.language):
         return lead + _pick(ways.vague, turn).format(echo=said)
-    if said := echo(brief.reply, item):
+    if brief.language == ENGLISH and (said := echo(brief.reply, item)):
         return lead + _pick(ways.echo, turn).format(echo=said)
     return lead + _topic_follow_up(brief)
 
@@ -163,16 +177,25 @@ def _follow_up(brief: Brief) -> str:
 def _rephrase(brief: Brief) -> str:
     item = _item(brief)
     name = "rephrase"
-    if asks_back(brief.reply):
+    if brief.language != ENGLISH:
+        name = _answer_first(brief)
+    elif asks_back(brief.reply):
         name = "rephrase_first"
     elif _MUST.search(brief.reply, 0, _SHORT):
         name = "rephrase_must"
     elif _WHY.search(brief.reply, 0, _SHORT):
         name = "rephrase_why"
-    elif _skips(brief.reply):
+    elif _skips(brief):
         name = "rephrase_after_skip"
-    other = _pick(wording(item).rephrasings, _mixed(brief.seed, item) + brief.attempt)
+    other = _pick(wording(item, brief.language).rephrasings, _mixed(brief.seed, item) + brief.attempt)
     return f"{_line(brief, name)} {other}"
+
+
+def _answer_first(brief: Brief) -> str:
+    """What a question in other words begins with, in another language than English."""
+    if hearing.asks_back(brief.reply, brief.language):
+        return "rephrase_first"
+    return "rephrase_after_skip" if _skips(brief) else "rephrase"
 
 
 def _about(brief: Brief) -> str:
@@ -181,22 +204,23 @@ def _about(brief: Brief) -> str:
     offer = f"{_line(brief, 'offer_to_stop')} " if brief.attempt >= _MANY else ""
     item = _item(brief)
     again = _topic_follow_up(brief) if brief.missing == "frequency" else None
-    other = again or _pick(wording(item).rephrasings, _mixed(brief.seed, item) + brief.attempt)
+    other = again or _pick(wording(item, brief.language).rephrasings, _mixed(brief.seed, item) + brief.attempt)
     if brief.about is not None and brief.purpose is Purpose.KEPT:
-        return f"{_line(brief, 'kept').format(topic=wording(brief.about).topic)} {offer}{other}"
+        return f"{_line(brief, 'kept').format(topic=wording(brief.about, brief.language).topic)} {offer}{other}"
     return f"{answered(brief)}{offer}{_line(brief, 'back_to_it')} {other}"
 
 
 def _reassure(brief: Brief) -> str:
     if found := answered(brief):
         return found + _line(brief, "ready")
-    about = kind(brief.reply)
+    english = brief.language == ENGLISH
+    about = kind(brief.reply) if english else hearing.kind(brief.reply, brief.language)
     return f"{_line(brief, f'reassure_{about}' if about else 'reassure')} {_line(brief, 'ready')}"
 
 
 def _language(brief: Brief) -> str:
     notice = _line(brief, "language" if brief.item is not None else "language_only")
-    own = bank().languages.get(foreign(brief.reply) or "")
+    own = bank(brief.language).languages.get(foreign(brief.reply, brief.language) or "")
     return f"{notice}\n\n{own}" if own else notice
 
 
@@ -210,5 +234,5 @@ def _again(brief: Brief) -> str:
 
 def _topic_follow_up(brief: Brief) -> str:
     """Asks how often, naming the topic: the last reply is no longer the one that the follow-up was about."""
-    item = wording(_item(brief))
-    return _pick(bank().frequency.topic, _mixed(brief.seed) + item.id).format(clause=item.clause)
+    item = wording(_item(brief), brief.language)
+    return _pick(bank(brief.language).frequency.topic, _mixed(brief.seed) + item.id).format(clause=item.clause)

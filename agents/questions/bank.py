@@ -1,15 +1,15 @@
-"""The question bank: everything that the rule engine says, read once from the data file beside this module."""
+"""The question bank: everything that the rule engine says, read once from the data files beside this module."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from agents.domain.value import Value
+from agents.language import ENGLISH, Language, texts
 
 
 class Wording(Value):
-    """One item's words. `questions` (five or more) and `rephrasings` (two or more) each hold exactly one question;
+    """One item's words. `questions` (four or more) and `rephrasings` (two or more) each hold exactly one question;
     `words` identify the item with certainty when a patient mentions it, `hints` only loosely (both are lower-case
     stems)."""
 
@@ -49,17 +49,17 @@ class Bank(Value):
 
 
 @cache
-def bank() -> Bank:
-    """The bank, read once."""
-    return Bank.model_validate(tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")))
+def bank(language: Language = ENGLISH) -> Bank:
+    """The bank of a language, read once."""
+    return Bank.model_validate(texts(Path(__file__), language))
 
 
 @cache
-def wordings() -> Mapping[int, Wording]:
+def wordings(language: Language = ENGLISH) -> Mapping[int, Wording]:
     """Every item's wording by its number."""
-    return {wording.id: wording for wording in bank().items}
+    return {wording.id: wording for wording in bank(language).items}
 
 
-def wording(item: int) -> Wording:
+def wording(item: int, language: Language = ENGLISH) -> Wording:
     """One item's wording. Raises KeyError for a number that is not an item's."""
-    return wordings()[item]
+    return wordings(language)[item]

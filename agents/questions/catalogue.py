@@ -1,33 +1,98 @@
-"""The catalogue: what the interviewer says to questions about the conversation itself, read once from the data file."""
+"""The catalogue: what the interviewer says to questions about the conversation itself, by language. The texts of a
+clinic come before those of the data files (`catalogue.LANGUAGE.toml`)."""
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Final
 
+from agents.domain.level1 import ITEM_COUNT
 from agents.domain.value import Value
+from agents.language import resolved
 
 UNKNOWN: Final = "unknown"
 NUMBER: Final = "number"
 """The topic of numbers to call, which is a call for help where nothing else is said."""
+CLAUSES: Final = ("readers", "record", "kept", "place", "limits", "model", "after_note")
+"""The slots for which a clinic writes a clause in each language."""
+SLOTS: Final = ("therapist", "clinic", "phone", "minutes", *CLAUSES, "erasure", "n", "left")
+"""Every slot that an answer may have."""
+_COUNTED: Final = frozenset({"n", "left"})
+_DEFAULT: Final = "en"
+_FAMILIAR: Final = "es-tu"
 
 
 class Entry(Value):
-    """One topic: how it is asked (regular expressions on lower-case text), the answer with its slots `{n}` and `{left}`
-    (`at_first`: before the first item, `at_last`: with the last one), and whether the therapist gets a notice because
-    more is wanted."""
+    """One topic: how it is asked (regular expressions on lower-case text) and its answers, of which the first whose
+    slots are all known is said; the last one needs nothing from the clinic. `at_last` is said with the last item in
+    place of an answer that counts."""
 
     key: str
     asked: tuple[str, ...] = ()
-    answer: str
-    at_first: str | None = None
+    answers: tuple[str, ...]
     at_last: str | None = None
-    noted: bool = False
 
     def fits(self, sentence: str) -> bool:
         """Whether a sentence, in lower case with straight quotes, asks about it."""
         return _either(self.asked).search(sentence) is not None
+
+
+class Clinic(Value):
+    """What a clinic tells its patients, in the language of one locale. `slots` are the words for slots, `answers` its
+    own answers by key; `erases` says that a plain wish to have everything deleted is done at once; `exit_page` is the
+    address that the patient's page leaves to."""
+
+    slots: Mapping[str, str] = {}
+    answers: Mapping[str, str] = {}
+    erases: bool = False
+    exit_page: str = ""
+
+
+NOTHING_TOLD: Final = Clinic()
+
+
+class _Erasure(Value):
+    at_once: str
+    passed_on: str
+
+
+class Catalogue(Value):
+    """The texts of one language. `therapist` stands for a name that is not known; an answer with the words of `noted`
+    brings the therapist a notice."""
+
+    therapist: str
+    noted: str
+    unknown: str
+    erasure: _Erasure
+    entries: tuple[Entry, ...]
+
+    def answer(self, one: Entry, asked: int, clinic: Clinic = NOTHING_TOLD) -> str:
+        """The answer to a topic with item `asked` open; 0 before the first."""
+        known = self._known(asked, clinic)
+        own = clinic.answers.get(one.key)
+        text = next(text for text in (*((own,) if own else ()), *one.answers) if slots_of(text) <= known.keys())
+        if one.at_last and asked == ITEM_COUNT and not _COUNTED.isdisjoint(slots_of(text)):
+            text = one.at_last
+        said: str = text.format(**known).strip()
+        return said[:1].upper() + said[1:]
+
+    def _known(self, asked: int, clinic: Clinic) -> dict[str, str]:
+        """The words for every slot that is known."""
+        known = {"therapist": self.therapist} | {name: text for name, text in clinic.slots.items() if text}
+        erasure = self.erasure.at_once if clinic.erases else self.erasure.passed_on
+        counted = {"n": str(asked), "left": str(ITEM_COUNT + 1 - asked)} if asked else {}
+        return known | {"erasure": erasure.format(**known)} | counted
+
+
+def slots_of(text: str) -> frozenset[str]:
+    """The slots that a text has. Raises ValueError for braces that don't match."""
+    parts = list(Formatter().parse(text))
+    if any(spec or conversion for _, _, spec, conversion in parts):
+        raise ValueError("a slot is a name alone")
+    return frozenset(name for _, name, _, _ in parts if name is not None)
 
 
 @cache
@@ -35,17 +100,40 @@ def _either(asked: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(asked))
 
 
-@cache
-def entries() -> tuple[Entry, ...]:
+def catalogue(locale: str = _DEFAULT) -> Catalogue:
+    """The texts for a locale (`en-GB`) or a language (`es-tu`), in English where there are none."""
+    language = next(name for name in (locale.replace("_", "-").split("-")[0].lower(), _DEFAULT) if name in _files())
+    return _read(language, locale == _FAMILIAR)
+
+
+def entries(locale: str = _DEFAULT) -> tuple[Entry, ...]:
     """All topics, in the order in which they are tried; the last one answers what none of them knows."""
-    told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["entries"]
-    unknown = Entry(key=UNKNOWN, answer=_UNKNOWN, noted=True)
-    return (*(Entry.model_validate(one) for one in told), unknown)
+    return catalogue(locale).entries
 
 
-def entry(key: str) -> Entry:
+def entry(key: str, locale: str = _DEFAULT) -> Entry:
     """A topic by its key. Raises StopIteration for a key that is none."""
-    return next(one for one in entries() if one.key == key)
+    return next(one for one in entries(locale) if one.key == key)
 
 
-_UNKNOWN: Final = "I don't know that. I've noted your question for your therapist."
+def languages() -> tuple[str, ...]:
+    """The languages that have a catalogue."""
+    return tuple(sorted(_files()))
+
+
+@cache
+def _files() -> Mapping[str, Path]:
+    return dict(_found())
+
+
+def _found() -> Iterator[tuple[str, Path]]:
+    for path in Path(__file__).parent.glob("catalogue.*.toml"):
+        yield path.name.split(".")[1], path
+
+
+@cache
+def _read(language: str, familiar: bool) -> Catalogue:
+    told = resolved(tomllib.loads(_files()[language].read_text("utf-8")), familiar)
+    unknown = Entry(key=UNKNOWN, answers=(told["unknown"],))
+    topics = [Entry.model_validate(one) for one in told["entries"]]
+    return Catalogue.model_validate(told | {"entries": (*topics, unknown)})

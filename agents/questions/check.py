@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.domain.level1 import instrument, items
+from agents.questions.catalogue import SLOTS, slots_of
 
 LONGEST: Final = 320
 RUN: Final = 4
@@ -51,6 +52,29 @@ def wrong_words(text: str) -> tuple[str, ...]:
     """Which of advice, diagnosis, interpretation and leading a text contains; it need not be a question."""
     lower = text.lower().replace("’", "'")
     return tuple(name for name, pattern in _forbidden().items() if pattern.search(lower))
+
+
+def answer_problems(text: str, key: str, slots: bool = True) -> tuple[str, ...]:
+    """What is wrong with a clinic's answer to the topic `key`, each as words for whoever wrote it; empty when nothing
+    is. Only the topic of diagnoses may name them; `slots`: the text may have slots of the catalogue."""
+    found = []
+    if len(text) > LONGEST:
+        found.append(f"is longer than {LONGEST} characters")
+    if _QUESTION.search(text):
+        found.append("asks a question; the open question follows by itself")
+    allowed = SLOTS if slots else ()
+    try:
+        unknown = sorted(slots_of(text) - {*allowed})
+    except ValueError:
+        unknown = ["{"]
+    if unknown:
+        known = ", ".join(f"{{{name}}}" for name in allowed) or "none here"
+        found.append(f"has braces that are no slot ({', '.join(unknown) or '{}'}); the slots are: {known}")
+    lower = text.lower().replace("’", "'")
+    for name, pattern in _forbidden().items():
+        if (key != "diagnosis" or name != DIAGNOSIS) and (said := pattern.search(lower)):
+            found.append(f"says “{said.group().strip()}”, which an interviewer must not say ({name})")
+    return tuple(found)
 
 
 def problems(text: str, item: int) -> tuple[str, ...]:

@@ -4,16 +4,19 @@ from typing import Protocol
 
 from agents.domain.risk import Finding, Reading
 from agents.domain.value import Value
+from agents.language import ENGLISH, Language
 
 
 class Message(Value):
     """What a risk reader is given. `context` is the interviewer's last question, `item` its item where known;
-    `prior` are the findings of this interview's earlier messages (a second urgent one on lethality or means stops)."""
+    `prior` are the findings of this interview's earlier messages (a second urgent one on lethality or means stops),
+    `language` is that of the interview. Dangers are read in every language, whichever that is."""
 
     text: str
     context: str | None = None
     item: int | None = None
     prior: tuple[Finding, ...] = ()
+    language: Language = ENGLISH
 
 
 class RiskReader(Protocol):

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from agents.domain.risk import Finding, Reading, Tier, highest
+from agents.language import ENGLISH
 from agents.reading.model.reader import reader
+from agents.risk import spanish
 from agents.risk.answers import ESTABLISHING, answered, deed
 from agents.risk.escalation import escalated, planned
 from agents.risk.frames import Frame
@@ -42,7 +44,8 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     """Read one message by the rules and then by the learnt reader, which only raises. Never raises on any text; the
     same message always gives the same reading."""
     heard = Heard(message, policy)
-    return raised(_by_rules(heard), heard)
+    found = _by_rules(heard)
+    return raised(found if message.language == ENGLISH else _in_spanish(found, message, policy), heard)
 
 
 def _by_rules(heard: Heard) -> Reading:
@@ -55,6 +58,12 @@ def _by_rules(heard: Heard) -> Reading:
     if refused:
         return assembled(_joined(found, heard, heard.whole))
     return _by_parts(assembled(_joined(found, heard, heard.whole)), heard)
+
+
+def _in_spanish(found: Reading, message: Message, policy: Policy) -> Reading:
+    """The reading of a message in a Spanish interview: with the Spanish rules, and no flag that it was not read."""
+    told = [one for one in (*found.findings, *found.denials) if one.about != "language" or not spanish.covered(message)]
+    return assembled([*told, *spanish.found(message, policy)])
 
 
 def _by_parts(whole: Reading, heard: Heard) -> Reading:

@@ -6,16 +6,19 @@ from pydantic import Field
 
 from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
+from agents.language import ENGLISH, Language
 
 
 class Answer(Value):
-    """What a scorer is given. `earlier` are the patient's previous turns, oldest first (context, never evidence)."""
+    """What a scorer is given. `earlier` are the patient's previous turns, oldest first (context, never evidence);
+    `language` is that of the interview."""
 
     item: int = Field(ge=1, le=23)
     reply: str
     question: str | None = None
     followup_reply: str | None = None
     earlier: tuple[str, ...] = ()
+    language: Language = ENGLISH
 
 
 class Evidence(Value):

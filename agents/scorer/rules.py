@@ -2,12 +2,16 @@
 
 from typing import Final
 
+from agents.language import ENGLISH
+from agents.scorer import short
 from agents.scorer.hearing import hear, together
 from agents.scorer.port import Answer, Scoring
 
 
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
+    if answer.language != ENGLISH:
+        return short.score(answer)
     heard = hear(answer.reply, answer, "reply")
     if answer.followup_reply is not None:
         heard = together(heard, hear(answer.followup_reply, answer, "followup"))

@@ -27,8 +27,9 @@ _ENTER = """
 insert into patient_session (token_hash, interview_id, expires_at)
 select %(session)s, interview_id, expires_at from patient_link
 where token_hash = %(link)s and revoked_at is null and expires_at > now()
-returning interview_id, expires_at
+returning interview_id, expires_at, (select locale from interview where id = interview_id)
 """
+_PLACE = "select locale from interview where id = (select interview_id from patient_link where token_hash = %s)"
 
 
 class Viewer(Enum):
@@ -45,6 +46,7 @@ class Entered:
     interview: UUID
     token: str
     expires_at: datetime
+    locale: str
 
 
 def patient_cookie(interview: UUID) -> str:
@@ -111,7 +113,13 @@ class InterviewAccess:
         async with self._pool.connection() as connection:
             row = await connection.execute(_ENTER, {"session": digest(token), "link": digest(link)})
             found = await row.fetchone()
-        return Entered(found[0], token, found[1]) if found else None
+        return Entered(found[0], token, found[1], found[2]) if found else None
+
+    async def place_of_link(self, link: str) -> str | None:
+        """The locale of the interview to which a link leads or led; None for an unknown one."""
+        async with self._pool.connection() as connection:
+            found = await (await connection.execute(_PLACE, (digest(link),))).fetchone()
+        return found[0] if found else None
 
     @staticmethod
     def seconds_left(entered: Entered) -> int:

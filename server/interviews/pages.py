@@ -17,8 +17,10 @@ from server.engines.roles import offered
 from server.interviews.access import InterviewAccess
 from server.interviews.locales import LOCALES
 from server.interviews.repository import Interviews
+from server.interviews.rooms import Rooms
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
+from server.patient_page import patient_page, place_of
 from server.security import staff
 from server.settings import Settings
 
@@ -58,12 +60,22 @@ async def interviews_page(
     **described("chat_page", "The patient's page", gives={200: (PAGE,), 404: (PAGE,)}),
 )
 async def chat_page(
-    request: Request[Any, Any, Any], interview_id: FromPath[UUID], access: NamedDependency[InterviewAccess]
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    access: NamedDependency[InterviewAccess],
+    interviews: NamedDependency[Interviews],
+    rooms: NamedDependency[Rooms],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
-    if await access.viewer(interview_id, request.cookies, as_patient=True) is None:
-        return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
-    return Template("chat.html.j2", context={"interview_id": str(interview_id), "total": level1.ITEM_COUNT})
+    told = await interviews.for_patient(interview_id)
+    page = patient_page(settings, told.locale if told else place_of(request, settings))
+    if told is None or await access.viewer(interview_id, request.cookies, as_patient=True) is None:
+        return Template("link_gone.html.j2", context=page, status_code=HTTP_404_NOT_FOUND)
+    shown = {"interview_id": str(interview_id), "total": level1.ITEM_COUNT, "told": told}
+    clinic = await rooms.clinic(interview_id, told.locale)
+    leave = {"leave_to": clinic.exit_page} if clinic.exit_page else {}
+    return Template("chat.html.j2", context=page | shown | leave)
 
 
 HANDLERS = (interviews_page, chat_page)

@@ -3,7 +3,8 @@ any."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from sqlalchemy import insert
@@ -43,19 +44,36 @@ class Report:
         return "\n\n".join(section.markdown.strip() for section in self.sections) + "\n"
 
 
+class ForPatient(NamedTuple):
+    """What the patient's page shows before the conversation comes: in which language, with which numbers to call, and
+    whether the five answers are buttons; `last_seq` is the number of what was said last."""
+
+    locale: str
+    quick_answers: bool
+    last_seq: int
+
+
 class Interviews:
     """The repository of interviews. Every question by a member of staff goes through `_visible`."""
 
-    def __init__(self, database: Database, rooms: Rooms) -> None:
-        self._database, self._rooms = database, rooms
+    def __init__(self, database: Database, rooms: Rooms, familiar: bool = False) -> None:
+        self._database, self._rooms, self._familiar = database, rooms, familiar
         self._log: EventLog = rooms.log
 
     async def start(
-        self, owner: Account, label: str, mode: Mode, locale: str, persona_id: str | None = None, driver: str = RULES
+        self,
+        owner: Account,
+        label: str,
+        mode: Mode,
+        locale: str,
+        persona_id: str | None = None,
+        driver: str = RULES,
+        quick_answers: bool = True,
     ) -> Interview:
         """A new interview with its introduction already spoken."""
         team, number = self._rooms.teams(driver), uuid4()
-        started = opening(team, str(number), mode, locale, persona_id, driver, review=persona_id is None)
+        review, familiar = persona_id is None, self._familiar
+        started = opening(team, str(number), mode, locale, persona_id, driver, review=review, familiar=familiar)
         draft = await respond(replay([started]), team)
         row: dict[str, Any] = {
             "id": number,
@@ -65,6 +83,7 @@ class Interviews:
             "locale": locale,
             "persona_id": persona_id,
             "driver": driver,
+            "quick_answers": quick_answers,
             "phase": Phase.INTRO.value,
         }
         async with self._database.session() as session:
@@ -102,6 +121,13 @@ class Interviews:
             raise NotFound("There is no such interview.")
         return row
 
+    async def for_patient(self, interview: UUID) -> ForPatient | None:
+        """What the patient's page needs before the conversation comes; None where there is no such interview."""
+        wanted = select(col(Interview.locale), col(Interview.quick_answers), col(Interview.last_seq))
+        async with self._database.session() as session:
+            found = (await session.exec(wanted.where(col(Interview.id) == interview))).one_or_none()
+        return ForPatient(*found) if found else None
+
     async def label_of(self, interview: UUID) -> str:
         """The label that the therapist gave it; empty when the interview is gone."""
         async with self._database.session() as session:
@@ -120,8 +146,8 @@ class Interviews:
         if row.status != SessionStatus.COMPLETED:
             return None
         events = [event for _, event, _ in await self._log.read(interview)]
-        written = [event for event in events if isinstance(event, ev.Reported)]
-        return Report(tuple(Section(key=one.key, markdown=one.markdown) for one in written))
+        written = {event.key: event.markdown for event in events if isinstance(event, ev.Reported)}
+        return Report(tuple(Section(key=key, markdown=markdown) for key, markdown in written.items()))
 
     async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
         """The impressions of a finished interview; None where there is no report. Raises NotFound."""
@@ -131,10 +157,13 @@ class Interviews:
         called = [event for event in events if isinstance(event, ev.DiagnoseCalled)]
         return called[-1].output.diagnosis if called else None
 
-    async def acknowledge(self, account: Account, interview: UUID) -> None:
-        """A member of staff has seen the alert. Raises NotFound; NotNow where no alert stands."""
+    async def acknowledge(self, account: Account, interview: UUID, note: str) -> ev.Acknowledged:
+        """A member of staff has seen the alert, and notes what was done. Raises NotFound; NotNow where no alert
+        stands."""
         await self.get_for(account, interview)
-        await self._rooms.room(interview).acknowledge(account.email)
+        seen = ev.Acknowledged(by=account.email, name=account.name, note=note, at=datetime.now(UTC))
+        await self._rooms.room(interview).acknowledge(seen)
+        return seen
 
 
 def _visible(account: Account) -> SelectOfScalar[Interview]:

@@ -25,26 +25,37 @@ from server.interviews.locales import Locale
 from server.interviews.patient_links import PatientLink, PatientLinks
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, described, form_of, json_of
+from server.patient_page import PLACE_COOKIE, patient_page, place_of
 from server.security import staff
 from server.settings import Settings
 
 LABEL_LENGTH = 120
+NOTE_LENGTH = 500
+NOTE_MISSING = "say in a few words what was done, for example “Called the patient”"
 _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety; there is no report.",
     SessionStatus.ENDED_BY_PATIENT: "The patient ended this interview; there is no report.",
 }
-FIELDS = {"label", "mode", "locale", "personaId", "driver"}
+FIELDS = {"label", "mode", "locale", "personaId", "driver", "quickAnswers"}
+
+
+class Acknowledgement(Value):
+    """What was done about the alert, in a few words."""
+
+    note: Annotated[str, Field(min_length=1, max_length=NOTE_LENGTH)]
 
 
 class Start(Value):
     """What an interview is started with. `label` is the therapist's own mark for it, never a name; `driver` is the
-    engine that leads it, the installation's default one when it is left out."""
+    engine that leads it, the installation's default one when it is left out; `quick_answers` offers the patient the
+    five answers as buttons beside free text."""
 
     label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
     mode: Mode = Mode.SCREENING
     locale: Locale = "en-US"
     persona_id: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
     driver: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
+    quick_answers: bool = True
 
 
 @post(
@@ -70,7 +81,8 @@ async def start_interview(
     given = dict(await request.form()) if by_form else await request.json()
     start = _start(given)
     driver = _driver(settings, start)
-    row = await interviews.start(account, start.label.strip(), start.mode, start.locale, start.persona_id, driver)
+    about = (start.label.strip(), start.mode, start.locale, start.persona_id)
+    row = await interviews.start(account, *about, driver, start.quick_answers)
     if by_form:
         return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
     return Response(Started(id=row.id).model_dump(mode="json"), status_code=HTTP_201_CREATED)
@@ -167,18 +179,37 @@ def _shown(link: PatientLink, base: str) -> dict[str, Any]:
     **described(
         "acknowledge_alert",
         "Acknowledge the safety alert",
-        takes=NOTHING,
+        takes=json_of(Acknowledgement),
         gives=json_of(Acknowledged),
-        errors=(NotFound, NotNow),
+        errors=(CorrectInput, NotFound, NotNow),
         stable=True,
     ),
 )
 async def acknowledge_alert(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
 ) -> dict[str, Any]:
-    """The therapist has seen the alert. Answers 409 where none stands."""
-    await interviews.acknowledge(account, interview_id)
-    return Acknowledged().model_dump(mode="json")
+    """The therapist has seen the alerts that stand, and notes what was done. Answers 409 where none stands."""
+    await interviews.get_for(account, interview_id)
+    note = _note(await request.json() if await request.body() else None)
+    seen = await interviews.acknowledge(account, interview_id, note)
+    at = seen.at.isoformat() if seen.at else ""
+    return Acknowledged(by=seen.by, name=seen.name, at=at, note=seen.note).model_dump(mode="json")
+
+
+def _note(given: object) -> str:
+    """What was done, on one line."""
+    note = given.get("note") if isinstance(given, dict) else None
+    text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
+    if not any(map(str.isalnum, text)):
+        raise CorrectInput(f"note: {NOTE_MISSING}")
+    if text.endswith(":"):
+        raise CorrectInput("note: please finish the sentence after the colon")
+    if len(text) > NOTE_LENGTH:
+        raise CorrectInput(f"note: at most {NOTE_LENGTH} characters; what belongs into the record is written there")
+    return text.encode("utf-8", "replace").decode()
 
 
 @get(
@@ -226,19 +257,22 @@ async def enter_by_link(
     """A patient follows the link: the browser gets its cookie and goes to the chat. Raises NotFound for programs."""
     entered = await access.enter(token)
     if entered is None and browses(request):
-        return Template("link_gone.html.j2", status_code=HTTP_404_NOT_FOUND)
+        place = await access.place_of_link(token) or place_of(request, settings)
+        return Template("link_gone.html.j2", context=patient_page(settings, place), status_code=HTTP_404_NOT_FOUND)
     if entered is None:
         raise NotFound("This link is no longer valid.")
     answer = Redirect(f"/chat/{entered.interview}", status_code=HTTP_303_SEE_OTHER)
-    answer.set_cookie(
-        key=patient_cookie(entered.interview),
-        value=entered.token,
-        expires=None,
-        max_age=access.seconds_left(entered),
-        httponly=True,
-        secure=settings.secure,
-        samesite="lax",
-    )
+    kept = {patient_cookie(entered.interview): entered.token, PLACE_COOKIE: entered.locale}
+    for name, value in kept.items():
+        answer.set_cookie(
+            key=name,
+            value=value,
+            expires=None,
+            max_age=access.seconds_left(entered),
+            httponly=True,
+            secure=settings.secure,
+            samesite="lax",
+        )
     return answer
 
 

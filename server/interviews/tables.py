@@ -14,7 +14,9 @@ from server.columns import count, flag, moment, owned_by, string, token_digest
 class Interview(SQLModel, table=True):
     """One interview: whose it is, and the state that lists and locks need. The conversation itself is in `event`.
 
-    `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none."""
+    `quick_answers` says whether the patient's page offers the five answers as buttons beside free text.
+    `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none.
+    `erased_at`: what the patient said was erased then, on their wish."""
 
     __tablename__ = "interview"
     __table_args__ = (
@@ -29,6 +31,7 @@ class Interview(SQLModel, table=True):
     locale: str = string()
     persona_id: str | None = string(null=True)
     driver: str = string(default="rules")
+    quick_answers: bool = flag(on=True)
     phase: str = string()
     status: str = string(default="active")
     paused: bool = flag()
@@ -41,6 +44,7 @@ class Interview(SQLModel, table=True):
     created_at: datetime = moment(now=True)
     updated_at: datetime = moment(now=True)
     completed_at: datetime | None = moment(null=True)
+    erased_at: datetime | None = moment(null=True)
 
 
 class Event(SQLModel, table=True):

@@ -143,5 +143,8 @@ class Patient:
         last = -1
         while not self.ended:
             answered = self.answered
-            self.say(ANSWERS[answered] if answered != last else AGAIN)
+            if answered == len(ANSWERS):
+                self.say("No, that's all.")
+            else:
+                self.say(ANSWERS[answered] if answered != last else AGAIN)
             last = answered

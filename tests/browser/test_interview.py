@@ -85,7 +85,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(script.get_by_role("link", name="988")).to_have_attribute("href", "tel:988")
     expect(script.get_by_role("link", name="911")).to_have_attribute("href", "tel:911")
     expect(script).not_to_contain_text("therapist")
-    expect(patient.page.locator("#ended")).to_have_text(re.compile("An alert is waiting.* may not have seen it yet"))
+    expect(patient.page.locator("#ended")).to_have_text(
+        re.compile("An alert about this is on.* may not have seen it yet")
+    )
     assert patient.ended
     accessible(patient.page)
     page = therapist.page
@@ -112,8 +114,11 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(listed.locator("mark").last).to_have_text("I will do it tonight")
     accessible(page)
     page.locator("#alerts").get_by_role("link", name="T-40").click()
-    page.get_by_role("button", name="Acknowledge").click()
-    expect(page.locator("#acknowledged")).to_be_visible()
+    page.get_by_role("button", name="Acknowledge…").click()
+    expect(page.get_by_label("What was done?")).to_be_focused()
+    page.keyboard.type("Called; sister is with them")
+    page.keyboard.press("Enter")
+    expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* at .*: Called; sister is with them"))
     page.goto(f"{server.url}/interviews")
     expect(page.locator("#alerts")).not_to_contain_text("T-40")
 
@@ -182,7 +187,10 @@ def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
     patient.say("No, not at all.")
     expect(care).to_have_count(1)
     watching.locator("#alerts").get_by_role("link", name="Y-11").click()
-    watching.get_by_role("button", name="Acknowledge").click()
+    watching.get_by_role("button", name="Acknowledge…").click()
+    watching.get_by_role("button", name="Will call today").click()
+    watching.get_by_role("button", name="Acknowledge", exact=True).click()
+    expect(watching.locator("#acknowledged")).to_contain_text(": Will call today")
     watching.goto(f"{server.url}/interviews")
     expect(watching.locator("#alerts")).not_to_contain_text("Y-11")
 
@@ -423,11 +431,11 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
     expect(watching.get_by_role("alert")).to_be_visible()
     fits(watching)
     while not patient.ended:
-        patient.say(
-            "No, not right now."
-            if "there right now" in patient.page.locator("#log").inner_text()[-400:]
-            else f"Nearly every day: {ADDRESS}"
-        )
+        asked = patient.page.locator("#log").inner_text()[-400:]
+        if "change or add" in asked:
+            patient.say("No, that's all.")
+        else:
+            patient.say("No, not right now." if "there right now" in asked else f"Nearly every day: {ADDRESS}")
     expect(watching.locator("#status")).to_have_text("Completed")
     expect(watching.locator("#report-body h2")).to_have_count(5)
     fits(watching)

@@ -22,7 +22,11 @@ from benchmarks.training.reader.origins import ARTEFACTS, EPOCHS, write
 def learn(known: Sequence[Example], folder: Path, epochs: int = EPOCHS) -> None:
     """Train both models from the examples and write them."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = encoder.vocabulary(folded(text) for one in known for text in (one.question, one.reply))
+    told = {
+        language: [folded(text) for one in known if one.language == language for text in (one.question, one.reply)]
+        for language in ("en", "es")
+    }
+    names = encoder.vocabulary(told["en"], told["es"])
     encoder.write_tokenizer(names, folder / "tokenizer.json")
     export(encoder.train(known, names, folder / "tokenizer.json", epochs), folder / "encoder.onnx")
     words.train(known, folder / "words.npz", encoder.SEED)

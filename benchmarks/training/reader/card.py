@@ -40,11 +40,26 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
+def _measured(reader: LearntReader, name: str, language: str) -> str:
+    """What a part of the held-out sets consists of, and its table."""
+    sets = [f"`{one}`" for kind in ("risk", "replies", "acts") for one in part(name, kind)]
+    if not sets:
+        return f"### {language}\nNo set is held out, so nothing is measured.\n"
+    found = alone(reader, name)
+    first = found["as written"]
+    return f"""### {language}
+Sets: {", ".join(sets)}.
+{first["must_stop"]} messages that must stop, {first["no_stop"]} that must not, {first["replies"]} replies with a score,
+{first["non_answers"]} non-answers, {first["answers"]} answers.
+
+{table(found)}
+"""
+
+
 def write_card(folder: Path) -> None:
     """Measure the artefacts of a folder and write model_card.md there."""
     origins = json.loads((folder / "origins.json").read_text("utf-8"))
-    found = alone(LearntReader(folder))
-    first = found["as written"]
+    reader = LearntReader(folder)
     sizes = {name: (folder / name).stat().st_size for name in origins["artefacts"]}
     (folder / "model_card.md").write_text(
         f"""# The learnt reader
@@ -60,16 +75,14 @@ It decides nothing by itself: rules, limits and the clinic's policy stand in `ag
   vocabulary pruned to what the data and short pieces need, and weights in eight bits with a range of seven, so that
   processors with and without wide eight-bit instructions agree. Tried on: {platform.machine()} with AVX2. Others: not
   measured.
-- **Not for** any use but this product's screening talk in English; it says nothing about what somebody has.
+- **Not for** any use but this product's screening talk in English or Spanish; it says nothing about what somebody has.
 
 ## Alone, on sets that it was not trained on
-Sets: {", ".join(f"`{name}`" for kind in ("risk", "replies", "acts") for name in part("figures", kind))}.
-{first["must_stop"]} messages that must stop, {first["no_stop"]} that must not, {first["replies"]} replies with a score,
-{first["non_answers"]} non-answers, {first["answers"]} answers. Shares with 95 % Wilson intervals; a stop from a
-likelihood of .5 on, an answer refused below .2. What the engines make of it, where rules stand beside it:
-[docs/reading.md](../../../../docs/reading.md).
+Shares with 95 % Wilson intervals; a stop from a likelihood of .5 on, an answer refused below .2. What the engines make
+of it, where rules stand beside it: [docs/reading.md](../../../../docs/reading.md).
 
-{table(found)}
+{_measured(reader, "figures", "English")}
+{_measured(reader, "spanish", "Spanish")}
 """,
         "utf-8",
     )

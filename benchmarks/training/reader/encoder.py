@@ -19,7 +19,7 @@ from benchmarks.training.reader.examples import varied
 
 SEED: Final = 20261124
 _SPECIAL: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-_WORDS: Final = 7200
+_WORDS: Final = 8000
 """Entries of the smaller vocabulary."""
 _SHORT: Final = 2
 """Letters of the pieces that are kept whatever the data holds, so that words of other languages can be put together."""
@@ -30,22 +30,28 @@ _CHUNK: Final = 40
 """Batches whose examples are sorted by length together, so that little is padded."""
 
 
-def vocabulary(texts: Iterable[str]) -> list[str]:
-    """The entries that are kept: special ones, short pieces, what the texts use, then the base's own most frequent."""
+def vocabulary(texts: Iterable[str], rarer: Iterable[str] = ()) -> list[str]:
+    """The entries that are kept: special ones, short pieces, what the `rarer` texts use (those of a language of which
+    there are few), what the others use, then the base's own most frequent."""
     from tokenizers import Tokenizer
 
     base = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
     base.no_truncation()
     known: dict[str, int] = base.get_vocab()
-    used = Counter(token for told in base.encode_batch(list(texts), add_special_tokens=False) for token in told.tokens)
+
+    def used(among: Iterable[str]) -> Counter[str]:
+        told = base.encode_batch(list(among), add_special_tokens=False)
+        return Counter(token for one in told for token in one.tokens)
+
     order = sorted(known, key=known.__getitem__)
     plain = [name for name in order if name.removeprefix("##").isascii() or len(name.removeprefix("##")) == 1]
     short = [name for name in plain if len(name.removeprefix("##")) <= _SHORT and name.removeprefix("##").isalnum()]
     marks = [name for name in plain if len(name) == 1]
     latin = [name for name in (*short, *marks) if ord(name[-1]) < 0x250 or 0x2000 <= ord(name[-1]) < 0x2100]
-    most = [name for name, count in used.most_common() if count > 1]
+    needed = [name for name, count in used(rarer).most_common() if count > 1]
+    most = [name for name, count in used(texts).most_common() if count > 1]
     rest = [name for name in order if name.removeprefix("##").isascii() and not name.startswith("[unused")]
-    kept = dict.fromkeys((*_SPECIAL, *latin, *most, *rest))
+    kept = dict.fromkeys((*_SPECIAL, *latin, *needed, *most, *rest))
     return list(kept)[:_WORDS]
 
 

@@ -17,7 +17,7 @@ from agents.scorer.port import Answer
 from agents.scorer.rules import score
 from benchmarks.training.reader.card import table
 from benchmarks.training.reader.example import Example
-from benchmarks.training.reader.held_out import act_figures, reply_figures, risk_figures, sets, variants
+from benchmarks.training.reader.held_out import act_figures, language_of, reply_figures, risk_figures, sets, variants
 
 TWICE: Final = "in two messages"
 
@@ -25,7 +25,8 @@ TWICE: Final = "in two messages"
 def measured(name: str, ways: Sequence[str] = ()) -> dict[str, dict[str, Any]]:
     """The figures of a part of the held-out sets by the way in which they are written."""
     messages, replies, acts = sets(name)
-    found = {way: _one(messages, replies, acts, write) for way, write in variants().items() if not ways or way in ways}
+    written = variants(language_of(name)).items()
+    found = {way: _one(messages, replies, acts, write) for way, write in written if not ways or way in ways}
     if not ways or TWICE in ways:
         found[TWICE] = risk_figures(messages, [max(_rank(half, one) for half in halves(one.reply)) for one in messages])
     return found
@@ -67,7 +68,7 @@ def _stopped(replies: Sequence[Example], write: Callable[[str], str]) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training.reader.engines", description=__doc__)
-    parser.add_argument("--part", choices=("figures", "limits"), default="figures")
+    parser.add_argument("--part", choices=("figures", "limits", "spanish"), default="figures")
     parser.add_argument("--way", nargs="*", default=(), help="only these ways of writing")
     options = parser.parse_args(arguments)
     found = measured(options.part, options.way)

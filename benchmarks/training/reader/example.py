@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from agents.language import Language
 from agents.questions.bank import bank
 from agents.reading.model.labels import TIERS
 from benchmarks.training.datasets import likeliest
 
+SPANISH: Final = "es_"
+"""With what the names of sets in Spanish begin: their questions, remarks and fillers are Spanish."""
+_ALL: Final[dict[str, tuple[Language, ...]]] = {"en": ("en",), "es": ("es", "es-tu")}
 _SECOND: Final = 0.25
 """What a tier weighs that may be given besides the best one."""
 
@@ -27,6 +31,11 @@ class Example:
     asks: bool | None = None
     weight: float = 1.0
 
+    @property
+    def language(self) -> str:
+        """`en` or `es`, by the name of its set."""
+        return spoken(self.author)
+
 
 def tiers(accept: Sequence[str]) -> tuple[float, ...]:
     """The weights of the four tiers: what may be given besides the best one shares a quarter."""
@@ -44,6 +53,12 @@ def scores(told: str) -> tuple[float, ...]:
     return tuple(0.5 * (score == best) + spread * (first <= score <= last) for score in range(5))
 
 
-def wordings(item: int) -> tuple[str, ...]:
-    """The questions that the interviewer may ask for an item."""
-    return bank().items[item - 1].questions + bank().items[item - 1].rephrasings
+def spoken(author: str) -> str:
+    """The language of a set by its name."""
+    return "es" if author.startswith(SPANISH) else "en"
+
+
+def wordings(item: int, language: str = "en") -> tuple[str, ...]:
+    """The questions that the interviewer may ask for an item in a language, in every form of address."""
+    told = [bank(one).items[item - 1] for one in _ALL[language]]
+    return tuple(dict.fromkeys(text for one in told for text in one.questions + one.rephrasings))

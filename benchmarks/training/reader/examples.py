@@ -15,7 +15,7 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.windows import windows
 from benchmarks.training.datasets import ACTS as ACT_SETS
 from benchmarks.training.datasets import DATA, REPLIES, RISK, lines, messages, replies
-from benchmarks.training.reader.example import Example, scores, tiers, wordings
+from benchmarks.training.reader.example import Example, scores, spoken, tiers, wordings
 from benchmarks.training.reader.variants import beside, filled, slipped, unmarked
 
 HELD_OUT: Final = DATA / "held_out.toml"
@@ -41,12 +41,12 @@ _REMARKS: Final = (1, 1, 1, 2, 4)
 
 def held_out(kind: str) -> frozenset[str]:
     """The names of the sets of a kind (`risk`, `replies`, `acts`) that nothing is trained on."""
-    table = tomllib.loads(HELD_OUT.read_text("utf-8"))
-    return frozenset(table["figures"][kind]) | frozenset(table["limits"][kind])
+    parts = tomllib.loads(HELD_OUT.read_text("utf-8")).values()
+    return frozenset(name for one in parts for name in one[kind])
 
 
 def part(name: str, kind: str) -> tuple[str, ...]:
-    """The held-out sets of one part (`figures`, `limits`) and kind."""
+    """The held-out sets of one part (`figures`, `limits`, `spanish`) and kind."""
     return tuple(tomllib.loads(HELD_OUT.read_text("utf-8"))[name][kind])
 
 
@@ -74,7 +74,7 @@ def author(path: Path, random: Random) -> list[Example]:
     found = []
     for one in replies(path):
         tier = None if one.item in RISKY else tiers(["none"])
-        asked = random.choice(wordings(one.item))
+        asked = random.choice(wordings(one.item, spoken(path.stem)))
         found.append(Example(path.stem, asked, one.text, one.item, tier, 0, scores(one.score), one.asks == "a"))
     return found
 
@@ -229,7 +229,7 @@ def _elsewhere(one: Example, random: Random) -> Example:
     """The reply under a question of another domain, which it does not answer."""
     domains = {item: domain_of(item).key for item in items()}
     item = random.choice([item for item in domains if domains[item] != domains[one.item or 0]])
-    asked = random.choice(wordings(item))
+    asked = random.choice(wordings(item, one.language))
     return replace(one, question=asked, item=item, act=ACTS.index("other"), scores=None, asks=None)
 
 
@@ -242,43 +242,43 @@ def _cut(one: Example) -> list[Example]:
 
 def varied(known: Sequence[Example], random: Random) -> list[Example]:
     """The examples of one pass, some of them written otherwise."""
-    remarks = harmless()
+    remarks = {language: harmless(language) for language in ("en", "es")}
     found = []
     for one in known:
         if one.act == 0 and one.scores and one.item and _belongs(one) and random.random() < _MISPLACED:
             one = _elsewhere(one, random)
         elif one.tier is not None and one.item is None and not one.question and random.random() < _PLACED:
             item = random.choice([item for item in items() if item not in RISKY])
-            one = replace(one, question=random.choice(wordings(item)), item=item)
+            one = replace(one, question=random.choice(wordings(item, one.language)), item=item)
         chance, text = random.random(), one.reply
         for kind, share in _AGAIN.items():
             if chance < share:
-                text = _otherwise(kind, text, remarks, random)
+                text = _otherwise(kind, text, one.language, remarks[one.language], random)
                 break
             chance -= share
         found.append(replace(one, reply=text))
     return found
 
 
-def _otherwise(kind: str, text: str, remarks: Sequence[str], random: Random) -> str:
+def _otherwise(kind: str, text: str, language: str, remarks: Sequence[str], random: Random) -> str:
     if kind == "unmarked":
         return unmarked(text)
     if kind == "slipped":
         return slipped(text, random)
     if kind == "filled":
-        return filled(text, random)
+        return filled(text, random, language)
     for _ in range(random.choice(_REMARKS)):
-        text = beside(text, remarks, random)
+        text = beside(text, remarks, random, language)
     return text
 
 
 _REMARK: Final = re.compile(r"^.{15,90}$")
 
 
-def harmless() -> list[str]:
+def harmless(language: str = "en") -> list[str]:
     """Remarks of ordinary life that say nothing of risk and answer no item: first turns and small talk."""
-    told = [one.reply for one in risk("first_turns")]
+    told = [one.reply for one in risk("first_turns")] if language == "en" else []
     for path in sorted(ACT_SETS.glob("*.jsonl")):
-        if path.stem not in held_out("acts"):
+        if path.stem not in held_out("acts") and spoken(path.stem) == language:
             told += [one.reply for one in acts(path.stem) if one.act == ACTS.index("nothing")]
     return [text for text in told if _REMARK.match(text)]

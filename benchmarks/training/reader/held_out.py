@@ -16,7 +16,7 @@ _SEED: Final = 7
 
 
 def sets(name: str) -> tuple[list[Example], list[Example], list[Example]]:
-    """The messages, the replies and the acts of a part (`figures`, `limits`) of the held-out sets."""
+    """The messages, the replies and the acts of a part (`figures`, `limits`, `spanish`) of the held-out sets."""
     random = Random(_SEED)
     told = [one for author_ in part(name, "replies") for one in author(_path(author_), random)]
     return (
@@ -30,23 +30,33 @@ def _path(name: str) -> Any:
     return REPLIES / "authors" / f"{name}.txt"
 
 
-def variants() -> dict[str, Callable[[str], str]]:
-    """The ways in which every set is written once more."""
-    remarks, random = harmless(), Random(_SEED)
+def language_of(name: str) -> str:
+    """The language of a part of the held-out sets."""
+    return "es" if name == "spanish" else "en"
+
+
+def variants(language: str = "en") -> dict[str, Callable[[str], str]]:
+    """The ways in which every set of a language is written once more."""
+    remarks, random = harmless(language), Random(_SEED)
     return {
         "as written": lambda text: text,
         "no marks or capitals": unmarked,
         "slips in 3 of 100 letters": lambda text: slipped(text, random),
-        "fillers": lambda text: filled(text, random),
-        "a remark beside": lambda text: beside(text, remarks, random),
-        "second language": foreign,
+        "fillers": lambda text: filled(text, random, language),
+        "a remark beside": lambda text: beside(text, remarks, random, language),
+        "second language": lambda text: foreign(text, language),
     }
 
 
-def foreign(text: str) -> str:
-    """The text without articles and forms of `be` and `have`, as some who learnt English late write."""
-    gone = {"a", "an", "the", "am", "is", "are", "was", "were", "been", "be", "have", "has", "had"}
-    kept = [word for word in text.split() if word.lower() not in gone]
+_GONE: Final = {
+    "en": set("a an the am is are was were been be have has had".split(" ")),
+    "es": set("el la los las un una he ha has han hemos es son está están estoy era".split(" ")),
+}
+
+
+def foreign(text: str, language: str = "en") -> str:
+    """The text without articles and forms of `be` and `have`, as some who learnt the language late write."""
+    kept = [word for word in text.split() if word.lower() not in _GONE[language]]
     return " ".join(kept) or text
 
 
@@ -121,7 +131,7 @@ def alone(reader: LearntReader, name: str = "figures") -> dict[str, dict[str, An
     .8 on."""
     messages, replies, others = sets(name)
     found: dict[str, dict[str, Any]] = {}
-    for way, write in variants().items():
+    for way, write in variants(language_of(name)).items():
         told = [reader.read(one.question, write(one.reply), one.item).tiers for one in messages]
         given = [(reader.read(one.question, write(one.reply), one.item)) for one in replies]
         act = [reader.read(one.question, write(one.reply), one.item) for one in others]

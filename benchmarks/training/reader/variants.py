@@ -5,9 +5,16 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-_MARKS: Final = re.compile(r"(?<!\d)[.,;:!?\"()-]+|[.,;:!?\"()-]+(?!\d)")
+_MARKS: Final = re.compile(r"(?<!\d)[.,;:!?¿¡\"()-]+|[.,;:!?¿¡\"()-]+(?!\d)")
 _SLIPS: Final = 0.03
-_FILLERS: Final = ("um", "uh", "like", "you know", "i mean", "well", "i guess", "so", "honestly", "er")
+_FILLERS: Final = {
+    "en": ("um", "uh", "like", "you know", "i mean", "well", "i guess", "so", "honestly", "er"),
+    "es": ("eh", "este", "pues", "o sea", "bueno", "mm", "la verdad", "no sé", "digamos", "a ver"),
+}
+_JOINTS: Final = {
+    "en": (". ", ", ", " and ", " but ", ". ", "\n"),
+    "es": (". ", ", ", " y ", " pero ", ". ", "\n"),
+}
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -34,15 +41,17 @@ def slipped(text: str, random: Random) -> str:
     return "".join(found)
 
 
-def filled(text: str, random: Random) -> str:
+def filled(text: str, random: Random, language: str = "en") -> str:
     """The text with one to three fillers between its words, the first in front."""
     words = text.split(" ")
     for _ in range(random.randint(0, 2)):
-        words.insert(random.randint(0, len(words)), random.choice(_FILLERS))
-    return f"{random.choice(_FILLERS)} {' '.join(words)}"
+        words.insert(random.randint(0, len(words)), random.choice(_FILLERS[language]))
+    return f"{random.choice(_FILLERS[language])} {' '.join(words)}"
 
 
-def beside(text: str, remarks: Sequence[str], random: Random) -> str:
-    """The text with a harmless remark before or behind it, joined as people join."""
-    remark, joint = random.choice(remarks), random.choice((". ", ", ", " and ", " but ", ". ", "\n"))
+def beside(text: str, remarks: Sequence[str], random: Random, language: str = "en") -> str:
+    """The text with a harmless remark before or behind it, joined as people join; alone where there are no remarks."""
+    if not remarks:
+        return text
+    remark, joint = random.choice(remarks), random.choice(_JOINTS[language])
     return f"{remark.rstrip('. ')}{joint}{text}" if random.random() < 0.5 else f"{text.rstrip('. ')}{joint}{remark}"

@@ -1,45 +1,57 @@
 /** The patient's page: the conversation and nothing else. */
 import { sendOnEnter, watchField } from "/static/composer.js";
-import { find, icon, make, showProgress } from "/static/dom.js";
+import { coverUp, isCovered, uncover } from "/static/cover.js";
+import { find, make, showProgress } from "/static/dom.js";
 import { EarlierAnswers } from "/static/earlier.js";
+import { tab } from "/static/kept.js";
+import "/static/keys.js";
 import { BREAKS, Line } from "/static/line.js";
-import { scriptBlocks } from "/static/script.js";
+import { QuickAnswers } from "/static/quick.js";
+import { append, ask, asks, bubble, follow, follows, log, offer, script, settle, toEnd } from "/static/talk.js";
+import { followWhoWasTold } from "/static/who_was_told.js";
+import { fill, words } from "/static/words.js";
 
 const STILL_WORKING_AFTER = 8_000; // milliseconds
 const RELEASED_AFTER = 30_000; // a reply that is this late holds nobody back any longer
-const OWED = "Your last message is being answered. What you write here stays; you can send it in a moment.";
 const REPLAYED_AFTER = 400;
-const FINISHED = "This conversation is finished. Your therapist has your answers. You can close this page.";
-/** Said of a stop once the log holds it, and its alert with it. Whether anybody has seen that, this page does not know. */
-const ALERTED = "An alert is waiting for your therapist. They may not have seen it yet, so please don't wait for an answer.";
-/** Said of a stop that the server could not store so far. */
-const UNSAVED = "Your message has not reached your therapist yet. This page keeps trying; please don't wait for it.";
-const STATES = {
-  open: "",
-  waiting: "Reconnecting… what you write is kept.",
-  lost: "There is no connection at the moment. This page keeps trying. If this goes on, ask your therapist for a new link.",
-};
+const BACK_FOR = 6_000;
+/** What the interviewer says while an item, or its how-often, is open. */
+const ASKS = new Set(
+  ["question", "follow_up", "rephrase", "about", "kept", "revisit", "corrected", "resumed", "repeated", "language"],
+);
+const ABOUT_DANGER = new Set(["now", "go_on"]);
+const REVIEWS = new Set(["review", "added"]);
 
-const log = find("log");
+const room = find("room");
 const field = find("text");
-const scroller = find("main");
+const ID = room.dataset.id;
+const LAST = Number(room.dataset.last); // up to here all had been said when the page was made
 const unsettled = new Map(); // frame id -> its bubble
 const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId, text }));
+const unsent = { read: () => tab.read(`unsent-${ID}`) ?? [], write: (frames) => tab.write(`unsent-${ID}`, frames) };
+const quick = new QuickAnswers(field, {
+  send: (text, inHand) => say({ type: "message", text, question: lastAsked }, inHand ? log : null),
+  show: (...elements) => {
+    log.append(...elements);
+    toEnd();
+  },
+  changed: () => measureField(),
+  tell,
+});
 let openItem = null;
 let lastAsked; // the number of the interviewer's last message: what the next answer belongs to
+let latest = {}; // that message
 let waiting = true;
 let paused = false;
 let over = false;
+let leaving = false;
 let ready = false;
 let slow = 0;
 let held = 0;
+let back = 0;
 let replay = 0;
 
-const line = new Line(
-  find("room").dataset.id,
-  { event: happened, state: (state) => (find("link-state").textContent = STATES[state]), refused, script: unsaved },
-  { patient: true },
-);
+const line = new Line(ID, { event: happened, state: connection, refused, script: unsaved }, { patient: true, kept: unsent });
 
 function happened({ seq, kind, body }) {
   settleReplay();
@@ -47,72 +59,75 @@ function happened({ seq, kind, body }) {
   else if (kind === "message") said(body);
   else if (kind === "skipped") skipped(body);
   else if (kind === "ended") {
-    close(body.status === "terminated_for_safety" ? ALERTED : FINISHED);
+    if (body.status !== "terminated_for_safety") close(body.erases ? words.end.deleting : words.end.finished);
+    if (!body.erases) line.stop();
+    forget();
+  } else if (kind === "erased") {
+    log.replaceChildren();
+    close(words.end.erased);
     line.stop();
+    forget();
   }
   refresh();
+  if (seq >= LAST) reveal();
 }
 
 function told(body, seq) {
   lastAsked = seq;
+  latest = body;
   if (body.purpose === "script") {
     if (!find("script")) append(script(body.text));
-    return close(ALERTED);
+    close(words.end.alerted);
+    return void followWhoWasTold(ID, now);
   }
+  const followed = follows();
   if (body.help) offer(body.help);
-  append(bubble("interviewer", "Interviewer", asks(body)));
+  const mine = bubble("interviewer", words.talk.interviewer, asks(body));
+  if (body.phase === "INTRO") mine.classList.add("introduction");
+  append(mine);
+  ask(mine, [ASKS, ABOUT_DANGER, REVIEWS].some((kinds) => kinds.has(body.purpose)));
   paused = BREAKS.has(body.purpose);
-  openItem = body.itemId ?? openItem;
+  openItem = REVIEWS.has(body.purpose) ? null : (body.itemId ?? openItem);
   earlier.asked(body);
   wait(false);
-  showProgress(body.progress);
-  if (body.purpose === "closing") close(FINISHED);
+  progress(body.progress);
+  if (body.purpose === "closing") close(words.end.finished);
+  if (body.purpose === "unsafe" && !("hidden" in log.dataset)) return coverUp(true);
+  if (replaying()) return;
+  tell([body.help?.said, asks(body)].filter(Boolean).join("\n"));
+  follow(mine, followed);
 }
 
 /** The script, at once, though what called for it is not stored yet; the log brings it again later. */
 function unsaved({ text }) {
   if (over) return;
   log.append(script(text));
-  close(UNSAVED);
+  close(words.end.unsaved);
   refresh();
 }
-
-const script = (text) => make("div", { class: "script", id: "script", tabindex: "-1" }, ...scriptBlocks(text));
-
-/** A kind word, and who answers now: each number a button that calls or writes. */
-function offer({ locale, said, lines }) {
-  append(make("p", { class: "message interviewer", lang: locale }, make("span", { class: "visually-hidden" }, "Interviewer: "), said));
-  append(make("section", { class: "care", lang: locale, "aria-label": said }, ...lines.map(helpline)));
-}
-
-const helpline = ({ name, ways }) => make("div", {}, make("p", {}, name), make("div", { class: "actions" }, ...ways.map(way)));
-const way = ({ label, href }) => make("a", { class: "button", href }, icon(href.startsWith("sms:") ? "text" : "phone"), label);
-
-/** The words of a message without those of the help, which stand above them. */
-const asks = ({ text, help }) => (help ? text.slice(help.text.length).trim() : text);
 
 function said(body) {
   const mine = unsettled.get(body.clientId);
   unsettled.delete(body.clientId);
   if (mine) settle(mine);
-  else append(bubble("patient", "You", body.text));
+  if (mine) sentNow();
+  else append(bubble("patient", words.talk.patient, body.text));
   if (body.answers == null) earlier.answered(body.itemId, body.text);
-  showProgress(body.progress);
+  progress(body.progress);
   wait(true);
+}
+
+/** The last of what had waited for the line is there. */
+function sentNow() {
+  const banner = find("link-state");
+  if (banner.textContent === words.line.back && !unsettled.size) tell((banner.textContent = words.line.back_sent));
 }
 
 function skipped({ itemId, late }) {
   wait(true);
   if (late) return;
-  append(make("p", { class: "aside" }, "You skipped this question."));
-  earlier.answered(itemId, "Skipped");
-}
-
-function settle(element) {
-  element.classList.remove("waiting");
-  element.querySelector(".about")?.remove();
-  const next = element.nextElementSibling;
-  if (next && next.id !== "script" && !next.classList.contains("waiting")) log.append(element);
+  append(make("p", { class: "aside" }, words.talk.skipped));
+  earlier.answered(itemId, words.talk.skipped_short);
 }
 
 function refused(frame, error) {
@@ -129,55 +144,53 @@ function refused(frame, error) {
   refresh();
 }
 
-function bubble(role, who, text) {
-  return make("div", { class: `message ${role}` }, make("span", { class: "visually-hidden" }, `${who}: `), make("span", { class: "words" }, text));
-}
-
-function append(element) {
-  const atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
-  log.append(element);
-  for (const late of unsettled.values()) if (late !== element) log.append(late);
-  if (atEnd) toEnd();
-}
-
-/** Show the end of the conversation; of a last message taller than the screen, its beginning. */
-function toEnd() {
-  const last = log.lastElementChild;
-  scroller.scrollTop = scroller.scrollHeight;
-  if (last) scroller.scrollTop -= Math.max(0, scroller.getBoundingClientRect().top + 16 - last.getBoundingClientRect().top);
-}
-
 /** Send a frame; words show at once, marked until the server has stored them. */
-function say(frame) {
+function say(frame, hand = field) {
+  quick.flush();
   find("trouble").hidden = true;
   const id = line.send(frame);
-  if (frame.text) {
-    const mine = bubble("patient", "You", frame.text);
-    mine.classList.add("waiting");
-    mine.prepend(make("span", { class: "about" }, frame.type === "edit" ? "Changing an earlier answer…" : "Sending…"));
-    unsettled.set(id, mine);
-    append(mine);
-    toEnd();
-  }
+  if (frame.text) show({ ...frame, id });
   wait(true);
   refresh();
-  field.focus();
+  if (hand === field) field.focus();
+  else if (hand) log.lastElementChild.focus({ preventScroll: true });
+}
+
+function show({ id, type, text }) {
+  const mine = bubble("patient", words.talk.patient, text);
+  mine.classList.add("waiting");
+  mine.tabIndex = -1;
+  mine.prepend(make("span", { class: "about" }, markOf(type)));
+  unsettled.set(id, mine);
+  append(mine);
+  toEnd();
+}
+
+function markOf(type) {
+  if (!navigator.onLine) return words.talk.waiting;
+  return type === "edit" ? words.talk.changing : words.talk.sending;
 }
 
 function sendField() {
   if (find("send").disabled) return;
-  if (waiting) return void (find("held").textContent = OWED);
+  quick.flush();
+  if (waiting) return hold(words.talk.owed);
   const text = field.value;
   field.value = "";
   measureField();
   say({ type: "message", text, question: lastAsked });
 }
 
+function hold(words) {
+  find("held").textContent = words;
+  if (words) tell(words);
+}
+
 function wait(now) {
   waiting = now;
   clearTimeout(slow);
   clearTimeout(held);
-  find("held").textContent = "";
+  hold("");
   const said = find("typing-text");
   said.className = "visually-hidden";
   said.textContent = "";
@@ -199,43 +212,106 @@ function release() {
 function stillWorking() {
   const said = find("typing-text");
   said.className = "";
-  said.textContent = find("link-state").textContent ? "" : "This takes a little longer than usual.";
+  said.textContent = find("link-state").textContent ? "" : words.talk.slow;
+}
+
+/** The line's state, said in the page for as long as it lasts; that it is back, for a moment. */
+function connection(state) {
+  const banner = find("link-state");
+  const was = banner.textContent && !banner.classList.contains("good");
+  clearTimeout(back);
+  banner.classList.toggle("good", state === "open");
+  if (state !== "open") banner.textContent = words.line[state];
+  else banner.textContent = was ? words.line.back : "";
+  if (banner.textContent) tell(banner.textContent);
+  if (state === "open") back = setTimeout(() => (banner.textContent = ""), BACK_FOR);
+  for (const late of unsettled.values()) {
+    const about = late.querySelector(".about");
+    if (about.textContent !== words.talk.changing) about.textContent = state === "offline" ? words.talk.waiting : words.talk.sending;
+  }
 }
 
 /** Nothing more can be written; the status line under the conversation says how things stand. */
-function close(words) {
+function close(status) {
   const panel = find("ended");
-  if (over) return (panel.firstElementChild.textContent = words);
+  if (over) return (panel.firstElementChild.textContent = status);
   over = true;
-  const hadFocus = find("composer").contains(document.activeElement) || find("earlier").open;
+  const hadFocus = find("composer").contains(document.activeElement) || find("earlier").open || document.activeElement === document.body;
   find("composer").hidden = true;
-  find("earlier").close();
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   panel.hidden = false;
-  panel.replaceChildren(make("p", { role: "status" }, words));
+  panel.replaceChildren(make("p", {}, status));
+  if (find("script")) showPeople(panel);
   wait(false);
+  tab.drop(`draft-${ID}`);
   toEnd();
-  if (hadFocus) (find("script") ?? panel).focus({ preventScroll: true });
+  if (hadFocus || find("script")) (find("script") ?? panel).focus({ preventScroll: true });
+  if (!replaying()) tell(status);
+}
+
+/** What is known now about who was told. */
+function now(status) {
+  close(status);
+  tell(status);
+}
+
+/** After a stop: the script, and the people of the help on top as buttons at the thumb; nothing else. */
+function showPeople(panel) {
+  room.dataset.over = "stop";
+  if (isCovered() && !replaying()) uncover();
+  const people = find("help").querySelector(".lines").cloneNode(true);
+  people.setAttribute("role", "group");
+  people.setAttribute("aria-label", words.end.people);
+  panel.append(people);
 }
 
 /** Bring everything that depends on the state into line with it. */
 function refresh() {
   const quiet = waiting && !over && log.childElementCount > 0;
-  const atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
+  const starts = latest.phase === "INTRO" && !paused;
+  const busy = waiting || over || quick.waits;
   find("typing").hidden = !quiet;
   find("break").hidden = !paused || over;
-  find("choices").hidden = paused;
+  find("start").hidden = !starts;
+  find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
   find("send").setAttribute("aria-disabled", String(waiting));
-  find("continue").disabled = waiting;
-  find("skip").disabled = waiting || over || openItem == null;
-  find("pause").disabled = waiting || over;
-  find("change").disabled = waiting || over || !earlier.offer(openItem);
-  if (atEnd) toEnd();
+  find("continue").disabled = find("ready").disabled = busy;
+  find("skip").disabled = busy || openItem == null;
+  find("pause").disabled = busy;
+  find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
+  find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
+  quick.offer(busy || paused ? null : answers());
+  if (follows()) toEnd();
+}
+
+/** The kind of answers that the open question offers to tap: never after a disclosure, until it was asked to go on. */
+function answers() {
+  if (ABOUT_DANGER.has(latest.purpose)) return latest.purpose;
+  if (REVIEWS.has(latest.purpose)) return "review";
+  const asked = ASKS.has(latest.purpose) && latest.itemId != null && !latest.help;
+  return asked && "quick" in room.dataset ? "often" : null;
+}
+
+const progress = (now) => showProgress(now, fill(words.page.progress_text, now));
+const replaying = () => log.getAttribute("aria-busy") === "true";
+
+/** Read aloud, once: the page's one polite region. Nothing is read from behind the cover. */
+function tell(text) {
+  if (!isCovered()) find("live").textContent = text;
+}
+
+/** All that had been said is here: show it, unless it ended with a sign that showing it is not safe. */
+function reveal() {
+  if (!("hidden" in log.dataset)) return;
+  if (latest.purpose === "unsafe" && paused) coverUp(true);
+  delete log.dataset.hidden;
+  toEnd();
 }
 
 /** What was said before this page was opened is not read aloud. */
 function settleReplay() {
-  if (log.getAttribute("aria-busy") === "false") return;
+  if (!replaying()) return;
   clearTimeout(replay);
   replay = setTimeout(() => {
     log.setAttribute("aria-busy", "false");
@@ -243,10 +319,18 @@ function settleReplay() {
   }, REPLAYED_AFTER);
 }
 
+function forget() {
+  for (const name of ["draft", "unsent"]) tab.drop(`${name}-${ID}`);
+}
+
+field.value = tab.read(`draft-${ID}`) ?? "";
 const measureField = watchField(field, find("left"), (something) => {
   ready = something;
+  if (field.value) tab.write(`draft-${ID}`, field.value);
+  else tab.drop(`draft-${ID}`);
   refresh();
 });
+for (const frame of line.unsent) if (frame.text) show(frame);
 sendOnEnter(field, sendField);
 find("composer").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -254,12 +338,22 @@ find("composer").addEventListener("submit", (event) => {
 });
 find("skip").addEventListener("click", () => say({ type: "skip", question: lastAsked }));
 find("pause").addEventListener("click", () => say({ type: "pause" }));
-find("continue").addEventListener("click", () => say({ type: "message", text: "I'm ready to carry on.", question: lastAsked }));
-find("change").addEventListener("click", () => earlier.open(openItem));
-addEventListener("beforeunload", (event) => line.busy && event.preventDefault());
-window.visualViewport?.addEventListener("resize", () => {
-  find("room").style.height = `${window.visualViewport.height}px`;
+for (const [id, text] of [["continue", words.break.sent], ["ready", words.start.ready]]) {
+  find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }, matchMedia("(pointer: fine)").matches ? field : log));
+}
+for (const id of ["change", "look"]) find(id).addEventListener("click", () => earlier.open(openItem));
+find("uncover").addEventListener("click", () => {
+  uncover();
   toEnd();
+  (over ? find("script") ?? find("ended") : field).focus({ preventScroll: true });
+});
+addEventListener("beforeunload", (event) => !leaving && line.busy && event.preventDefault());
+document.addEventListener("leaving", () => {
+  leaving = true;
+  quick.flush();
+  line.stop();
+  wait(false);
 });
 find("composer").hidden = over;
-if (matchMedia("(pointer: fine)").matches) field.focus();
+if (!navigator.onLine) connection("offline");
+if (matchMedia("(pointer: fine)").matches && !isCovered()) field.focus();

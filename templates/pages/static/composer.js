@@ -1,5 +1,6 @@
 /** The writing field: grows with its text, sends on Enter, counts near the limit, refuses nothing silently. */
 import { lengthOf } from "/static/dom.js";
+import { fill, words } from "/static/words.js";
 
 const MOST = 20_000;
 const NEAR = 19_000;
@@ -8,13 +9,13 @@ const MOST_BYTES = 64_000; // of a frame's 65,536
 /** How a text stands to the limit: `fits` and the words to show beside it. */
 export function measure(text) {
   const length = lengthOf(text);
-  if (length > MOST) return { fits: false, said: `${counted(length - MOST)} too many; please send it in parts` };
+  if (length > MOST) return { fits: false, said: counted("over", length - MOST) };
   const bytes = new TextEncoder().encode(JSON.stringify(text)).length;
-  if (bytes > MOST_BYTES) return { fits: false, said: "This is too long; please send it in parts" };
-  return { fits: true, said: length >= NEAR ? `${counted(MOST - length)} left` : "" };
+  if (bytes > MOST_BYTES) return { fits: false, said: words.write.too_long };
+  return { fits: true, said: length >= NEAR ? counted("left", MOST - length) : "" };
 }
 
-const counted = (number) => `${number} ${number === 1 ? "character" : "characters"}`;
+const counted = (name, n) => fill(words.write[`${name}_${n === 1 ? "one" : "many"}`], { n });
 
 /** Wire a field, its button and its counter; `onReady` hears whether there is something to send. */
 export function watchField(field, counter, onReady) {

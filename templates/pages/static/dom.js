@@ -34,7 +34,7 @@ export function localTimes(root = document) {
 export const lengthOf = (text) => [...text].length;
 
 /** Show the answered share in the bar and in words. */
-export function showProgress({ answered, total }) {
+export function showProgress({ answered, total }, text = `${answered} of ${total}`) {
   Object.assign(find("progress"), { max: total, value: answered });
-  find("progress-text").textContent = `${answered} of ${total}`;
+  find("progress-text").textContent = text;
 }

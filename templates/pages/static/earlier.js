@@ -26,6 +26,7 @@ export class EarlierAnswers {
 
   /** The interviewer said something: remember questions; a new one closes those before it. */
   asked({ purpose, itemId, text }) {
+    if (purpose === "review") for (const item of this.#questions.keys()) this.#done.add(item);
     if (purpose !== "question") return;
     for (const item of this.#questions.keys()) if (item !== itemId) this.#done.add(item);
     if (!this.#questions.has(itemId)) this.#questions.set(itemId, text);

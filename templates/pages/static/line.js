@@ -27,15 +27,20 @@ export class Line {
   #timer = 0;
   #stopped = false;
   #hiddenAt = 0;
+  #kept;
 
-  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost")`, `refused(frame, error)` and, for the patient, `script(frame)`:
+  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost" | "offline")`, `refused(frame, error)` and, for the patient, `script(frame)`:
    * the safety script while what was said is not stored yet. `patient` asks to be let in
-   * as the patient: the browser of a therapist who tries the link holds both cookies. */
-  constructor(interview, on, { patient = false } = {}) {
+   * as the patient: the browser of a therapist who tries the link holds both cookies. `kept` (`read()`, `write(frames)`) keeps
+   * what is not acknowledged over a reload: it goes out again under its own names, and so counts once. */
+  constructor(interview, on, { patient = false, kept = null } = {}) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.#address = `${scheme}://${location.host}/interviews/${interview}/socket${patient ? "?as=patient" : ""}`;
     this.#on = on;
+    this.#kept = kept;
+    for (const frame of kept?.read() ?? []) this.#outbox.set(frame.id, { frame, at: 0 });
     addEventListener("online", () => this.#now());
+    addEventListener("offline", () => this.#cut());
     document.addEventListener("visibilitychange", () => this.#turned(document.hidden));
     setInterval(() => this.#checkAcks(), 1_000);
     this.#connect();
@@ -46,10 +51,16 @@ export class Line {
     return this.#outbox.size > 0;
   }
 
+  /** What was said here and has not been acknowledged yet, in order. */
+  get unsent() {
+    return [...this.#outbox.values()].map(({ frame }) => frame);
+  }
+
   /** Send a frame, now or as soon as there is a line; returns its id. */
   send(frame) {
     const sent = { v: 1, id: newId(), ...frame };
     this.#outbox.set(sent.id, { frame: sent, at: 0 });
+    this.#keep();
     this.#transmit(sent.id);
     return sent.id;
   }
@@ -81,9 +92,10 @@ export class Line {
     this.#socket = null;
     if (this.#stopped) return;
     this.#attempts += 1;
-    this.#on.state(this.#attempts > 4 ? "lost" : "waiting");
+    this.#on.state(!navigator.onLine ? "offline" : this.#attempts > 4 ? "lost" : "waiting");
     if (this.#attempts >= ASK_WHY_AFTER) this.#askWhy();
-    const wait = Math.min(LONGEST_WAIT, 400 * 2 ** this.#attempts) * (0.5 + Math.random() / 2);
+    const most = navigator.onLine ? 400 * 2 ** this.#attempts : LONGEST_WAIT; // `online` calls before that
+    const wait = Math.min(LONGEST_WAIT, most) * (0.5 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#connect(), wait);
   }
 
@@ -98,6 +110,13 @@ export class Line {
     this.#outbox.clear();
     this.stop();
     location.reload();
+  }
+
+  /** The browser has lost its network: the line is dead, whatever it says. */
+  #cut() {
+    if (this.#stopped) return;
+    if (this.#socket) this.#hangUp();
+    else this.#on.state("offline");
   }
 
   #now() {
@@ -130,8 +149,17 @@ export class Line {
     socket.close();
   }
 
+  #keep() {
+    this.#kept?.write(this.unsent);
+  }
+
+  #taken(id) {
+    this.#outbox.delete(id);
+    this.#keep();
+  }
+
   #received(frame) {
-    if (frame.type === "ack") this.#outbox.delete(frame.id);
+    if (frame.type === "ack") this.#taken(frame.id);
     else if (frame.type === "event") this.#happened(frame);
     else if (frame.type === "script") this.#on.script?.(frame);
     else if (frame.type === "error") this.#refused(frame);
@@ -151,7 +179,7 @@ export class Line {
       setTimeout(() => this.#transmit(error.id), RETRY_AFTER);
       return;
     }
-    this.#outbox.delete(error.id);
+    this.#taken(error.id);
     this.#on.refused(kept?.frame ?? null, error);
   }
 }

@@ -9,7 +9,7 @@ let done = false;
 export function showSection({ key, markdown }) {
   sections.set(key, markdown);
   find("report").hidden = false;
-  find("report-state").textContent = "Being written…";
+  if (!done) find("report-state").textContent = "Being written…";
   return render();
 }
 

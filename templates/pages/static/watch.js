@@ -2,7 +2,7 @@
 import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { nameOf, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -12,7 +12,7 @@ import { followMessages, messagesChanged } from "/static/told.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 
 const REPLAYED_AFTER = 400; // milliseconds
-const STATES = { open: "", waiting: "Reconnecting…", lost: "No connection to the server; this page keeps trying." };
+const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying." };
 const interview = find("interview").dataset.id;
 const log = find("log");
 let now = { phase: find("interview").dataset.phase, paused: false, answered: 0 };
@@ -28,6 +28,7 @@ const HANDLERS = {
   notice: noticed,
   report: showSection,
   ended,
+  erased,
 };
 
 function happened({ kind, body }) {
@@ -87,6 +88,12 @@ function ended({ status }) {
   const left = status === "ended_by_patient";
   show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : left ? "LEFT" : "DONE" });
   if (!stopped && !left) finishReport();
+}
+
+/** What was said is gone from the server, so it goes from a page that shows it, too. */
+function erased() {
+  if (log.childElementCount > 0) location.reload();
+  else alertErased();
 }
 
 function show(state) {

@@ -1,0 +1,302 @@
+"""Hears messages in a language for which there are short lists (`hearing.LANGUAGE.toml`): what they miss is left to the
+learnt reader. English has its own, longer ones (dialogue_acts.py). When in doubt a message is an answer."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
+from agents.interviewer.item_reference import SURE, named, weights
+from agents.interviewer.language import foreign
+from agents.interviewer.port import Act, Heard, Situation
+from agents.language import Language, texts
+from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
+from agents.reading.model.folding import folded
+from agents.reading.model.labels import ACTS
+from agents.reading.model.reader import reader
+
+_ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
+"""What a yes means where it was asked whether to stop for good."""
+_LONGEST: Final = 2000
+_SENTENCE_LENGTH: Final = 300
+_SENTENCE: Final = re.compile(r"[^.!?\n;]+[.!?;]*")
+_MARKS: Final = " .,!?;:()\"'-"
+_TELLING: Final = 12
+"""So many words beside a move are an answer, whatever they say."""
+_WHOLE: Final = 3
+"""Words of a question that may be one about the conversation where the catalogue has no answer."""
+_SURE: Final = 0.75
+"""How sure the learnt reader has to be of a move that the lists don't know."""
+_LEARNT: Final = {
+    **{"declines": Act.DECLINE, "pause": Act.PAUSE, "clarify": Act.CLARIFY, "stop": Act.LEAVE, "delete": Act.ERASE},
+    **{"human": Act.PERSON, "help": Act.HELP, "unsafe": Act.UNSAFE},
+}
+_WHOLE_MOVES: Final = (
+    *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
+)
+_WISHES: Final = ((Act.ERASE, "erase"), (Act.PERSON, "person"), (Act.UNSAFE, "unsafe"), (Act.HELP, "help"))
+_THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, Act.PERSON, Act.HELP, Act.UNSAFE})
+"""What may be asked for beside an answer."""
+_NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
+
+
+class Lists:
+    """The lists of one language."""
+
+    def __init__(self, told: Mapping[str, Mapping[str, object]]) -> None:
+        self._told = told
+        self._whole: dict[str, re.Pattern[str]] = {}
+        self._within: dict[str, re.Pattern[str]] = {}
+
+    def whole(self, name: str, sentence: str) -> bool:
+        """Whether a folded sentence is nothing but a move, with what may stand around it."""
+        if name not in self._whole:
+            around = self._told["around"]
+            pattern = f"{around['before']}(?:{self._either('whole', name)}){around['behind']}{around['why']}"
+            self._whole[name] = re.compile(pattern)
+        return self._whole[name].fullmatch(sentence.strip(_MARKS)) is not None
+
+    def within(self, name: str, text: str) -> re.Match[str] | None:
+        """The first place in a folded text where a list is found."""
+        if name not in self._within:
+            self._within[name] = re.compile(rf"(?<![^\W_])(?:{self._either('within', name)})(?![^\W_])")
+        return self._within[name].search(text)
+
+    def _either(self, table: str, name: str) -> str:
+        found = "|".join(f"(?:{one})" for one in self._told[table][name])  # type: ignore[attr-defined]  # a list of str
+        for part, pattern in self._told["parts"].items():
+            found = found.replace(f"<{part}>", str(pattern))
+        return found
+
+
+@cache
+def lists(language: Language) -> Lists:
+    """The lists of a language, read once."""
+    return Lists(texts(Path(__file__), language))
+
+
+def act(text: str, situation: Situation) -> Heard:
+    """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
+    head, item = text[:_LONGEST], situation.item
+    if foreign(head, situation.language) is not None:
+        return Heard(act=Act.OTHER_LANGUAGE, item=item)
+    own, said = lists(situation.language), list(_folded(head))
+    if situation.awaiting == "review" and not situation.paused:
+        return _reviewed(head, said, own, situation)
+    if situation.awaiting in ("now", "go_on"):
+        return _aside(head, said, own, situation)
+    if situation.awaiting in _ENDS and (settled := _leaving(said, own, item, _ENDS[situation.awaiting])):
+        return settled
+    if situation.paused and said:
+        if all(own.whole("not_yet", one) for one in said):
+            return Heard(act=Act.PAUSE, item=item)
+        if all(own.whole("ready_again", one) for one in said):
+            return Heard(act=Act.READY, item=item)
+    if item is None:
+        return _introduced(head, said, own, situation)
+    back = _earlier(said, own, situation)
+    return back or _moved(head, said, own, situation)
+
+
+def tells(sentence: str, language: Language) -> bool:
+    """Whether a folded sentence says how often, or yes or no."""
+    own = lists(language)
+    return own.within("frequency", sentence) is not None or own.within("yes_or_no", sentence) is not None
+
+
+def vague(text: str, language: Language) -> str | None:
+    """A vague word of frequency in a text, as it was written; None for none."""
+    lower = text.lower()
+    match = lists(language).within("vague", folded(lower)) if len(folded(lower)) == len(lower) else None
+    return lower[match.start() : match.end()] if match else None
+
+
+def skips(text: str, language: Language) -> bool:
+    """Whether a message does nothing but decline."""
+    said = list(_folded(text))
+    return bool(said) and all(lists(language).whole("decline", one) for one in said)
+
+
+def asks_back(text: str, language: Language) -> bool:
+    """Whether a message asks to go back, whatever was answered so far."""
+    return lists(language).within("back", folded(text)) is not None
+
+
+def kind(text: str, language: Language) -> str | None:
+    """The subject of a hesitant opening: what, nervous; None for no particular one."""
+    own, said = lists(language), folded(text)
+    return next((name for name in ("nervous", "what") if own.within(name, said)), None)
+
+
+def topic(text: str, question: str, item: int | None, language: Language) -> Entry | None:
+    """See process.topic."""
+    own = lists(language)
+    asking = [one for one in _folded(text) if _asks(one, own)]
+    if known := next((found for one in asking if (found := _known(one, language))), None):
+        return known
+    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= _WHOLE)
+    about = any(_share("process", one, question, item) >= _SURE for one in whole)
+    return entry(UNKNOWN, language) if about else None
+
+
+def asked(text: str, question: str, item: int | None, language: Language) -> Entry | None:
+    """See process.asked."""
+    said = list(_folded(text))
+    beside = [one for one in said if not _asks(one, lists(language)) and len(one.split()) > _WHOLE]
+    return None if beside else topic(text, question, item, language)
+
+
+def answering(text: str, question: str, item: int | None, language: Language) -> str:
+    """See process.answering."""
+    own, kept = lists(language), list(text)
+    for (start, end), sentence in _sentences(text):
+        aside = _asks(sentence, own) and topic(sentence, question, item, language)
+        if not tells(sentence, language) and (aside or _move(sentence, own, item)):
+            kept[start:end] = " " * (end - start)
+    return "".join(kept) if any(map(str.isalnum, kept)) else text
+
+
+def _sentences(text: str) -> Iterator[tuple[tuple[int, int], str]]:
+    for match in _SENTENCE.finditer(text):
+        if any(map(str.isalnum, match.group())) or match.group().strip() in ("?", "??"):
+            yield match.span(), folded(match.group()[:_SENTENCE_LENGTH])
+
+
+def _folded(text: str) -> Iterator[str]:
+    return (sentence for _, sentence in _sentences(text))
+
+
+def _asks(sentence: str, own: Lists) -> bool:
+    return sentence.endswith("?") or own.within("asks", sentence) is not None
+
+
+def _known(sentence: str, language: Language) -> Entry | None:
+    return next((one for one in entries(language) if one.asked and one.fits(sentence)), None)
+
+
+def _share(name: str, text: str, question: str, item: int | None) -> float:
+    return reader().read(question, text, item).acts[ACTS.index(name)]
+
+
+def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
+    """The move that one sentence makes by the lists."""
+    if item == HARM_ITEM and own.whole("leave", sentence) and not own.within("talk", sentence):
+        return None
+    found = next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
+    return found or next((made for made, name in _WISHES if own.within(name, sentence)), None)
+
+
+def _learnt(text: str, question: str, item: int | None) -> Act | None:
+    """The move that the learnt reader is sure of."""
+    told = reader().read(question, text, item)
+    share = told.acts[ACTS.index(told.act)]
+    return _LEARNT.get(told.act) if share >= _SURE and len(text) <= _SENTENCE_LENGTH else None
+
+
+def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
+    """The move of a message to an item: content beside a request makes it an answer, and the request is done then."""
+    item, language = situation.item, situation.language
+    made = [_move(one, own, item) for one in said]
+    rest = [one for one, move in zip(said, made, strict=True) if move is None]
+    telling = any(tells(one, language) for one in rest) or sum(len(one.split()) for one in rest) > _TELLING
+    move = next((one for one in made if one), None)
+    if move is not None and telling:
+        return Heard(act=Act.ANSWER, item=item, then=move if move in _THEN else None)
+    if move in (None, Act.CLARIFY) and not telling:
+        about = asked(head, situation.question, item, language)
+        if about is not None and not (move and about.key == UNKNOWN):
+            return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=item)
+        move = move or (None if any(tells(one, language) for one in said) else _learnt(head, situation.question, item))
+    if move is None:
+        later = _elsewhere(head, situation)
+        return Heard(act=Act.ELSEWHERE, item=item, about=later) if later else Heard(act=Act.ANSWER, item=item)
+    return Heard(act=move, item=item, sure=move is Act.LEAVE and own.within("talk", folded(head)) is not None)
+
+
+def _elsewhere(head: str, situation: Situation) -> int | None:
+    """The later item that a message answers instead of the open one, which it does not name."""
+    item = situation.item or 0
+    found = weights(folded(head), situation.language)
+    later = {one: weight for one, weight in found.items() if one > item and weight >= SURE}
+    best = max(later, key=later.__getitem__, default=0)
+    if not best or situation.awaiting != "reply" or found.get(item, 0) >= later[best]:
+        return None
+    return best if _share("other", head, situation.question, item) >= _SURE else None
+
+
+def _earlier(said: list[str], own: Lists, situation: Situation) -> Heard | None:
+    """BACK or CORRECT with the earlier item that is meant; None where the message means none."""
+    text, language = " ".join(said), situation.language
+    earlier = tuple(one for one in situation.answered if one != situation.item)
+    corrects = own.within("correcting", text) and tells(text, language)
+    if len(text) > _SENTENCE_LENGTH or not (corrects or own.within("back", text)):
+        return None
+    if not earlier:
+        return None if corrects else Heard(act=Act.CLARIFY, item=situation.item)
+    meant = _NUMBER.search(text)
+    item = int(meant[1]) if meant and 1 <= int(meant[1]) <= ITEM_COUNT else named(text, earlier, language)
+    if corrects:
+        return Heard(act=Act.CORRECT, item=item or earlier[-1]) if item in (None, *earlier) else None
+    return Heard(act=Act.BACK, item=item if item in earlier else earlier[-1])
+
+
+def _introduced(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
+    """The move in the introduction: a request, or whether the patient is ready."""
+    if any(own.whole("refuses", one) for one in said[:1]):
+        return Heard(act=Act.PAUSE)
+    willing = bool(said) and own.whole("yes", said[0])
+    moves = _only(_move(one, own, None) for one in said)
+    if moves is not None and not willing and moves not in (Act.CLARIFY, Act.DECLINE):
+        return Heard(act=moves, sure=moves is Act.LEAVE)
+    if own.within("start", " ".join(said)):
+        return Heard(act=Act.READY)
+    about = topic(head, situation.question, None, situation.language) or kind(head, situation.language)
+    hesitates = bool(said) and (own.whole("hesitates", said[0]) or moves is Act.CLARIFY)
+    asks = about is not None and ("?" in head or not willing)
+    return Heard(act=Act.NOT_READY if hesitates or asks else Act.READY)
+
+
+def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
+    """The move where it was asked whether a danger is there now, or whether to go on."""
+    move = _only(_move(one, own, HARM_ITEM) for one in said)
+    if move in _THEN:
+        return Heard(act=move or Act.PAUSE)
+    if situation.awaiting == "now":
+        return Heard(act=Act.SAFETY)
+    if "?" in head:
+        return Heard(act=Act.SAFETY)
+    stops = bool(said) and (
+        own.whole("no", said[0]) or own.whole("refuses", said[0]) or own.whole("hesitates", said[0])
+    )
+    return Heard(act=Act.PAUSE if stops and not own.within("go_on", " ".join(said)) else Act.READY)
+
+
+def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
+    """The move where it was asked whether there is anything to change or to add."""
+    if all(own.whole("nothing_more", one) for one in said):
+        return Heard(act=Act.READY)
+    if (back := _earlier(said, own, situation)) and back.act is not Act.CLARIFY:
+        return back
+    move = _only(_move(one, own, None) for one in said)
+    if move in _THEN:
+        return Heard(act=move or Act.PAUSE, sure=move is Act.LEAVE)
+    if move is Act.CLARIFY or asked(head, situation.question, None, situation.language):
+        return Heard(act=Act.ASK)
+    return Heard(act=Act.READY if move is Act.DECLINE else Act.ADDED)
+
+
+def _leaving(said: list[str], own: Lists, item: int | None, yes: Act) -> Heard | None:
+    """The move where it was asked whether to stop for good (then a yes is the move `yes`); None for anything else."""
+    text = " ".join(said)
+    if own.within("go_on", text):
+        return Heard(act=Act.READY, item=item)
+    again = _only(_move(one, own, None) for one in said)
+    if again in (Act.LEAVE, Act.ERASE) or (said and own.whole("yes", said[0])):
+        return Heard(act=again if again in (Act.LEAVE, Act.ERASE) else yes, item=item, sure=True)
+    return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None
+
+
+def _only(moves: Iterable[Act | None]) -> Act | None:
+    return next((one for one in moves if one), None)

@@ -1,0 +1,123 @@
+"""The rule engine of scoring in a language for which there is a short list (`often.LANGUAGE.toml`): a plain yes or no and
+counted days are read by it, everything else by the learnt reader."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from agents.questions.bank import wording
+from agents.reading.model.folding import joined
+from agents.reading.model.reader import Learnt, reader
+from agents.scorer.often import Often, flat_answer, often
+from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.tally import score_for_days
+
+_THERE: Final = 0.5
+_WELL: Final = 0.15
+"""A problem that is no likelier than this was not there, whatever is counted: "dormí bien todas las noches"."""
+_ASTRAY: Final = 0.6
+_ANSWERS: Final = 0.2
+_SURE: Final = 0.75
+_ASKS: Final = 0.5
+_AMBIGUOUS: Final = 7
+_BARELY: Final = 0.1
+_MOST: Final = 0.9
+
+Source = Literal["reply", "followup"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    scoring: Scoring
+    flat: bool | None
+
+
+def score(answer: Answer) -> Scoring:
+    """Score one answer. Pure and deterministic; takes any text."""
+    first = _hear(answer.reply, answer, "reply")
+    if answer.followup_reply is None:
+        return first.scoring
+    return _together(first, _hear(answer.followup_reply, answer, "followup"))
+
+
+def _together(first: _Heard, second: _Heard) -> Scoring:
+    """A reply with that to its follow-up: the second counts where it tells more; flat opposites are for the
+    clinician."""
+    one, other = first.scoring, second.scoring
+    if first.flat is not None and second.flat is not None and first.flat != second.flat and one.answered:
+        return _open(one.evidence + other.evidence, "said both yes and no")
+    if not other.answered or (one.missing is None and other.missing is not None and one.answered):
+        return one
+    return other.model_copy(update={"evidence": one.evidence + other.evidence if one.answered else other.evidence})
+
+
+def _hear(text: str, answer: Answer, source: Source) -> _Heard:
+    question = answer.question or wording(answer.item, answer.language).questions[0]
+    whole = joined(answer.reply, text) if source == "followup" else text
+    learnt = reader().read(question, whole, answer.item)
+    flat, told = flat_answer(text, answer.language), often(text, answer.language)
+    if flat is False or (told is not None and not told.days):
+        return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
+    if told is not None:
+        return _Heard(_counted(text, told, learnt, source), flat)
+    if flat:
+        piece = _piece(text, None, source)
+        return _Heard(_asking(_scored(2, _AMBIGUOUS, 0.5, (piece,))), flat)
+    return _Heard(_learnt(text, question, answer, learnt, source), None)
+
+
+def _counted(text: str, told: Often, learnt: Learnt, source: Source) -> Scoring:
+    evidence = (_piece(text, told, source),)
+    if 1 - learnt.scores[0] <= _WELL and len(text.split()) > len(text[told.start : told.end].split()) + 1:
+        return _scored(0, 4, 0.6, evidence)
+    if told.asks:
+        return _asking(_scored(score_for_days(told.days), _AMBIGUOUS, 0.5, evidence))
+    return _scored(score_for_days(told.days), 2, 0.85, evidence)
+
+
+def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: Source) -> Scoring:
+    """What the learnt reader makes of a reply that says neither yes nor no nor how many days."""
+    if learnt.astray >= _ASTRAY or learnt.acts[0] < _ANSWERS or not any(map(str.isalnum, text)):
+        return _open((), None)
+    there = 1 - learnt.scores[0]
+    start, end = reader().bearing(question, text, answer.item, None, there=there >= _THERE)
+    evidence = (Evidence(source=source, start=start, end=end, text=text[start:end]),)
+    confidence = round(min(_MOST, max(_BARELY, abs(2 * there - 1))), 2)
+    if there < _THERE:
+        doubtful = there > 1 - _SURE
+        told = _scored(0, 6 if doubtful else 3, confidence, evidence)
+        return _asking(told, "endorsement") if doubtful else told
+    told = _scored(max(range(1, 5), key=learnt.scores.__getitem__), 5, confidence, evidence)
+    return _asking(told) if learnt.asks >= _ASKS or source == "reply" and there < _SURE else told
+
+
+def _piece(text: str, told: Often | None, source: Source) -> Evidence:
+    """The words that tell, or all of them."""
+    start, end = (told.start, told.end) if told else (0, len(text))
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Evidence(source=source, start=start, end=end, text=text[start:end])
+
+
+def _scored(value: int, ambiguity: int, confidence: float, evidence: tuple[Evidence, ...]) -> Scoring:
+    return Scoring(score=value, ambiguity=ambiguity, confidence=confidence, endorsed=value > 0, evidence=evidence)
+
+
+def _asking(scoring: Scoring, missing: Literal["frequency", "endorsement"] = "frequency") -> Scoring:
+    endorsed = None if missing == "endorsement" else scoring.endorsed
+    return scoring.model_copy(update={"needs_followup": True, "missing": missing, "endorsed": endorsed})
+
+
+def _open(evidence: tuple[Evidence, ...], note: str | None) -> Scoring:
+    return Scoring(
+        score=0,
+        ambiguity=10,
+        confidence=0.1,
+        endorsed=None,
+        answered=False,
+        evidence=evidence,
+        needs_followup=True,
+        missing="endorsement",
+        note=note,
+    )

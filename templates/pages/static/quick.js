@@ -1,0 +1,81 @@
+/** Answers to tap. A tapped how-often waits a few seconds beside an Undo, so that a slip of the thumb costs nothing; an
+ * answer about danger goes out at once. */
+import { measure } from "/static/composer.js";
+import { find, make } from "/static/dom.js";
+import { words } from "/static/words.js";
+
+const UNDO_FOR = 5_000; // milliseconds
+const panel = find("quick");
+
+export class QuickAnswers {
+  #field;
+  #on;
+  #kind = null;
+  #pending = null;
+
+  /** `on` holds `send(text, inHand)` (whether its button had the focus), `show(bubble...)` for what waits in the conversation, `changed()` and `tell(words)`. */
+  constructor(field, on) {
+    this.#field = field;
+    this.#on = on;
+    panel.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      if (button) this.#tapped(button.textContent);
+    });
+    addEventListener("pagehide", () => this.flush());
+    document.addEventListener("visibilitychange", () => document.hidden && this.flush());
+  }
+
+  /** Whether an answer waits beside its Undo. */
+  get waits() {
+    return this.#pending !== null;
+  }
+
+  /** Offer the answers of a kind (`often`, `now`, `go_on`), or none. */
+  offer(kind) {
+    panel.hidden = kind === null;
+    if (kind === null || kind === this.#kind) return;
+    this.#kind = panel.dataset.kind = kind;
+    panel.replaceChildren(...words.answers[kind].map((text) => make("button", { type: "button" }, text)));
+  }
+
+  /** Send what waits, now. */
+  flush() {
+    if (this.#pending) this.#settle(true);
+  }
+
+  #tapped(answer) {
+    const draft = this.#field.value.trim();
+    const text = draft ? `${answer}. ${draft}` : answer;
+    if (!measure(text).fits) return this.#field.focus();
+    this.#field.value = "";
+    if (this.#kind !== "often") return this.#on.send(text, true);
+    const bubble = make(
+      "div",
+      { class: "message patient pending" },
+      make("span", { class: "about" }, words.answers.sending),
+      make("span", { class: "words" }, text),
+    );
+    const button = make("button", { type: "button" }, words.answers.undo);
+    const undo = make("p", { class: "under" }, button);
+    button.addEventListener("click", () => this.#settle(false));
+    const timer = setTimeout(() => this.flush(), UNDO_FOR);
+    this.#pending = { answer, draft, text, timer, shown: [bubble, undo] };
+    this.#on.show(bubble, undo);
+    this.#on.changed();
+    button.focus({ preventScroll: true });
+    this.#on.tell(`${text}. ${words.answers.sending}`);
+  }
+
+  #settle(send) {
+    const { answer, draft, text, timer, shown } = this.#pending;
+    this.#pending = null;
+    clearTimeout(timer);
+    const inHand = shown.some((element) => element.contains(document.activeElement));
+    for (const element of shown) element.remove();
+    if (send) return this.#on.send(text, inHand);
+    this.#field.value = [draft, this.#field.value].filter(Boolean).join("\n");
+    this.#on.changed();
+    this.#on.tell(words.answers.undone);
+    [...panel.children].find((button) => button.textContent === answer)?.focus();
+  }
+}

@@ -1,0 +1,59 @@
+"""The catalogue of questions about the conversation: every language has every topic, slots fall back, the clinic's own
+answers come first."""
+
+import pytest
+
+from agents.questions.catalogue import SLOTS, UNKNOWN, Clinic, catalogue, entries, entry, languages, slots_of
+from agents.questions.check import wrong_words
+
+TOLD = Clinic(slots={"clinic": "Elm Street", "phone": "555-0100", "minutes": "20", "readers": "the front desk"})
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_answers_every_topic_without_a_word_from_the_clinic(language: str) -> None:
+    told = catalogue(language)
+    assert [one.key for one in told.entries] == [one.key for one in entries()]
+    for one in told.entries:
+        assert one.asked or one.key == UNKNOWN
+        assert all(slots_of(text) <= {*SLOTS} for text in (*one.answers, one.at_last or ""))
+        assert slots_of(one.answers[-1]) <= {"therapist", "erasure"}
+        for asked in (0, 1, 22, 23):
+            assert "{" not in told.answer(one, asked)
+
+
+@pytest.mark.parametrize("key", [one.key for one in entries()])
+def test_no_answer_says_what_an_interviewer_must_not_say(key: str) -> None:
+    told = entry(key)
+    assert [wrong_words(text) for text in told.answers] == [()] * len(told.answers)
+
+
+def test_a_locale_without_a_catalogue_of_its_own_gets_the_english_one() -> None:
+    assert catalogue("pt-BR") is catalogue("en-GB") is catalogue("en")
+
+
+def test_what_the_clinic_tells_fills_the_slots() -> None:
+    readers = catalogue().answer(entry("readers"), 3, TOLD)
+    assert readers.startswith("Your therapist can read it, and so can the front desk.")
+    assert "Elm Street suggests setting aside 20 minutes" in catalogue().answer(entry("length"), 0, TOLD)
+    assert "number 4, so 20 are left" in catalogue().answer(entry("length"), 4, TOLD)
+    assert catalogue().answer(entry("length"), 23, TOLD) == entry("length").at_last
+
+
+def test_a_slot_that_is_not_known_takes_the_next_wording() -> None:
+    neutral = catalogue().answer(entry("record"), 3, TOLD)
+    assert "Whether they go into your record, I don't know" in neutral
+    assert catalogue().answer(entry("record"), 3, Clinic(slots={"record": "A summary goes into your record."})) == (
+        "A summary goes into your record."
+    )
+
+
+def test_the_clinics_own_answer_comes_first_where_its_slots_are_known() -> None:
+    own = Clinic(slots=TOLD.slots, answers={"cost": "{clinic} pays for it.", "next": "We call within {kept}."})
+    assert catalogue().answer(entry("cost"), 3, own) == "Elm Street pays for it."
+    assert "I've noted your question" in catalogue().answer(entry("next"), 3, own)
+
+
+def test_whether_a_wish_to_erase_is_done_at_once_is_told_as_it_is_set() -> None:
+    stop = entry("stop")
+    assert "I pass that on to your therapist" in catalogue().answer(stop, 3)
+    assert "delete your words" in catalogue().answer(stop, 3, Clinic(erases=True))

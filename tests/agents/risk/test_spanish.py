@@ -1,0 +1,81 @@
+"""Spanish interviews: outright statements, denials, idioms, and answers to the questions about risk."""
+
+import pytest
+
+from agents.domain.risk import Tier, highest
+from agents.questions.bank import bank, wording
+from agents.risk.policy import Policy
+from agents.risk.port import Message
+from agents.risk.spanish import covered, found
+
+NOW = bank("es").lines["now"][0]
+HARM = wording(11, "es").questions[0]
+
+
+def told(text: str, context: str | None = None, item: int | None = None) -> tuple[Tier, set[str]]:
+    findings = found(Message(text=text, context=context, item=item, language="es"), Policy())
+    assert all(text[one.start : one.end] == one.text for one in findings)
+    return highest(one.tier for one in findings), {one.rule for one in findings}
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("Me voy a matar esta noche.", Tier.STOP),
+        ("la verdad es que esta noche me mato", Tier.STOP),
+        ("He decidido quitarme la vida", Tier.STOP),
+        ("quiero morirme", Tier.STOP),
+        ("He estado guardando pastillas", Tier.STOP),
+        ("ya escribí la carta de despedida", Tier.STOP),
+        ("Lo voy a matar hoy con un cuchillo", Tier.STOP),
+        ("anoche intenté suicidarme", Tier.STOP),
+        ("intenté matarme", Tier.URGENT),
+        ("de joven intenté quitarme la vida", Tier.FLAG),
+        ("a veces pienso en suicidarme", Tier.URGENT),
+        ("tengo ganas de cortarme", Tier.URGENT),
+        ("ojalá no despertara", Tier.FLAG),
+        ("ya no quiero vivir", Tier.FLAG),
+        ("me muero de risa", Tier.NONE),
+        ("quiero morirme de la risa con esa serie", Tier.NONE),
+        ("no quiero morir", Tier.NONE),
+        ("nunca he pensado en suicidarme", Tier.NONE),
+        ("me corto el pelo cada mes", Tier.NONE),
+        ("duermo mal casi todas las noches", Tier.NONE),
+    ],
+)
+def test_outright_statements(text: str, tier: Tier) -> None:
+    assert told(text)[0] is tier, told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("Sí, varios días", "item-11-affirmed"),
+        ("un par de días", "item-11-affirmed"),
+        ("sí, y ya sé cómo", "intent-affirmed"),
+        ("sí, esta noche", "intent-affirmed"),
+        ("No, nunca", "denial"),
+        ("ningún día", "denial"),
+    ],
+)
+def test_answers_to_the_item_on_self_harm(text: str, rule: str) -> None:
+    assert told(text, HARM, 11)[1] == {rule}
+    assert told(text, wording(14, "es").questions[0], 14)[1] == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("sí", "thoughts-present"),
+        ("Sí, ahora", "thoughts-present"),
+        ("siguen ahí", "thoughts-present"),
+        ("no", "denial"),
+    ],
+)
+def test_whether_it_is_there_now(text: str, rule: str) -> None:
+    assert told(text, NOW)[1] == {rule}
+
+
+def test_letters_of_other_languages_are_not_covered() -> None:
+    assert covered(Message(text="Mañana no podré", language="es"))
+    assert not covered(Message(text="لا أستطيع النوم", language="es"))

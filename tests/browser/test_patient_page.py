@@ -1,0 +1,438 @@
+"""The patient's page beside the talk: the introduction, answers to tap, a way out, no network, keys and sizes."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import Patient, Therapist, accessible, fits
+from tests.conftest import Running
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+ELSEWHERE = "https://www.wikipedia.org/"
+KEYBOARD_UP = {"width": 390, "height": 430}
+DISCLOSED = "Nearly every day. Lately I have been thinking about killing myself."
+WORDS = ["Not at all", "A day or two", "Several days", "More than half the days", "Nearly every day"]
+
+
+def met(server: Running, context: Contexts, label: str, tapping: bool = True) -> tuple[Therapist, Patient, str]:
+    """A therapist who has started an interview, its patient on a phone, and the link."""
+    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    if not tapping:
+        therapist.page.get_by_label("Answers to tap").uncheck()
+    therapist.start(label)
+    link = therapist.patient_link()
+    patient.page.context.route(f"{ELSEWHERE}**", neutral)
+    patient.enter(link)
+    expect(patient.page.locator("#log")).to_have_attribute("aria-busy", "false")
+    return therapist, patient, link
+
+
+def neutral(route: Route) -> None:
+    """The page that opens when a patient leaves."""
+    route.fulfill(content_type="text/html", body="<!doctype html><title>An encyclopedia</title><h1>Elsewhere</h1>")
+
+
+def quick(page: Page) -> list[str]:
+    """The answers that are offered to tap."""
+    return page.locator("#quick:visible button").all_inner_texts()
+
+
+def tap(patient: Patient, answer: str) -> None:
+    """Tap an answer and wait for the reply."""
+    before = patient.heard()
+    patient.page.get_by_role("button", name=answer, exact=True).click()
+    patient.replied(before)
+
+
+def kept(page: Page) -> str:
+    """Everything that the browser keeps for this tab."""
+    return str(page.evaluate("JSON.stringify(Object.entries(sessionStorage))"))
+
+
+def help_is_in_reach(page: Page) -> None:
+    """The button is on the screen, and opens numbers to call and to text."""
+    button = page.locator("#help summary")
+    expect(button).to_have_text("Get help now")
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click()
+    panel = page.locator("#help .lines")
+    expect(panel.get_by_role("link", name="Call 988")).to_have_attribute("href", "tel:988")
+    expect(panel.get_by_role("link", name="Text 988")).to_have_attribute("href", "sms:988")
+    expect(panel.get_by_role("link", name="Chat")).to_have_attribute("href", re.compile("^https://988lifeline"))
+    expect(panel.get_by_role("link", name="Call 911")).to_be_in_viewport(ratio=1)
+    for way in panel.get_by_role("link").all():
+        box = way.bounding_box()
+        assert box
+        assert box["height"] >= 44
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+def test_the_introduction_fits_a_phone_and_is_begun_with_one_button(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-01")
+    page = patient.page
+    bubbles = page.locator(".message.interviewer .words")
+    expect(bubbles).to_have_count(3)
+    for bubble in bubbles.all():
+        expect(bubble).to_be_in_viewport(ratio=1)
+    said = " ".join(bubbles.all_inner_texts())
+    for part in ("DSM-5 Level 1 Cross-Cutting Symptom Measure", "screening", "past two weeks", "0 to 4", "skip"):
+        assert part in said
+    assert all(word.lower() in said for word in WORDS)
+    assert re.search(r"therapist reads .*not right away", said)
+    expect(page.get_by_role("button", name="I'm ready")).to_be_in_viewport(ratio=1)
+    assert quick(page) == []
+    help_is_in_reach(page)
+    accessible(page)
+    page.get_by_role("button", name="More about this").click()
+    more = page.get_by_role("dialog")
+    more.get_by_text("Who reads my answers?").click()
+    expect(more.get_by_text("can also watch while you write")).to_be_visible()
+    accessible(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="More about this")).to_be_focused()
+    tap(patient, "I'm ready")
+    expect(therapist.page.locator(".message.patient .words")).to_have_text(["I'm ready"])
+    assert quick(page) == WORDS
+    expect(page.locator(".asking")).to_have_count(1)
+    expect(page.get_by_role("button", name="I'm ready")).to_be_hidden()
+    expect(page.locator("#live")).to_have_text(re.compile("two weeks"))
+    accessible(page)
+
+
+def test_help_stays_on_top_while_the_keyboard_is_up(server: Running, context: Contexts) -> None:
+    _, patient, _ = met(server, context, "B-02")
+    tap(patient, "I'm ready")
+    page = patient.page
+    page.get_by_label("Your message").focus()
+    page.set_viewport_size(KEYBOARD_UP)  # type: ignore[arg-type]  # a TypedDict
+    page.get_by_label("Your message").press_sequentially("On some days")
+    expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#leave")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".asking")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Not at all")).to_be_in_viewport(ratio=1)
+    help_is_in_reach(page)
+    accessible(page)
+
+
+def test_a_slip_of_the_thumb_costs_nothing(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-03")
+    tap(patient, "I'm ready")
+    page, field = patient.page, patient.page.get_by_label("Your message")
+    field.fill("mostly in the mornings")
+    page.get_by_role("button", name="Nearly every day").click()
+    expect(page.locator(".message.pending .words")).to_have_text("Nearly every day. mostly in the mornings")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    expect(page.get_by_role("button", name="Skip this question")).to_be_disabled()
+    expect(page.locator("#live")).to_contain_text("Sending in a moment")
+    assert quick(page) == []
+    accessible(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.pending")).to_have_count(0)
+    expect(field).to_have_value("mostly in the mornings")
+    expect(page.get_by_role("button", name="Nearly every day")).to_be_focused()
+    assert patient.answered == 0
+    tap(patient, "Several days")
+    said = ["I'm ready", "Several days. mostly in the mornings"]
+    expect(therapist.page.locator(".message.patient .words")).to_have_text(said)
+    expect(therapist.page.locator('[data-domain="depression"] .said')).to_contain_text("2 · several days")
+    expect(page.locator(".asking")).to_be_focused()
+    field.focus()
+    page.get_by_role("button", name="Not at all").click()
+    page.reload()  # what was tapped is said, whatever becomes of the page
+    expect(therapist.page.locator(".message.patient .words")).to_have_text([*said, "Not at all"])
+
+
+def test_answers_to_tap_come_only_where_a_question_is_open(server: Running, context: Contexts) -> None:
+    _, patient, _ = met(server, context, "B-04")
+    page = patient.page
+    assert quick(page) == []
+    tap(patient, "I'm ready")
+    assert quick(page) == WORDS
+    patient.say("I saw a film about it.")
+    assert quick(page) == WORDS, "its how-often is asked"
+    tap(patient, "Take a break")
+    assert quick(page) == []
+    tap(patient, "Carry on")
+    assert quick(page) == WORDS
+    patient.say(DISCLOSED)
+    assert quick(page) == ["Yes, now", "No, not right now", "I'd rather not say"]
+    accessible(page)
+    tap(patient, "I'd rather not say")
+    assert quick(page) == ["Go on", "Stop for now"]
+    accessible(page)
+    tap(patient, "Stop for now")
+    expect(page.get_by_text("You are on a break")).to_be_visible()
+    assert quick(page) == []
+
+
+def test_an_interview_without_answers_to_tap_still_asks_with_buttons_about_danger(
+    server: Running, context: Contexts
+) -> None:
+    therapist, patient, _ = met(server, context, "B-05", tapping=False)
+    tap(patient, "I'm ready")
+    assert quick(patient.page) == []
+    patient.say(DISCLOSED)
+    tap(patient, "Yes, now")
+    script = patient.page.locator(".script")
+    expect(script).to_be_focused()
+    expect(therapist.page.locator("#status")).to_have_text("Ended for safety")
+    people = patient.page.get_by_role("group", name="People who can help now")
+    for name, href in (("Call 988", "tel:988"), ("Text 988", "sms:988"), ("Call 911", "tel:911")):
+        way = people.get_by_role("link", name=name)
+        expect(way).to_have_attribute("href", href)
+        expect(way).to_be_in_viewport(ratio=1)
+    for gone in ("#composer", ".tally", ".message.patient"):
+        expect(patient.page.locator(gone).first).to_be_hidden()
+    accessible(patient.page)
+    patient.page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
+    accessible(patient.page)
+
+
+def test_before_the_end_every_answer_can_be_looked_at_and_changed(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-14")
+    tap(patient, "I'm ready")
+    page = patient.page
+    while patient.answered < 23:
+        patient.say("No, not at all.")
+    assert quick(page) == ["No, that's all"]
+    accessible(page)
+    page.get_by_role("button", name="Look through my answers").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("radio")).to_have_count(23)
+    accessible(page)
+    dialog.locator("label.choice").first.click()
+    dialog.get_by_label("Your new answer").fill("On several days, I do smoke.")
+    before = patient.heard()
+    dialog.get_by_role("button", name="Change it").click()
+    patient.replied(before)
+    expect(therapist.page.locator('[data-domain="substance_use"] .said')).to_contain_text("2 · several days")
+    tap(patient, "No, that's all")
+    expect(page.locator("#ended")).to_contain_text("finished")
+
+
+@pytest.mark.parametrize("way", ["button", "keys"])
+def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(
+    server: Running, context: Contexts, way: str
+) -> None:
+    _, patient, link = met(server, context, f"B-06 {way}")
+    tap(patient, "I'm ready")
+    page = patient.page
+    page.get_by_label("Your message").fill("what nobody should see")
+    assert "nobody should see" in kept(page)
+    depth = page.evaluate("history.length")
+    if way == "button":
+        page.locator("#leave").click()
+    else:
+        page.get_by_label("Your message").press_sequentially("Aa")
+        for _ in range(3):
+            page.keyboard.press("Shift")
+    expect(page.get_by_role("heading", name="Elsewhere")).to_be_visible()
+    assert page.url == ELSEWHERE
+    assert page.evaluate("history.length") == depth, "nothing to come back to was added"
+    page.goto(link)
+    covered(page)
+    assert "nobody" not in kept(page)
+    accessible(page)
+    page.get_by_role("button", name="Carry on").click()
+    expect(page).to_have_title("Your conversation")
+    expect(page.locator(".asking")).to_be_visible()
+    expect(page.get_by_label("Your message")).to_have_value("")
+    page.reload()
+    expect(page.locator(".asking")).to_be_visible()
+
+
+def covered(page: Page) -> None:
+    """The cover shows, and nothing of the conversation."""
+    expect(page.get_by_role("heading", name="Paused")).to_be_visible()
+    expect(page).to_have_title("Paused")
+    for hidden in ("#log", "#composer", "#progress-text"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)
+
+
+def test_who_may_not_be_safe_gets_the_cover_and_a_large_way_out(server: Running, context: Contexts) -> None:
+    _, patient, link = met(server, context, "B-07")
+    tap(patient, "I'm ready")
+    page = patient.page
+    patient.page.get_by_label("Your message").fill("He's in the next room, I can't talk now")
+    page.keyboard.press("Enter")
+    covered(page)
+    out = page.locator(".leave-large")
+    expect(out).to_be_in_viewport(ratio=1)
+    box = out.bounding_box()
+    assert box
+    assert box["height"] >= 80
+    page.get_by_text("What happens now").click()
+    expect(page.get_by_text("It may not be read right away")).to_be_visible()
+    expect(page.get_by_text("doesn't clear your browser's history")).to_be_visible()
+    expect(page.locator("#live")).not_to_contain_text("ask nothing more")
+    accessible(page)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
+    accessible(page)
+    elsewhere = context(PHONE).new_page()
+    elsewhere.goto(link)
+    covered(elsewhere)
+    elsewhere.get_by_role("button", name="Carry on").click()
+    expect(elsewhere.get_by_text("in the next room")).to_be_visible()
+    out.click()
+    expect(page.get_by_role("heading", name="Elsewhere")).to_be_visible()
+
+
+def test_a_disclosure_brings_the_numbers_as_buttons(server: Running, context: Contexts) -> None:
+    _, patient, _ = met(server, context, "B-08")
+    tap(patient, "I'm ready")
+    patient.say(DISCLOSED)
+    care = patient.page.locator(".care")
+    for name, href in (("Call 988", "tel:988"), ("Text 988", "sms:988"), ("Call 911", "tel:911")):
+        way = care.get_by_role("link", name=name)
+        expect(way).to_have_attribute("href", href)
+        box = way.bounding_box()
+        assert box
+        assert box["height"] >= 44
+    expect(patient.page.locator(".asking")).to_be_in_viewport(ratio=1)
+    accessible(patient.page)
+
+
+def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-09")
+    tap(patient, "I'm ready")
+    page, browser, banner = patient.page, patient.page.context, patient.page.locator("#link-state")
+    browser.set_offline(True)
+    expect(banner).to_contain_text("You're offline; what you wrote is kept", timeout=5_000)
+    expect(page.locator("#live")).to_contain_text("You're offline")
+    expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)
+    before = patient.heard()
+    page.get_by_label("Your message").fill("No, not at all.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.waiting .about")).to_have_text("Waiting to be sent")
+    page.get_by_label("Your message").fill("and what I write next")
+    page.wait_for_timeout(2_500)
+    expect(banner).to_contain_text("You're offline")
+    accessible(page)
+    fits(page)
+    browser.set_offline(False)
+    patient.replied(before)
+    expect(banner).to_contain_text("What you wrote has been sent")
+    expect(page.get_by_label("Your message")).to_have_value("and what I write next")
+    said = ["I'm ready", "No, not at all."]
+    expect(page.locator(".message.patient .words")).to_have_text(said)
+    expect(therapist.page.locator(".message.patient .words")).to_have_text(said)
+    expect(banner).to_be_empty()
+
+
+def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-10")
+    tap(patient, "I'm ready")
+    page, field = patient.page, patient.page.get_by_label("Your message")
+    field.fill("half a thought")
+    page.reload()
+    expect(field).to_have_value("half a thought")
+    page.evaluate("""() => {
+      const id = document.getElementById("room").dataset.id;
+      const frame = {v: 1, id: "waited-1", type: "message", text: "Never, not once."};
+      sessionStorage.setItem(`anamnesis-unsent-${id}`, JSON.stringify([frame]));
+    }""")
+    page.reload()
+    expect(page.locator(".message.patient .words")).to_have_text(["I'm ready", "Never, not once."])
+    expect(page.locator(".message.waiting")).to_have_count(0)
+    expect(therapist.page.locator(".message.patient .words")).to_have_text(["I'm ready", "Never, not once."])
+    page.reload()
+    expect(page.locator(".message.patient .words")).to_have_text(["I'm ready", "Never, not once."])
+    expect(field).to_have_value("half a thought")
+    patient.say("I want to end my life. I have written the note and I will do it tonight.")
+    expect(page.locator(".script")).to_be_visible()
+    expect(page.locator("#ended")).to_contain_text("An alert about this is on")
+    page.wait_for_function("!Object.keys(sessionStorage).some((name) => name.startsWith('anamnesis-draft'))")
+
+
+def test_who_reads_above_is_not_moved_and_finds_a_button(server: Running, context: Contexts) -> None:
+    _, patient, _ = met(server, context, "B-11")
+    tap(patient, "I'm ready")
+    page, newer = patient.page, patient.page.get_by_role("button", name="New question")
+    for _ in range(3):
+        patient.say("No, not at all.")
+    expect(newer).to_be_hidden()
+    before = patient.heard()
+    page.context.set_offline(True)
+    page.get_by_label("Your message").fill("Not at all.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.waiting")).to_be_in_viewport()
+    page.evaluate("document.getElementById('main').scrollTop = 0")
+    expect(page.locator(".message.waiting")).not_to_be_in_viewport()
+    page.context.set_offline(False)
+    patient.replied(before)
+    expect(newer).to_be_visible()
+    assert page.evaluate("document.getElementById('main').scrollTop") < 50
+    accessible(page)
+    newer.click()
+    expect(newer).to_be_hidden()
+    expect(page.locator(".asking")).to_be_in_viewport(ratio=1)
+
+
+def test_keys_and_the_size_of_the_text(server: Running, context: Contexts) -> None:
+    _, patient, _ = met(server, context, "B-12")
+    page, keys = patient.page, patient.page.keyboard
+    page.get_by_role("button", name="I'm ready").focus()
+    keys.press("Enter")
+    patient.replied(1)
+    page.locator("#help summary").focus()
+    keys.press("?")
+    more = page.get_by_role("dialog")
+    expect(more.get_by_text("starts a new line")).to_be_visible()
+    plain = page.evaluate("getComputedStyle(document.documentElement).fontSize")
+    more.get_by_role("button", name="Largest").click()
+    expect(more.get_by_role("button", name="Largest")).to_have_attribute("aria-pressed", "true")
+    keys.press("Escape")
+    expect(more).to_be_hidden()
+    expect(page.locator("#help summary")).to_be_focused()
+    page.reload()
+    expect(page.locator(".asking")).to_be_visible()
+    large = page.evaluate("getComputedStyle(document.documentElement).fontSize")
+    assert float(large[:-2]) > 1.3 * float(plain[:-2])
+    accessible(page)
+    field = page.get_by_label("Your message")
+    field.focus()
+    keys.type("why?")
+    expect(field).to_have_value("why?")
+    expect(more).to_be_hidden()
+    keys.press("Shift+Tab")
+    expect(page.get_by_role("button", name="Nearly every day")).to_be_focused()
+    before = patient.heard()
+    keys.press("Space")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    patient.replied(before)
+    expect(page.locator(".asking")).to_be_focused()
+    expect(page.locator("[role=status], [aria-live=polite]")).to_have_count(1)
+
+
+def test_the_pages_of_a_link_that_leads_nowhere_say_whom_to_call(server: Running, context: Contexts) -> None:
+    page = context(PHONE).new_page()
+    page.context.route(f"{ELSEWHERE}**", neutral)
+    for path in ("/p/nothing", "/chat/nothing"):
+        page.goto(f"{server.url}{path}")
+        help_is_in_reach(page)
+        accessible(page)
+    for _ in range(3):
+        page.keyboard.press("Shift")
+    expect(page.get_by_role("heading", name="Elsewhere")).to_be_visible()
+
+
+def test_without_scripts_the_help_opens_and_the_way_out_is_a_link(server: Running, context: Contexts) -> None:
+    therapist, _, link = met(server, context, "B-13")
+    browser = therapist.page.context.browser
+    assert browser
+    without = browser.new_context(viewport=PHONE, java_script_enabled=False)  # type: ignore[arg-type]  # a TypedDict
+    page = without.new_page()
+    page.goto(link)
+    expect(page.get_by_text("This conversation needs JavaScript")).to_be_visible()
+    expect(page.locator("#leave")).to_have_attribute("href", ELSEWHERE)
+    page.locator("#help summary").click()
+    expect(page.locator("#help").get_by_role("link", name="Call 988")).to_be_visible()
+    without.close()

@@ -1,0 +1,77 @@
+"""The answers to tap are ordinary words: each is read as what it says, for every item, and after a disclosure."""
+
+import httpx
+import pytest
+
+from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
+from server.patient_page import words
+from server.settings import Settings
+from tests.server.interviews.talking import begun, talker, watched
+
+ANSWERS = words("en-US", Settings().templates / "pages" / "words")["answers"]
+OFTEN = list(enumerate(ANSWERS["often"]))
+YES, NO, NOT_SAID = ANSWERS["now"]
+GO_ON, STOP = ANSWERS["go_on"]
+(NOTHING,) = ANSWERS["review"]
+
+
+def scores(staff: httpx.Client, interview: str) -> dict[int, int]:
+    """The score of every answered item."""
+    given = staff.get(f"/interviews/{interview}/profile").json()["itemResponses"]
+    return {one["itemId"]: one["score"] for one in given}
+
+
+@pytest.mark.parametrize(("score", "answer"), OFTEN)
+def test_a_tapped_answer_gives_its_score_for_every_item(signed_in: httpx.Client, score: int, answer: str) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        body = patient.to_item(1)
+        asked = []
+        while body["purpose"] == "question":
+            asked.append(body["itemId"])
+            body = patient.say(answer, patient.question)
+            if body["purpose"] == "now":
+                assert asked[-1] == HARM_ITEM
+                assert patient.say(NO)["purpose"] == "go_on"
+                body = patient.say(GO_ON)
+        assert body["purpose"] == "review"
+        assert patient.say(NOTHING)["purpose"] == "closing"
+    assert asked == list(range(1, ITEM_COUNT + 1))
+    assert set(scores(signed_in, interview).values()) == {score}
+    assert len(scores(signed_in, interview)) == ITEM_COUNT
+
+
+@pytest.mark.parametrize(("score", "answer"), OFTEN)
+def test_it_answers_the_follow_up_and_says_what_was_typed_beside_it(
+    signed_in: httpx.Client, score: int, answer: str
+) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(3)
+        assert patient.say("I snapped at the dog.")["purpose"] == "follow_up"
+        assert patient.say(answer)["itemId"] == 4
+        assert patient.say(f"{answer}. The nights are short.")["purpose"] in ("question", "kept")
+    assert scores(signed_in, interview)[3] == score
+
+
+def test_yes_now_is_a_stop(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(HARM_ITEM)
+        told = patient.say(ANSWERS["often"][2])
+        assert told["purpose"] == "now"
+        assert told["help"] is not None
+        assert patient.say(YES)["purpose"] == "script"
+    ended = [one["body"]["status"] for one in watched(signed_in, interview) if one["kind"] == "ended"]
+    assert ended == ["terminated_for_safety"]
+
+
+@pytest.mark.parametrize("answer", [NO, NOT_SAID])
+def test_whoever_says_no_or_nothing_is_asked_whether_to_go_on_and_may_stop(
+    signed_in: httpx.Client, answer: str
+) -> None:
+    with talker(signed_in, begun(signed_in)) as patient:
+        patient.to_item(2)
+        assert patient.say("Nearly every day. I wish I could just not wake up.")["purpose"] == "now"
+        assert patient.say(answer)["purpose"] == "go_on"
+        assert patient.say(STOP)["purpose"] == "paused"
