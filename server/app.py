@@ -43,6 +43,8 @@ from server.database import Database
 from server.engines.interviews import team_of
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
+from server.exports import routes as export_routes
+from server.exports.material import Exports
 from server.health import Health
 from server.interviews import list_routes, news
 from server.interviews import pages as interview_pages
@@ -90,6 +92,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *alerts.HANDLERS,
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
+    *export_routes.HANDLERS,
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
     *clinic_pages.HANDLERS,
@@ -132,6 +135,7 @@ class Parts:
     links: PatientLinks
     jobs: JobTable
     cards: Cards
+    exports: Exports
     local: WorkerVectors
     reference: Reference
     documents: Documents
@@ -180,6 +184,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     teams = partial(team_of, settings, models=models, passages=reference.library)
     clinic = ClinicStore(database.pool)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
+    interviews = Interviews(database, rooms, settings.familiar_spanish)
     return Parts(
         settings=settings,
         database=database,
@@ -196,7 +201,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         feeds=feeds,
         rooms=rooms,
         clinic=clinic,
-        interviews=Interviews(database, rooms, settings.familiar_spanish),
+        interviews=interviews,
         listings=Listings(database),
         outcomes=Outcomes(database.pool, log),
         removal=Removal(database, access),
@@ -206,6 +211,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
         cards=Cards(database.pool, jobs),
+        exports=Exports(interviews, log),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),

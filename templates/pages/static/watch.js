@@ -122,6 +122,7 @@ function show(state) {
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("left-early").hidden = state.phase !== "LEFT";
   find("domains-title").textContent = SCORES[state.phase] ?? "By domain";
+  find("export").hidden = !["DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
   find("invite").hidden = state.phase in OVER;
   if (state.phase in OVER) turnOver(state.phase);
 }

@@ -29,7 +29,7 @@ async def completed(client: httpx.AsyncClient, rooms: Rooms, mode: str = "diagno
     interview = await started(client, mode)
     room = rooms.room(interview)
     while room.state.phase not in (Phase.REPORT, Phase.DONE):
-        await say(room, REPLIES.get(room.state.open_item or 1, NO))
+        await say(room, NO if room.state.reviewing else REPLIES.get(room.state.open_item or 1, NO))
     await room.write_report("F")
     assert room.state.phase is Phase.DONE
     return interview
