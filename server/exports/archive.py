@@ -11,7 +11,7 @@ from server.exports.pdf.report import pdf_of
 from server.exports.spreadsheets import domains_csv, items_csv
 from server.exports.writing import markdown_of, text_of
 
-_ALWAYS: Final[Mapping[str, Callable[[Material], str]]] = {
+_ALWAYS: Final[Mapping[str, Callable[[Material], str | bytes]]] = {
     "interview.json": json_text,
     "items.csv": items_csv,
     "domains.csv": domains_csv,
@@ -29,7 +29,7 @@ _WITH_REPORT: Final[Mapping[str, Callable[[Material], str | bytes]]] = {
 
 def contents(material: Material) -> Iterator[tuple[str, str | bytes]]:
     """Each file's name and content; those of the report only where there is one."""
-    made = _ALWAYS | (_WITH_REPORT if material.completed else {})
+    made = {**_ALWAYS, **(_WITH_REPORT if material.completed else {})}
     yield from ((name, make(material)) for name, make in made.items())
 
 

@@ -50,7 +50,7 @@ def _foot(material: Material, label: str) -> str:
     return shown(f"{short}  ·  {done:%Y-%m-%d}  ·  digest {material.digest[:16]}")
 
 
-class _Numbered(Canvas):
+class _Numbered(Canvas):  # type: ignore[misc]  # reportlab has no types
     """A canvas that knows how many pages there are before it writes their feet."""
 
     def __init__(self, *given: Any, foot: str, **named: Any) -> None:

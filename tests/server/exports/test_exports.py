@@ -71,7 +71,7 @@ async def test_a_finished_interview_in_every_form(app: Litestar, staff: httpx.As
     text = (await got(staff, interview, "report.txt")).text
     assert not TAGS.search(text)
     assert not re.search(r"^#|\*\*|^\|", text, re.MULTILINE)
-    assert "“Nearly every day, I can't enjoy the choir any more.”" in text
+    assert "“Nearly every day” (turn 3)" in text
     assert text.index("\nRISK\n") < text.index("EXECUTIVE SUMMARY")
     for heading in ("SYMPTOM DOMAIN TABLE", "ITEM-LEVEL APPENDIX", "PROVISIONAL IMPRESSIONS", "LIMITATIONS"):
         assert heading in text
@@ -95,7 +95,7 @@ async def test_the_tables_hold_each_item_and_each_domain_once(app: Litestar, sta
     items = rows((await got(staff, interview, "items.csv")).text)
     assert {int(row["item"]): int(row["score"]) for row in items} == scores
     assert len(items) == 23
-    assert "“Nearly every day, I can't enjoy the choir any more.”" in items[0]["quotes"]
+    assert "“Nearly every day” (turn 3)" in items[0]["quotes"]
     domains = rows((await got(staff, interview, "domains.csv")).text)
     assert {row["domain"]: int(row["highest"]) for row in domains} == {
         one["domain"]: one["severityAggregate"] for one in profile["symptomSummary"]
@@ -203,7 +203,7 @@ async def test_the_pdf_has_its_feet(app: Litestar, staff: httpx.AsyncClient) -> 
         assert f"{number} of {len(read)}" in page
         assert f"digest {digest[:16]}" in page
     assert read[0].index("Risk") < read[0].index("Executive Summary")
-    assert "I can't enjoy the choir any more" in " ".join(" ".join(read).split())
+    assert "“Nearly every day” (turn 3)" in " ".join(" ".join(read).split())
     assert (await got(staff, interview, "report.pdf")).content == answer.content
 
 

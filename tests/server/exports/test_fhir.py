@@ -132,7 +132,7 @@ async def test_a_stopped_interview_has_its_status_its_flag_and_no_score(
     assert "kill myself tonight" in flag["code"]["text"]
     issues = of(found, "DetectedIssue")
     assert "high" in {one["severity"] for one in issues}
-    assert any("kill myself tonight" in one["detail"] for one in issues)
+    assert any("kill myself" in one["detail"] for one in issues)
     await staff.post(f"/interviews/{interview}/acknowledge")
     (seen,) = of(await bundle(staff, interview), "Flag")
     assert seen["status"] == "inactive"
