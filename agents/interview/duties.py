@@ -90,11 +90,18 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
     return Answer(
         item=item,
         question=None if revises else state.asking,
+        original_question=_question_before(state, turns[0]) if len(turns) > 1 else None,
         language=state.language,
         reply=said[0],
         followup_reply=said[-1] if len(said) > 1 else None,
         earlier=_earlier(state, item),
     )
+
+
+def _question_before(state: State, turn: int) -> str | None:
+    """What the interviewer asked before a turn of the patient's."""
+    before = (one.text for one in reversed(state.transcript[:turn]) if one.role is Role.INTERVIEWER)
+    return next(before, None)
 
 
 def _earlier(state: State, item: int) -> tuple[str, ...]:

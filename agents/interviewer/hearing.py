@@ -30,8 +30,14 @@ _WHOLE: Final = 3
 _SURE: Final = 0.75
 """How sure the learnt reader has to be of a move that the lists don't know."""
 _LEARNT: Final = {
-    **{"declines": Act.DECLINE, "pause": Act.PAUSE, "clarify": Act.CLARIFY, "stop": Act.LEAVE, "delete": Act.ERASE},
-    **{"human": Act.PERSON, "help": Act.HELP, "unsafe": Act.UNSAFE},
+    "declines": Act.DECLINE,
+    "pause": Act.PAUSE,
+    "clarify": Act.CLARIFY,
+    "stop": Act.LEAVE,
+    "delete": Act.ERASE,
+    "human": Act.PERSON,
+    "help": Act.HELP,
+    "unsafe": Act.UNSAFE,
 }
 _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),

@@ -12,6 +12,10 @@ from agents.questions.catalogue import SLOTS, slots_of
 
 LONGEST: Final = 320
 RUN: Final = 4
+"""So many of the item's words in a row quote it, if enough of them say something."""
+_SAYING: Final = 3
+_LONG_RUN: Final = 8
+"""So many quote it whatever they are."""
 
 NOT_A_QUESTION: Final = "not a question"
 SEVERAL_QUESTIONS: Final = "more than one question"
@@ -22,6 +26,8 @@ DIAGNOSIS: Final = "diagnosis"
 INTERPRETATION: Final = "interpretation"
 LEADING: Final = "leading"
 
+_EXAMPLES = re.compile(r"[(\[]e\.g\.[^\])]*(?:\([^)]*\)[^\])]*)*[\])]")
+_WINDOW = "During the past two weeks"
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _QUESTION = re.compile(r"[?？؟]+")
 
@@ -39,13 +45,24 @@ def runs(text: str, length: int = RUN) -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def _common() -> frozenset[str]:
+    data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    return frozenset(data["common"])
+
+
+@cache
 def _own(item: int) -> frozenset[tuple[str, ...]]:
-    return runs(items()[item].text) | runs(instrument().stem)
+    """The runs by which the item is quoted. Its examples in brackets are names of things, which have no other words."""
+    plain = _EXAMPLES.sub(" . ", items()[item].text)
+    several = (runs(plain) | runs(instrument().stem)) - runs(_WINDOW)
+    saying = frozenset(run for run in several if sum(word not in _common() for word in run) >= _SAYING)
+    return saying | runs(plain, _LONG_RUN)
 
 
 def quotes_item(text: str, item: int) -> bool:
-    """Whether the text shares a run of four words with the item or with the instrument's stem."""
-    return not _own(item).isdisjoint(runs(text))
+    """Whether the text shares a run of four words with the item, at least three of which say something of their own (no
+    "how often have you", no names of substances), or any run of eight."""
+    return not _own(item).isdisjoint(runs(text) | runs(text, _LONG_RUN))
 
 
 def wrong_words(text: str) -> tuple[str, ...]:

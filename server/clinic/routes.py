@@ -107,6 +107,7 @@ async def save_texts(
     """Save the texts of a locale, or show them as a patient would read them and save nothing. Raises NotFound."""
     given, known = await _form(request), _known(locale)
     kept, shown = await clinic.current(), typed(given, known)
+    said: dict[str, Any]
     try:
         changed = texts(kept, known, given)
         if given.get("do") != "preview":

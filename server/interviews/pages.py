@@ -15,7 +15,11 @@ from server.accounts.tables import Account
 from server.database import Database
 from server.engines.roles import offered
 from server.interviews.access import InterviewAccess
+from server.interviews.drawings import strip
+from server.interviews.listing import LONGEST_SEARCH, Listings, Order, Show, Wanted
 from server.interviews.locales import LOCALES
+from server.interviews.outcomes import Outcomes
+from server.interviews.removal import UNDO
 from server.interviews.repository import Interviews
 from server.interviews.rooms import Rooms
 from server.interviews.standing_alerts import standing
@@ -25,6 +29,23 @@ from server.security import staff
 from server.settings import Settings
 
 MOST_PAGES = 100_000
+FILTERS = {
+    Show.ALL: "All",
+    Show.REVIEW: "Needs review",
+    Show.ACTIVE: "Active",
+    Show.COMPLETED: "Completed",
+    Show.STOPPED: "Stopped",
+    Show.LEFT: "Ended by the patient",
+    Show.ARCHIVED: "Archived",
+    Show.DELETED: "Deleted",
+}
+ORDERS = {
+    Order.NEWEST: "Newest first",
+    Order.OLDEST: "Oldest first",
+    Order.CHANGED: "Last changed",
+    Order.LABEL: "By label",
+    Order.ALERTS: "Standing alerts first",
+}
 
 
 @get("/interviews", guards=[staff], **described("interviews_page", "Page of the interviews", gives=PAGE))
@@ -34,17 +55,27 @@ async def interviews_page(
     interviews: NamedDependency[Interviews],
     settings: NamedDependency[Settings],
     database: NamedDependency[Database],
+    outcomes: NamedDependency[Outcomes],
+    listings: NamedDependency[Listings],
+    q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
+    show: Show = Show.ALL,
+    sort: Order = Order.NEWEST,
     page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
 ) -> Template:
     """What this account may see, open safety alerts first, and the form that starts an interview. Whoever came by a
     one-time link and has no password yet is asked for one."""
-    rows, older = await interviews.list_for(account, page)
+    await outcomes.settle(account)
+    wanted = Wanted(q.replace("\0", "").strip(), show, sort, page)
+    listing = await listings.read(account, wanted)
     open_alerts = await interviews.alerts_for(account)
     stored = await accounts.get(account.id)
     shown = {
-        "interviews": rows,
-        "page": page,
-        "older": older,
+        "listing": listing,
+        "wanted": wanted,
+        "filters": FILTERS,
+        "orders": ORDERS,
+        "strip": strip,
+        "undo_minutes": int(UNDO.total_seconds() // 60),
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
         "total": level1.ITEM_COUNT,

@@ -11,6 +11,8 @@ let waiting = false;
 let said = false;
 let stands = "The conversation goes on.";
 let helped = false;
+let since = null; // when the first alert came that nobody has acknowledged
+let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
 let wanted = null; // what the patient asked for, where an alert stands for that
 
@@ -41,7 +43,8 @@ const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
 
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
-export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act }) {
+export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act }, at) {
+  if (!waiting) since = at;
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
   for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts);
@@ -67,9 +70,15 @@ function apart(turn) {
 }
 
 function listed(key, element, turn) {
-  if (quoted.has(key)) return;
+  if (told || quoted.has(key)) return;
   quoted.add(key);
   find("alert-quotes").append(make("li", {}, element, turnLink(turn)));
+}
+
+/** What the alerts rest on, as the server tells it once the questions are over: each sentence leads to its words. */
+export function riskTold(entries) {
+  told = true;
+  find("alert-quotes").replaceChildren(...entries);
 }
 
 /** The conversation's state has changed: an alert must not say that a finished one goes on. */
@@ -110,8 +119,15 @@ function tellAlert() {
     alerted === "stop"
       ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
       : `${gone ? ERASED : said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED)} ${helped ? "The patient was given numbers to call. " : ""}${stands}`;
-  find("alert-title").textContent = TITLES[alerted];
+  find("alert-title").textContent = since ? `${TITLES[alerted]}, since ${shortly(since)}` : TITLES[alerted];
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
+}
+
+/** The time of day; with the date where that is another day. */
+function shortly(moment) {
+  const at = new Date(moment);
+  const today = at.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(undefined, today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
 /** Somebody has acknowledged what stands: who, when, and what was done. One from before notes has neither name nor note. */

@@ -15,7 +15,7 @@ from agents.questions.catalogue import catalogue
 
 BOTH: tuple[Language, ...] = ("es", "es-tu")
 ENGLISH = re.compile(r"\b(?:the|you|your|and|please|noted|question|days|weeks|skip|how often)\b", re.IGNORECASE)
-FORMAL = re.compile(r"\b(?:usted|su terapeuta|sus palabras|dígame|piense|llame|escriba)\b", re.IGNORECASE)
+FORMAL = re.compile(r"\b(?:usted|su terapeuta|sus palabras|dígame|piense|escriba)\b", re.IGNORECASE)
 FAMILIAR = re.compile(r"\b(?:tú|tu terapeuta|tus palabras|dime|piensa en lo|contigo)\b", re.IGNORECASE)
 
 
