@@ -22,6 +22,7 @@ from server.security import admin
 from server.settings import Settings
 
 PAGE: Final = "/admin/clinic"
+_FIRST: Final = next(iter(LOCALES))
 _SHOWN: Final = 12
 """Versions listed with what they changed."""
 _EXAMPLE: Final = 7
@@ -54,7 +55,7 @@ Asked = Request[Any, Any, Any]
 async def clinic_page(
     clinic: NamedDependency[ClinicStore],
     settings: NamedDependency[Settings],
-    locale: FromQuery[str] = next(iter(LOCALES)),
+    locale: FromQuery[str] = _FIRST,
     saved: FromQuery[bool] = False,
 ) -> Template:
     """What is set, the texts of one locale with a preview, the safety texts, and the latest changes.
@@ -76,7 +77,7 @@ async def save_clinic(
     settings: NamedDependency[Settings],
 ) -> Template | Redirect:
     """Save name, phone, minutes, quick exit, and what becomes of a wish to have everything deleted."""
-    given, locale = await _form(request), next(iter(LOCALES))
+    given, locale = await _form(request), _FIRST
     try:
         changed = general(await clinic.current(), given)
         await clinic.save(changed, account.email, _version(given))
