@@ -7,6 +7,7 @@ from agents.diagnostician.port import Diagnostician, PassageSearch
 from agents.domain.help import Help
 from agents.domain.risk import Reading
 from agents.interviewer.port import Brief, Interviewer
+from agents.questions.catalogue import NOTHING_TOLD, Clinic
 from agents.reporter.port import Reporter
 from agents.risk.help.helplines import helplines
 from agents.risk.port import Message, RiskReader
@@ -18,7 +19,7 @@ class Team:
     """Engines by role. `floor` is the rule engine for risk: it reads every message first, without waiting and without a
     network. `script` gives the safety script for a locale, `help` the numbers that a patient is offered; `passages` is
     None while there is no reference library. `second` reads every message again and may raise its tier, never lower it;
-    `prepare` works out the next words while the patient types."""
+    `prepare` works out the next words while the patient types. `clinic` is what the clinic tells its patients."""
 
     interviewer: Interviewer
     scorer: Scorer
@@ -31,3 +32,4 @@ class Team:
     passages: PassageSearch | None = None
     second: RiskReader | None = None
     prepare: Callable[[Brief], Awaitable[None]] | None = None
+    clinic: Clinic = NOTHING_TOLD

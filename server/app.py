@@ -35,12 +35,18 @@ from server.assessments.assessing import Assessing
 from server.assessments.repository import Assessments
 from server.cards import routes as card_routes
 from server.cards.repository import Cards
+from server.clients import routes as clients
+from server.clients.repository import Clients
+from server.clinic import routes as clinic_pages
+from server.clinic.store import ClinicStore
 from server.database import Database
 from server.engines.interviews import team_of
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
+from server.exports import routes as export_routes
+from server.exports.material import Exports
 from server.health import Health
-from server.interviews import news
+from server.interviews import list_routes, news
 from server.interviews import pages as interview_pages
 from server.interviews import routes as interviews
 from server.interviews import socket as interview_socket
@@ -49,8 +55,11 @@ from server.interviews.event_log import EventLog
 from server.interviews.feed import Feeds
 from server.interviews.jobs import reports
 from server.interviews.listening import listening
+from server.interviews.listing import Listings
+from server.interviews.outcomes import Outcomes
 from server.interviews.patient_links import PatientLinks
 from server.interviews.reconciler import reconciling
+from server.interviews.removal import Removal, removing
 from server.interviews.repository import Interviews
 from server.interviews.rooms import Rooms
 from server.jobs import routes as jobs
@@ -63,6 +72,8 @@ from server.library.upkeep import library_upkeep
 from server.library.vectors import WorkerVectors
 from server.openapi.serving import openapi_config
 from server.pages import routes as pages
+from server.pages import today
+from server.pages.waiting import Desk
 from server.path_limits import PathLimits
 from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.settings import Settings
@@ -73,13 +84,18 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
+    *list_routes.HANDLERS,
+    *clients.HANDLERS,
+    *today.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
     *alerts.HANDLERS,
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
+    *export_routes.HANDLERS,
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
+    *clinic_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,
@@ -108,11 +124,18 @@ class Parts:
     log: EventLog
     feeds: Feeds
     rooms: Rooms
+    clinic: ClinicStore
     interviews: Interviews
+    listings: Listings
+    outcomes: Outcomes
+    removal: Removal
+    clients: Clients
+    desk: Desk
     access: InterviewAccess
     links: PatientLinks
     jobs: JobTable
     cards: Cards
+    exports: Exports
     local: WorkerVectors
     reference: Reference
     documents: Documents
@@ -135,6 +158,8 @@ def create_app(
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
             lambda _: reconciling(parts.rooms),
+            lambda _: parts.outcomes.kept(),
+            lambda _: removing(database.pool),
             lambda _: library_upkeep(settings, parts.reference, parts.documents),
         ],
         middleware=[PathLimits, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
@@ -157,7 +182,9 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    rooms = Rooms(teams, log, feeds.publish, reports(jobs))
+    clinic = ClinicStore(database.pool)
+    rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
+    interviews = Interviews(database, rooms, settings.familiar_spanish)
     return Parts(
         settings=settings,
         database=database,
@@ -173,11 +200,18 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         log=log,
         feeds=feeds,
         rooms=rooms,
-        interviews=Interviews(database, rooms, settings.familiar_spanish),
+        clinic=clinic,
+        interviews=interviews,
+        listings=Listings(database),
+        outcomes=Outcomes(database.pool, log),
+        removal=Removal(database, access),
+        clients=Clients(database),
+        desk=Desk(database),
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
         cards=Cards(database.pool, jobs),
+        exports=Exports(interviews, log),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),

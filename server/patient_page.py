@@ -22,8 +22,8 @@ _LOCALE = re.compile(r"[a-z]{2}-[A-Z]{2}")
 
 
 def words(locale: str, folder: Path, familiar: bool = False) -> Words:
-    """The pages' words for a locale, from the `LANGUAGE.toml` files of a folder; in English where there are none, in Spanish with usted
-    or tú. A sentence without a translation stands in English."""
+    """The pages' words for a locale, from the `LANGUAGE.toml` files of a folder; in English where there are none, in
+    Spanish with usted or tú. A sentence without a translation stands in English."""
     known = {path.stem.lower(): path for path in sorted(folder.glob("*.toml"))}
     path = known.get(nearest(locale, list(known)) or "", folder / ENGLISH)
     return _merged(_read(folder / ENGLISH, False), _read(path, familiar))

@@ -19,10 +19,13 @@ TABLES: Final = (
     "server.assessments.reference_tables",
     "server.assessments.tables",
     "server.cards.tables",
+    "server.clinic.tables",
+    "server.clients.tables",
     "server.health",
     "server.interviews.tables",
     "server.jobs.tables",
     "server.library.tables",
+    "server.pages.tables",
 )
 """The modules that describe tables; a test holds them to the migrations."""
 _LOCK = 7261  # an arbitrary number: one process migrates at a time

@@ -18,6 +18,7 @@ from agents.llm.spec import Spec
 from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy
 from server.addresses import mail_server, valid, web_page, webhook
+from server.role_options import RoleOptions, parsed
 
 RULES = "rules"
 """The name of the rule engine, in every role."""
@@ -157,6 +158,9 @@ class Settings(BaseSettings):
     """How long a model may take for its part of a turn, all attempts together; after that the rules answer."""
     report_seconds: float = Field(60, gt=0, le=600)
     """The same for the impressions and for the report."""
+    role_options: Annotated[RoleOptions, NoDecode, BeforeValidator(parsed)] = Field(default_factory=dict)
+    """Reasoning effort, temperature and length of answers by role: `scorer:effort=low,max_tokens=4000;
+    risk:effort=low`."""
     model_lines: int = Field(64, ge=1, le=1000)
     """The most concurrent requests to one provider."""
     model_rest: float = Field(5, ge=0, le=600)

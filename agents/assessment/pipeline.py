@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 from agents.assessment.refinement import judged, unjudged, worth_refining
 from agents.assessment.result import Assessment, Missing, Stage, Version
 from agents.assessment.team import AssessmentTeam, Options
+from agents.domain.mark import Mark
 from agents.domain.transcript import Transcript
 from agents.errors import CorrectInput, TryAgain
 from agents.llm.errors import ModelFailed
@@ -75,12 +76,19 @@ class _Run:
             self._keep(versions=(Version(round=0, qualitative=first),))
         await self._judged()
         while best := worth_refining(self.so_far.versions, self._options):
-            again = await self._stage(Stage.REFINE, partial(assessor.refine, transcript, best.qualitative, best.marks))
+            again = await self._stage(
+                Stage.REFINE, partial(assessor.refine, transcript, best.qualitative, self._low(best))
+            )
             if again is None or again == best.qualitative:
                 return
             last = self.so_far.versions[-1]
             self._keep(versions=(*self.so_far.versions, Version(round=last.round + 1, qualitative=again)))
             await self._judged()
+
+    def _low(self, version: Version) -> tuple[Mark, ...]:
+        """The marks that ask for another version."""
+        most = self._options.threshold
+        return tuple(mark for mark in version.marks if mark.score is not None and mark.score <= most)
 
     async def _judged(self) -> None:
         """Request the marks that the last version still lacks, all at once."""

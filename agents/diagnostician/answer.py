@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from agents.domain.value import Value
+from agents.llm.shapes import Maybe, Share
 
 
 class Opinion(Value):
@@ -10,13 +11,13 @@ class Opinion(Value):
 
     name: str = Field(description="the domain, category or disorder, by its usual name")
     category: str = Field(description="the category it belongs to")
-    items: tuple[int, ...] = Field(description="numbers of the answered items that speak for it")
-    evidence: tuple[str, ...] = Field(description="quotes copied character by character from the patient's words")
-    criteria: tuple[str, ...] = Field(description="features found, in your own words")
-    steps: tuple[str, ...] = Field(description="the reasoning, one step each, what speaks against it included")
-    citations: tuple[str, ...] = Field(description="chunkId of each passage that was used")
-    confidence: float = Field(ge=0, le=1, description="0 to 1, beside all other impressions")
-    icd10: str | None = Field(description="an ICD-10-CM code, null where none is asked for")
+    items: tuple[int, ...] = Field(default=(), description="numbers of the answered items that speak for it")
+    evidence: tuple[str, ...] = Field(default=(), description="quotes copied letter by letter from the patient's words")
+    criteria: tuple[str, ...] = Field(default=(), description="features found, in your own words")
+    steps: tuple[str, ...] = Field(default=(), description="the reasoning, one step each, with what speaks against it")
+    citations: tuple[str, ...] = Field(default=(), description="chunkId of each passage that was used")
+    confidence: Share = Field(default=0.5, description="0 to 1, beside all other impressions")
+    icd10: Maybe = Field(default=None, description="an ICD-10-CM code, null where none is asked for")
 
 
 class Opinions(Value):
@@ -25,4 +26,4 @@ class Opinions(Value):
     impressions: tuple[Opinion, ...] = Field(description="most likely first, empty when nothing stands out")
     summary: str = Field(description="what was found, in plain words")
     limitations: tuple[str, ...] = Field(description="what could not be told from this interview")
-    rag_used: bool = Field(description="whether a passage changed what is said here")
+    rag_used: bool = Field(default=False, description="whether a passage changed what is said here")

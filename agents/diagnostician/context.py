@@ -1,5 +1,5 @@
-"""The selection from an interview that a language model reads: scores, domains and salient words, never the whole
-transcript."""
+"""The selection from an interview that a language model reads: scores, domains and the conversation, as much of it as
+there is room for, the most telling answers first, each with its question."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,14 +8,13 @@ from agents.diagnostician.mentions import heard, told
 from agents.domain.evidence import Quote
 from agents.domain.level1 import instrument, items
 from agents.domain.profile import ItemResponse, PatientProfile, RiskFlags
-from agents.domain.transcript import Role, Transcript
+from agents.domain.transcript import Role, Transcript, Turn
 from agents.domain.value import Value
 
-MOST_CHARACTERS = 6_000
-"""Characters of all excerpts from the patient's turns together: about 1,500 tokens."""
+MOST_CHARACTERS = 24_000
+"""Characters of all turns together: about 6,000 tokens, more than most interviews have."""
 LONGEST_EXCERPT = 500
-LEAST_SAYING = 40
-"""A turn of at least this many characters is worth reading even if nothing in it was scored or recognised."""
+LONGEST_QUESTION = 240
 QUOTES_AN_ITEM = 2
 LONGEST_QUOTE = 240
 _LEAD = 80
@@ -45,7 +44,7 @@ class Standing(Value):
 
 
 class Excerpt(Value):
-    """A continuous, verbatim excerpt of one patient turn; `index` is the turn's place in the transcript."""
+    """A continuous, verbatim excerpt of one turn; `index` is the turn's place in the transcript."""
 
     index: int
     role: Role
@@ -87,12 +86,12 @@ def _standings(profile: PatientProfile) -> tuple[Standing, ...]:
 
 
 def _answered(one: ItemResponse) -> Answered:
-    if not one.known or one.score == 0:
+    if not one.known:
         return Answered(item_id=one.item_id, score=one.score, declined=one.declined, unclear=one.unclear)
     return Answered(
         item_id=one.item_id,
         score=one.score,
-        symptom=items()[one.item_id].short,
+        symptom=items()[one.item_id].short if one.score else None,
         ambiguity=one.ambiguity,
         confidence=round(one.confidence, 2),
         evidence_quotes=tuple(q.text[:LONGEST_QUOTE] for q in one.evidence_quotes[:QUOTES_AN_ITEM]),
@@ -100,22 +99,38 @@ def _answered(one: ItemResponse) -> Answered:
 
 
 def excerpts(profile: PatientProfile, words: int = MOST_CHARACTERS) -> tuple[Excerpt, ...]:
-    """The most informative patient turns, in the order of the conversation. Turns behind endorsed items are chosen
-    first, then those in which the rule engine recognises something typical, then long ones. Retracted answers are left
-    out."""
+    """The patient's turns, each behind its question, in the order of the conversation; where there is not room for all,
+    those behind endorsed items are chosen first, then those in which the rule engine recognises something typical, then
+    long ones. Retracted answers are left out."""
     if words <= 0:
         return ()
     places = _places(profile)
     worth = _worth(profile, places)
     told = [t for t in profile.transcript if t.role is Role.PATIENT and t.index not in _taken_back(profile)]
-    told = [t for t in told if worth[t.index] > 0 or len(t.text) >= LEAST_SAYING]
-    chosen: list[Excerpt] = []
+    chosen: dict[int, Excerpt] = {}
     for turn in sorted(told, key=lambda t: (-worth[t.index], -len(t.text), t.index)):
         text = _window(turn.text, places.get(turn.index, 0))
-        if len(text) <= words:
-            words -= len(text)
-            chosen.append(Excerpt(index=turn.index, role=turn.role, text=text, item_id=turn.item_id))
-    return tuple(sorted(chosen, key=lambda one: one.index))
+        pair = [
+            *_question(profile.transcript, turn),
+            Excerpt(index=turn.index, role=turn.role, text=text, item_id=turn.item_id),
+        ]
+        room = sum(len(one.text) for one in pair if one.index not in chosen)
+        if room <= words:
+            words -= room
+            chosen |= {one.index: one for one in pair}
+    return tuple(sorted(chosen.values(), key=lambda one: one.index))
+
+
+def _question(transcript: Transcript, turn: Turn) -> list[Excerpt]:
+    """What the interviewer said right before a turn, its end where it is long."""
+    before = next((t for t in reversed(transcript) if t.index < turn.index), None)
+    if before is None or before.role is not Role.INTERVIEWER:
+        return []
+    text = before.text
+    if len(text) > LONGEST_QUESTION:
+        text = text[-LONGEST_QUESTION:]
+        text = text[text.find(" ") + 1 :]
+    return [Excerpt(index=before.index, role=before.role, text=text)]
 
 
 def _places(profile: PatientProfile) -> Mapping[int, int]:

@@ -1,6 +1,7 @@
 """The language model as diagnostician: it reads a selection, may search the library, and its answer is checked."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ from agents.domain.profile import PatientProfile
 from agents.errors import TryAgain
 from agents.llm.budget import Budget
 from agents.llm.errors import ModelFailed
-from agents.llm.port import LanguageModel, Request, System, User
+from agents.llm.port import LanguageModel, Reply, Request, System, User
 from agents.llm.tool_loop import converse
 from agents.prompts import FOLDER, digest, render
 
@@ -27,6 +28,7 @@ USER: Final = "diagnostician_user.j2"
 TIMEOUT: Final = 60.0
 """Seconds for each round; no conversation waits for it."""
 MOST_TOKENS: Final = 4_000
+ASKED_TWICE: Final = "The model was asked twice, as its first answer could not be used as it was."
 
 
 class LlmDiagnostician:
@@ -61,21 +63,29 @@ class LlmDiagnostician:
     async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
         """See `Diagnostician.diagnose`; the diagnosis's `searches` are those that the model made."""
         known = diagnose(profile, mode, passages)
-        request = self._request(profile, mode, passages)
-        opinions, searches = await self._ask(request, Desk(self._library))
-        seen = (*passages, *(passage for search in searches for passage in search.passages))
-        review = Review(profile, known, (passage.chunk_id for passage in seen))
-        checked = await asyncio.to_thread(review.diagnosis, opinions, self.name)
-        return grounded(checked.model_copy(update={"searches": searches}), seen)
+        desk = Desk(self._library)
 
-    async def _ask(self, request: Request[Opinions], desk: Desk) -> tuple[Opinions, tuple[Search, ...]]:
+        def seen() -> tuple[Passage, ...]:
+            return (*passages, *(passage for search in desk.searches for passage in search.passages))
+
+        def review() -> Review:
+            return Review(profile, known, (passage.chunk_id for passage in seen()))
+
+        request = self._request(profile, mode, passages)
+        request = replace(request, check=lambda opinions: review().faults(opinions))
+        reply, searches = await self._ask(request, desk)
+        checked = await asyncio.to_thread(review().diagnosis, reply.value, self.name)
+        limits = (*checked.limitations, *((ASKED_TWICE,) if reply.again else ()))
+        return grounded(checked.model_copy(update={"searches": searches, "limitations": limits}), seen())
+
+    async def _ask(self, request: Request[Opinions], desk: Desk) -> tuple[Reply[Opinions], tuple[Search, ...]]:
         try:
             reply, _ = await converse(self._model, request, desk.run, MOST_SEARCHES if request.tools else 0)
         except (ModelFailed, TryAgain) as failed:
             if desk.searches:
                 raise FailedAfterSearching(str(failed), tuple(desk.searches)) from failed
             raise
-        return reply.value, tuple(desk.searches)
+        return reply, tuple(desk.searches)
 
     def _request(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...]) -> Request[Opinions]:
         return Request(

@@ -18,21 +18,24 @@ _PRIVATE: Final = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
 
 
 class Words:
-    """The patient's words, in which quotes are looked up. A look-up that finds nothing reads the whole interview, so
-    one answer is allowed only `most` of them; any further quote counts as said by nobody."""
+    """The patient's words, in which quotes are looked up. A look-up of similar words reads the whole interview, so one
+    answer is allowed only `most` of them; any further quote counts as said by nobody."""
 
     def __init__(self, transcript: Transcript, most: int = MOST_LOOKUPS) -> None:
         self._turns: Final = [turn for turn in transcript if turn.role is Role.PATIENT]
         self._texts: Final = [turn.text for turn in self._turns]
-        self._known: Final[dict[str, tuple[Quote, ...]]] = {}
+        self._known: Final[dict[tuple[str, bool], tuple[Quote, ...]]] = {}
         self._most: Final = most
+        self._similar = 0
 
-    def find(self, text: str) -> tuple[Quote, ...]:
-        """The words that a quote refers to, exactly as they were typed; empty when nobody said them."""
-        if text not in self._known:
-            spans = locate(text, self._texts) if len(self._known) < self._most else ()
-            self._known[text] = tuple(self._quote(*span) for span in spans)
-        return self._known[text]
+    def find(self, text: str, alike: bool = True) -> tuple[Quote, ...]:
+        """The words that a quote refers to, exactly as they were typed; empty when nobody said them. `alike`: a few
+        letters may differ."""
+        if (text, alike) not in self._known:
+            self._similar += alike
+            spans = locate(text, self._texts, alike) if self._similar <= self._most else ()
+            self._known[text, alike] = tuple(self._quote(*span) for span in spans)
+        return self._known[text, alike]
 
     def _quote(self, source: int, start: int, end: int) -> Quote:
         turn = self._turns[source]

@@ -16,6 +16,7 @@ from agents.diagnostician.wording import DISORDER, SAID, Wording, forbidden
 from agents.domain.evidence import Quote
 from agents.domain.level1 import instrument
 from agents.domain.profile import PatientProfile
+from agents.quotes.as_written import looked_up
 
 MOST_LINES: Final = 8
 LONGEST_LINE: Final = 400
@@ -65,6 +66,11 @@ class Review:
             dropped_citations=self._lost[_CITATIONS],
         )
 
+    def faults(self, opinions: Opinions) -> tuple[str, ...]:
+        """What would be taken out of the answer, one reason for each kind. Use a new check for each answer."""
+        self.diagnosis(opinions, "")
+        return tuple(f"{count} {what}" for what, count in self._lost.items() for _ in range(min(1, count)))
+
     def _shown(self, opinions: tuple[Opinion, ...]) -> tuple[Impression, ...]:
         checked = [one for opinion in opinions[:MOST_READ] if (one := self._impression(opinion))]
         checked.sort(key=lambda one: -one.confidence)
@@ -107,12 +113,9 @@ class Review:
         return tuple(sorted(wanted & self._endorsed))
 
     def _evidence(self, given: tuple[str, ...]) -> tuple[Quote, ...]:
-        found: dict[tuple[int, int, int], Quote] = {}
-        for text in given[:MOST_READ]:
-            quotes = self._words.find(text)
-            self._lost[_QUOTES] += not quotes
-            found |= {(quote.turn, quote.start, quote.end): quote for quote in quotes}
-        return tuple(found.values())[:MAX_QUOTES]
+        quotes, lost = looked_up(given[:MOST_READ], self._words.find)
+        self._lost[_QUOTES] += lost
+        return tuple({(quote.turn, quote.start, quote.end): quote for quote in quotes}.values())[:MAX_QUOTES]
 
     def _citations(self, given: Iterable[str]) -> tuple[str, ...]:
         wanted = tuple(dict.fromkeys(given))

@@ -58,7 +58,7 @@ class Wording:
     def problems(self, text: str) -> tuple[str, ...]:
         """The kinds of problems in a text; empty when there are none."""
         quoted = Quoted(text, self.words)
-        return self._wrong(quoted.bare, quoted)
+        return self.wrong(quoted.bare, quoted)
 
     def clean(self, text: str) -> tuple[str, tuple[str, ...]]:
         """The acceptable sentences, with quotes restored to the patient's own characters, and the kinds of the rejected
@@ -66,20 +66,26 @@ class Wording:
         quoted = Quoted(text, self.words)
         kept: list[str] = []
         lost: list[str] = []
-        for sentence in filter(None, map(str.strip, _SENTENCE.split(quoted.bare))):
-            if wrong := self._wrong(sentence, quoted):
+        for sentence in sentences(quoted.bare):
+            if wrong := self.wrong(sentence, quoted):
                 lost.append(wrong[0])
             else:
                 kept.append(quoted.restored(sentence))
         return " ".join(kept), tuple(lost)
 
-    def _wrong(self, bare: str, quoted: Quoted) -> tuple[str, ...]:
+    def wrong(self, bare: str, quoted: Quoted) -> tuple[str, ...]:
+        """The kinds of problems in a part of a text whose quotes were taken out."""
         plain = bare
         for name in sorted(self.allowed, key=len, reverse=True):
             plain = re.sub(re.escape(name), _MASK, plain, flags=re.IGNORECASE)
         plain = plain.lower().replace("’", "'")
         wrong = tuple(kind for kind in self.forbidden if _pattern(kind).search(plain))
         return (*wrong, INVENTED) if quoted.invented(bare) else wrong
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, without white space around them."""
+    return tuple(filter(None, map(str.strip, _SENTENCE.split(text))))
 
 
 def forbidden(profile: PatientProfile) -> tuple[str, ...]:

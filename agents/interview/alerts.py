@@ -82,8 +82,8 @@ def owes_help(state: State, raised: ev.Alerted) -> bool:
         return raised.act in (Act.HELP, Act.PERSON)
     known = {finding.rule for finding in state.findings if finding.turn in state.alerted} | {_AFFIRMED}
     harm = raised.item_id == HARM_ITEM or any(finding.rule == _AFFIRMED for finding in raised.findings)
-    again = any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
-    return (harm and not again) or any(_tells(one) and one.rule not in known for one in raised.findings)
+    first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
+    return first or any(_tells(one) and one.rule not in known for one in raised.findings)
 
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:

@@ -15,6 +15,7 @@ from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow, TryAgain
 from agents.interview import events as ev
+from agents.interview.acknowledgements import with_acknowledgements
 from agents.interview.profile import profile_of
 from agents.interview.state import State
 from agents.llm.errors import ModelFailed
@@ -48,12 +49,13 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
         if diagnosed.output.diagnosis.note is not None:
             yield ev.Noticed(code="engine", text=diagnosed.output.diagnosis.note)
     written = {event.key for event in stored if isinstance(event, ev.Reported)}
+    seen = [event for event in log if isinstance(event, ev.Acknowledged)]
     started = time.perf_counter()
     keys: list[str] = []
     async for section in _sections(profile, state, team, diagnosed.output.diagnosis, label):
         keys.append(section.key)
         if section.key not in written:
-            yield ev.Reported(key=section.key, markdown=section.markdown)
+            yield with_acknowledgements(ev.Reported(key=section.key, markdown=section.markdown), seen)
             if section.note is not None:
                 yield ev.Noticed(code="engine", text=section.note)
     yield ev.ReportCalled(

@@ -16,6 +16,7 @@ from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScrip
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
 from agents.interviewer.process import Asked, answering
+from agents.questions.catalogue import NOTHING_TOLD, Clinic
 from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.team import Team
@@ -44,9 +45,10 @@ async def settle(state: State, team: Team) -> TurnDraft:
             case SendScript():
                 send_script(draft, team)
                 return draft
-            case BidFarewell():
+            case BidFarewell(erase):
                 await _speak(draft, Purpose.FAREWELL, None, team)
-                draft.add(ev.Ended(status=SessionStatus.ENDED_BY_PATIENT, at=datetime.now(UTC)))
+                erases = erase and team.clinic.erases
+                draft.add(ev.Ended(status=SessionStatus.ENDED_BY_PATIENT, at=datetime.now(UTC), erases=erases))
                 return draft
             case _:
                 break
@@ -88,11 +90,18 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
     return Answer(
         item=item,
         question=None if revises else state.asking,
+        original_question=_question_before(state, turns[0]) if len(turns) > 1 else None,
         language=state.language,
         reply=said[0],
         followup_reply=said[-1] if len(said) > 1 else None,
         earlier=_earlier(state, item),
     )
+
+
+def _question_before(state: State, turn: int) -> str | None:
+    """What the interviewer asked before a turn of the patient's."""
+    before = (one.text for one in reversed(state.transcript[:turn]) if one.role is Role.INTERVIEWER)
+    return next(before, None)
 
 
 def _earlier(state: State, item: int) -> tuple[str, ...]:
@@ -151,7 +160,7 @@ def _quote(state: State, turns: tuple[int, ...], evidence: Evidence) -> Quote:
 async def _ask_next(draft: TurnDraft, team: Team) -> None:
     state, started = draft.state, time.perf_counter()
     purpose, item = _choice(state)
-    said = await team.interviewer.say(brief(state, purpose, item))
+    said = await team.interviewer.say(brief(state, purpose, item, team.clinic))
     draft.add(
         ev.NextCalled(
             engine=said.engine,
@@ -176,13 +185,13 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
 
 
 async def _speak(draft: TurnDraft, purpose: Purpose, item: int | None, team: Team) -> None:
-    said = await team.interviewer.say(brief(draft.state, purpose, item))
+    said = await team.interviewer.say(brief(draft.state, purpose, item, team.clinic))
     _notice(draft, said.note)
     _pass_on(draft, said)
     _tell(draft, purpose, item, said.text, team)
 
 
-def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
+def brief(state: State, purpose: Purpose, item: int | None, clinic: Clinic = NOTHING_TOLD) -> Brief:
     """The information that the interviewer needs for its next words."""
     last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
     if purpose is Purpose.FOLLOW_UP and state.checking and item is not None and item in state.replies:
@@ -210,6 +219,8 @@ def brief(state: State, purpose: Purpose, item: int | None) -> Brief:
         care=state.care or state.checking,
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",
+        clinic=clinic,
+        erase=isinstance(state.duty, BidFarewell) and state.duty.erase,
     )
 
 

@@ -146,10 +146,19 @@ class Alerted(Value):
 
 
 class Acknowledged(Value):
-    """A member of staff has seen the alert."""
+    """A member of staff has seen the alerts that stand. `by` is their e-mail address, `name` their name, `note` what
+    was done. One stored before notes were asked for has none of the last three."""
 
     kind: Literal["acknowledged"] = "acknowledged"
     by: str
+    name: str = ""
+    note: str = ""
+    at: datetime | None = None
+
+    @property
+    def who(self) -> str:
+        """The name with the address, or the address alone."""
+        return f"{self.name} ({self.by})" if self.name else self.by
 
 
 class Noticed(Value):
@@ -169,10 +178,24 @@ class Reported(Value):
 
 
 class Ended(Value):
-    """The interview is over."""
+    """The interview is over. `erases`: the patient wanted everything erased, and the clinic's setting has it done."""
 
     kind: Literal["ended"] = "ended"
     status: SessionStatus
+    at: datetime
+    erases: bool = False
+
+
+class Removed(Value):
+    """An entry that was here until everything was erased on the patient's wish; its place in the log stays."""
+
+    kind: Literal["removed"] = "removed"
+
+
+class Erased(Value):
+    """What the patient said was erased on their wish: nothing of it is left in the entries before."""
+
+    kind: Literal["erased"] = "erased"
     at: datetime
 
 
@@ -225,7 +248,19 @@ ToolCall = Annotated[
     ScoreCalled | NextCalled | StoreCalled | RetrieveCalled | DiagnoseCalled | ReportCalled, Field(discriminator="tool")
 ]
 Event = Annotated[
-    Started | Message | Skipped | Paused | RiskRaised | Alerted | Acknowledged | Noticed | Reported | Ended | ToolCall,
+    Started
+    | Message
+    | Skipped
+    | Paused
+    | RiskRaised
+    | Alerted
+    | Acknowledged
+    | Noticed
+    | Reported
+    | Ended
+    | Removed
+    | Erased
+    | ToolCall,
     Field(discriminator="kind"),
 ]
 event_adapter: TypeAdapter[Event] = TypeAdapter(Event)

@@ -15,7 +15,17 @@ from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
-from agents.interview.state import BidFarewell, ChooseNext, Duty, ScoreItem, SendScript, Speak, State, with_entry
+from agents.interview.state import (
+    BidFarewell,
+    ChooseNext,
+    Duty,
+    EraseWords,
+    ScoreItem,
+    SendScript,
+    Speak,
+    State,
+    with_entry,
+)
 from agents.interview.told import told
 from agents.interviewer.port import Act, Purpose
 
@@ -64,12 +74,13 @@ def _apply(state: State, event: ev.Event) -> State:
             return _halted(state, Act.PAUSE)
         case ev.RiskRaised():
             return _read(state, event.reading, event.turn)
-        case ev.Ended():
+        case ev.Ended() | ev.Erased():
             return _ended(state, event)
         case ev.Alerted() | ev.Acknowledged():
             return _alarmed(state, event)
         case (
             ev.Noticed()
+            | ev.Removed()
             | ev.Reported()
             | ev.StoreCalled()
             | ev.RetrieveCalled()
@@ -143,7 +154,7 @@ def _said(state: State, event: ev.Said) -> State:
 
 def _moved(state: State, event: ev.Said) -> State:
     if event.sure and event.act in (Act.LEAVE, Act.ERASE):
-        return state._replace(duty=BidFarewell(), check=False)
+        return state._replace(duty=BidFarewell(erase=event.act is Act.ERASE), check=False)
     if event.act in _BREAKS or event.act is Act.PAUSE or (event.act is Act.LATE and event.then):
         return _halted(state, event.then or event.act)
     if event.act is Act.LATE or (event.act is Act.SAFETY and not state.checking):
@@ -290,12 +301,14 @@ def _admits_harm(response: ItemResponse) -> bool:
     return response.item_id == level1.HARM_ITEM and response.score >= 1
 
 
-def _ended(state: State, event: ev.Ended) -> State:
+def _ended(state: State, event: ev.Ended | ev.Erased) -> State:
+    if isinstance(event, ev.Erased):
+        return state._replace(duty=None)
     if event.status is SessionStatus.TERMINATED_FOR_SAFETY:
         return state._replace(duty=None)
     if event.status is SessionStatus.COMPLETED and state.phase not in (Phase.REPORT, Phase.DONE):
         raise NotNow(f"{event.kind} cannot lead from {state.phase} to {Phase.DONE}")
     done = state._replace(phase=Phase.DONE, status=event.status, duty=None)
     if event.status is SessionStatus.ENDED_BY_PATIENT:
-        return done._replace(paused=False, aside=None, deferred=None)
+        return done._replace(paused=False, aside=None, deferred=None, duty=EraseWords() if event.erases else None)
     return done._replace(completed_at=event.at)

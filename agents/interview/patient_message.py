@@ -18,7 +18,7 @@ from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.risk.port import Message
 from agents.team import Team
 
-_ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "leave"}
+_ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "erase"}
 _ASIDE |= {Purpose.REVIEW: "review", Purpose.ADDED: "review"}
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}

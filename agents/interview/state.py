@@ -45,7 +45,14 @@ class SendScript:
 
 @dataclass(frozen=True, slots=True)
 class BidFarewell:
-    """Say what stays, and end: the patient wants to stop for good."""
+    """Say what stays, and end: the patient wants to stop for good, or (`erase`) to have everything erased."""
+
+    erase: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EraseWords:
+    """Erase what the patient said from the log, and everything made of it. The log's keeper does it, not the draft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ class WriteReport:
     """Diagnose, retrieve, report, and end."""
 
 
-Duty = Speak | ScoreItem | ChooseNext | SendScript | BidFarewell | WriteReport | None
+Duty = Speak | ScoreItem | ChooseNext | SendScript | BidFarewell | EraseWords | WriteReport | None
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
 

@@ -25,6 +25,9 @@ _ASIDE: Final = frozenset({"now", "go_on"})
 _LEAVES: Final = re.compile(
     r"(?:(?:just|please|yes|yeah|i said) )*(?:stop|quit|end|leave|delete|bye|goodbye|enough|erase)\b.{0,40}"
 )
+_ERASES: Final = re.compile(r"\b(?:delete|erase|deleted|erased)\b")
+_ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
+"""What a yes means where it was asked whether to stop for good."""
 _GOES_ON: Final = re.compile(
     r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
 )
@@ -72,7 +75,7 @@ def act(text: str, situation: Situation) -> Heard:
         return _reviewed(said, head, situation)
     if situation.awaiting in _ASIDE:
         return _aside(said, head, situation)
-    if situation.awaiting == "leave" and (settled := _leaving(said, head, after)):
+    if situation.awaiting in _ENDS and (settled := _leaving(said, head, after, _ENDS[situation.awaiting])):
         return settled
     if situation.paused and (resumed := _resumed(said)):
         return Heard(act=resumed, item=situation.item)
@@ -133,13 +136,16 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     return Heard(act=Act.READY if made is Act.DECLINE else Act.ADDED)
 
 
-def _leaving(said: str, head: str, after: Asked) -> Heard | None:
-    """The move where it was asked whether to stop for good: it is, for a yes and for the same wish once more; go on for
-    a no; None for anything else."""
+def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
+    """The move where it was asked whether to stop for good: it is, for a yes (which is the move `yes`) and for the same
+    wish once more; go on for a no; None for anything else."""
     wish = wants(head, after)
-    again = wish is not None and wish.act in (Act.LEAVE, Act.ERASE)
-    if again or _LEAVES.fullmatch(said) or (pattern("yes").match(said) and not _GOES_ON.search(said)):
-        return Heard(act=wish.act if wish and again else Act.LEAVE, item=after.item, sure=True)
+    if wish is not None and wish.act in (Act.LEAVE, Act.ERASE):
+        return Heard(act=wish.act, item=after.item, sure=True)
+    if _LEAVES.fullmatch(said):
+        return Heard(act=Act.ERASE if _ERASES.search(said) else Act.LEAVE, item=after.item, sure=True)
+    if pattern("yes").match(said) and not _GOES_ON.search(said):
+        return Heard(act=yes, item=after.item, sure=True)
     return Heard(act=Act.READY, item=after.item) if _GOES_ON.search(said) or said in _STILL_AWAY else None
 
 

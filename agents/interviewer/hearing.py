@@ -17,6 +17,8 @@ from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
 
+_ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
+"""What a yes means where it was asked whether to stop for good."""
 _LONGEST: Final = 2000
 _SENTENCE_LENGTH: Final = 300
 _SENTENCE: Final = re.compile(r"[^.!?\n;]+[.!?;]*")
@@ -28,8 +30,14 @@ _WHOLE: Final = 3
 _SURE: Final = 0.75
 """How sure the learnt reader has to be of a move that the lists don't know."""
 _LEARNT: Final = {
-    **{"declines": Act.DECLINE, "pause": Act.PAUSE, "clarify": Act.CLARIFY, "stop": Act.LEAVE, "delete": Act.ERASE},
-    **{"human": Act.PERSON, "help": Act.HELP, "unsafe": Act.UNSAFE},
+    "declines": Act.DECLINE,
+    "pause": Act.PAUSE,
+    "clarify": Act.CLARIFY,
+    "stop": Act.LEAVE,
+    "delete": Act.ERASE,
+    "human": Act.PERSON,
+    "help": Act.HELP,
+    "unsafe": Act.UNSAFE,
 }
 _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
@@ -85,7 +93,7 @@ def act(text: str, situation: Situation) -> Heard:
         return _reviewed(head, said, own, situation)
     if situation.awaiting in ("now", "go_on"):
         return _aside(head, said, own, situation)
-    if situation.awaiting == "leave" and (settled := _leaving(said, own, item)):
+    if situation.awaiting in _ENDS and (settled := _leaving(said, own, item, _ENDS[situation.awaiting])):
         return settled
     if situation.paused and said:
         if all(own.whole("not_yet", one) for one in said):
@@ -265,7 +273,9 @@ def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
         return Heard(act=Act.SAFETY)
     if "?" in head:
         return Heard(act=Act.SAFETY)
-    stops = bool(said) and (own.whole("no", said[0]) or own.whole("refuses", said[0]) or own.whole("hesitates", said[0]))
+    stops = bool(said) and (
+        own.whole("no", said[0]) or own.whole("refuses", said[0]) or own.whole("hesitates", said[0])
+    )
     return Heard(act=Act.PAUSE if stops and not own.within("go_on", " ".join(said)) else Act.READY)
 
 
@@ -283,14 +293,14 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
     return Heard(act=Act.READY if move is Act.DECLINE else Act.ADDED)
 
 
-def _leaving(said: list[str], own: Lists, item: int | None) -> Heard | None:
-    """The move where it was asked whether to stop for good; None for anything else."""
+def _leaving(said: list[str], own: Lists, item: int | None, yes: Act) -> Heard | None:
+    """The move where it was asked whether to stop for good (then a yes is the move `yes`); None for anything else."""
     text = " ".join(said)
     if own.within("go_on", text):
         return Heard(act=Act.READY, item=item)
     again = _only(_move(one, own, None) for one in said)
     if again in (Act.LEAVE, Act.ERASE) or (said and own.whole("yes", said[0])):
-        return Heard(act=again if again is Act.ERASE else Act.LEAVE, item=item, sure=True)
+        return Heard(act=again if again in (Act.LEAVE, Act.ERASE) else yes, item=item, sure=True)
     return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None
 
 

@@ -25,8 +25,7 @@ def _stems(language: Language) -> tuple[tuple[int, re.Pattern[str], int], ...]:
 
 
 def weights(text: str, language: Language = ENGLISH) -> dict[int, int]:
-    """How strongly a lower-case text (a folded one, but in English) names each item; items that it doesn't name are left
-    out."""
+    """How strongly a lower-case text (a folded one, but in English) names each item; items not named are left out."""
     total: dict[int, int] = {}
     for item, stem, weight in _stems(language):
         if stem.search(text):

@@ -1,6 +1,7 @@
 """The interviewer's language-model engine: it finds words ahead of time; where it has none in time, the question bank's
 are used."""
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +23,15 @@ SYSTEM: Final = "interviewer_system.j2"
 USER: Final = "interviewer_user.j2"
 TEMPERATURE: Final = 0.7
 _ROOM: Final = 60
+_AROUND: Final = re.compile(
+    r"\A(?:```\w*\s*)?(?:(?:sure|certainly|of course|okay|ok)[!,.]\s*)?"
+    r"(?:(?:here(?:'s| is)\b[^\n:?]{0,60}|(?:new |next )?question(?: \d+)?|[*_]{2}question:?[*_]{2}):?\s*(?:\n+|:\s*))?"
+    r"(?:[*_]{2}question(?: \d+)?:?[*_]{2}:?\s*|question(?: \d+)?\s*:\s*)?",
+    re.IGNORECASE,
+)
+"""What models write before a question."""
 _SHOWN: Final = 2
-_NEEDED: Final = {"purpose", "item", "seed", "first", "last", "locale"}
+_NEEDED: Final = {"purpose", "item", "first", "last", "locale"}
 
 
 class LlmInterviewer:
@@ -77,7 +85,13 @@ class LlmInterviewer:
         """Find words for the next question while the patient types. An item is asked about once, again only after a
         failure; the failure itself is kept for `say`."""
         item = brief.item
-        if brief.language != ENGLISH or brief.purpose is not Purpose.QUESTION or item is None or item in self._found or item in self._asking:
+        if (
+            brief.language != ENGLISH
+            or brief.purpose is not Purpose.QUESTION
+            or item is None
+            or item in self._found
+            or item in self._asking
+        ):
             return
         self._asking.add(item)
         try:
@@ -95,12 +109,12 @@ class LlmInterviewer:
             schema=str,
             temperature=TEMPERATURE,
             budget=self._budget,
+            check=lambda said: question_objections(bare(said), item),
         )
         reply = await self._model.complete(request)
-        text = bare(reply.value)
-        if against := question_objections(text, item):
-            raise Malformed("; ".join(against))
-        return text
+        if reply.faults:
+            raise Malformed("; ".join(reply.faults))
+        return bare(reply.value)
 
 
 def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, User]:
@@ -114,8 +128,8 @@ def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, U
 
 
 def bare(text: str) -> str:
-    """A question without white space and quotation marks around it."""
-    stripped = text.strip()
+    """A question without a fence, a heading and quotation marks around it."""
+    stripped = _AROUND.sub("", text.strip()).strip("*_` \n")
     return stripped[1:-1].strip() if len(stripped) > 1 and stripped[0] in '"“' and stripped[-1] in '"”' else stripped
 
 

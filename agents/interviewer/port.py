@@ -48,8 +48,9 @@ class Heard(NamedTuple):
 class Situation(NamedTuple):
     """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
     INTRO); `awaiting` is 'reply', 'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after
-    that), 'leave' (whether to stop for good) or 'review' (anything to change or add); `question` the words that were
-    asked; `answered` the items already answered, in the order they were asked; `language` that of the interview."""
+    that), 'leave' (whether to stop for good), 'erase' (whether to have everything erased as well) or 'review' (anything
+    to change or add); `question` the words that were asked; `answered` the items already answered, in the order they
+    were asked; `language` that of the interview."""
 
     phase: str
     item: int | None = None
@@ -99,8 +100,8 @@ class Brief(Value):
     unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call, or
     whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
     `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing,
-    `again` marks words of the review after its first ones; `clinic` is what the clinic tells its patients;
-    `familiar` says tú in Spanish."""
+    `again` marks words of the review after its first ones; `clinic` is what the clinic tells its patients, `erase` that
+    a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish."""
 
     purpose: Purpose
     item: int | None = None
@@ -123,6 +124,7 @@ class Brief(Value):
     strays: int = 0
     again: bool = False
     clinic: Clinic = NOTHING_TOLD
+    erase: bool = False
     familiar: bool = False
 
     @property

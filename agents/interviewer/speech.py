@@ -52,10 +52,19 @@ def speak(brief: Brief) -> str:
             return _language(brief)
         case Purpose.REVISIT | Purpose.CORRECTED | Purpose.RESUMED | Purpose.REPEATED:
             return _again(brief)
+        case Purpose.FAREWELL | Purpose.ERASURE:
+            return _line(brief, _ending(brief))
         case Purpose.SCRIPT:
             raise ValueError("the safety script is read from the risk reader's texts, not said by the interviewer")
         case _:
             return answered(brief) + _line(brief, brief.purpose)
+
+
+def _ending(brief: Brief) -> str:
+    """Which words end the conversation, or ask about it, by what happens to what was said."""
+    if brief.purpose is Purpose.ERASURE:
+        return "erasure_offered" if brief.clinic.erases else "erasure"
+    return "farewell" if not brief.erase else "farewell_erased" if brief.clinic.erases else "farewell_kept"
 
 
 def answered(brief: Brief) -> str:
@@ -101,7 +110,9 @@ def _item(brief: Brief) -> int:
 
 
 def _line(brief: Brief, name: str) -> str:
-    return _pick(bank(brief.language).lines[name], _mixed(brief.seed) + (brief.item or 0) + brief.attempt, brief.previous)
+    return _pick(
+        bank(brief.language).lines[name], _mixed(brief.seed) + (brief.item or 0) + brief.attempt, brief.previous
+    )
 
 
 def _plain_question(brief: Brief) -> str:

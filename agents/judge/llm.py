@@ -8,7 +8,7 @@ from agents.domain.transcript import Transcript
 from agents.judge.reading import read_mark
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
-from agents.llm.port import Assistant, LanguageModel, Message, User
+from agents.llm.port import LanguageModel
 from agents.prompts import FOLDER
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import prompt_sections
@@ -17,7 +17,6 @@ from agents.stages.turns import prompt_turns
 
 ROLE: Final = "phq8_judge"
 PROMPTS: Final = ("phq8_judge_system.j2", "phq8_judge_user.j2")
-_AGAIN: Final = "That can't be read: {why}. Answer again, ending with one line `Score: N`, N from {low} to {high}."
 _MOST_MISTAKES: Final = 7
 
 
@@ -34,20 +33,20 @@ class LlmJudge:
 
     async def judge(self, transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
         """See `Judge.judge`."""
-        given = {"metric": metric.value, "assessment": prompt_sections(version), "transcript": prompt_turns(transcript)}
-        messages: tuple[Message, ...] = await prompt(
-            PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST
-        )
-        text = await self._asking.ask(ROLE, messages, str)
+        given = {"transcript": prompt_turns(transcript), "assessment": prompt_sections(version), "metric": metric.value}
+        messages = await prompt(PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST)
         try:
-            return _mark(metric, text)
-        except Malformed as wrong:
-            why = User(text=_AGAIN.format(why=wrong, low=LOWEST, high=HIGHEST))
-            text = await self._asking.ask(ROLE, (*messages, Assistant(text=text), why), str)
-        try:
-            return _mark(metric, text)
+            return _mark(metric, (await self._asking.ask(ROLE, messages, str, check=_faults)).value)
         except Malformed as wrong:
             return Mark(metric=metric, score=None, reason=f"the judge gave no score that can be read: {wrong}")
+
+
+def _faults(text: str) -> tuple[str, ...]:
+    try:
+        read_mark(text)
+    except Malformed as wrong:
+        return (f"{wrong}; end with one line `Score: N`, N from {LOWEST} to {HIGHEST}",)
+    return ()
 
 
 def _mark(metric: Metric, text: str) -> Mark:

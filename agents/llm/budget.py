@@ -9,7 +9,7 @@ class Budget:
 
     `tokens` (input and output together) and `usd` are limits, None for no limit. A call is refused once a limit is
     reached, so calls under way at that moment may exceed it by their cost. `unpriced` counts the calls whose price is
-    not known: only the token limit applies to these.
+    not known: only the token limit applies to these. `asked_again` counts the answers that took a second call.
     """
 
     def __init__(self, tokens: int | None = None, usd: float | None = None) -> None:
@@ -19,6 +19,7 @@ class Budget:
         self.spent_usd = 0.0
         self.calls = 0
         self.unpriced = 0
+        self.asked_again = 0
 
     def check(self) -> None:
         """Raises BudgetSpent when a limit is reached."""

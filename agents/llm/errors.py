@@ -3,6 +3,7 @@
 Messages name the provider, the status and the vendor's error code, never a key, a prompt or an answer.
 """
 
+import re
 from typing import Final
 
 from agents.errors import AnamnesisError, TryAgain
@@ -55,12 +56,14 @@ class BudgetSpent(ModelFailed):
 class NotConfigured(ModelFailed):
     """The provider rejects this request under the current configuration: key, model name, address or parameter.
 
-    `unsupported` names the parameter that the model does not support, where the provider says so.
+    `unsupported` names the parameter that the model does not support, where the provider says so. `rejected`: the
+    provider read the request and does not take it in this form.
     """
 
-    def __init__(self, message: str, unsupported: str | None = None) -> None:
+    def __init__(self, message: str, unsupported: str | None = None, rejected: bool = False) -> None:
         super().__init__(message)
         self.unsupported = unsupported
+        self.rejected = rejected
 
 
 _REASONS: Final = {
@@ -71,13 +74,22 @@ _REASONS: Final = {
     413: "finds the request too long",
 }
 _AGAIN: Final = {408, 409, 425}
+_REJECTED: Final = {400, 422}
+_PARAMETERS: Final = {
+    "temperature": re.compile(r"temperature"),
+    "response_format": re.compile(
+        r"response.?format|output.?(?:format|config)|json.?(?:schema|object|mode)|structured|grammar|guided"
+    ),
+    "effort": re.compile(r"reasoning|effort|\bthink"),
+}
 _NO_CREDIT: Final = {"insufficient_quota", "billing_error", "billing_hard_limit_reached"}
 
 
 def by_status(
-    provider: str, status: int, code: str | None = None, retry_after: float | None = None, parameter: str | None = None
+    provider: str, status: int, code: str | None = None, retry_after: float | None = None, about: str = ""
 ) -> ModelFailed:
-    """The error for an HTTP status. `code` is the vendor's error code, `parameter` the one it complains about."""
+    """The error for an HTTP status. `code` is the vendor's error code; `about` is all that it says of the parameter
+    that it complains about, which goes nowhere else."""
     said = f"({status}{', ' + code if code else ''})"
     if code in _NO_CREDIT:
         return NotConfigured(f"{provider} {_REASONS[402]} {said}")
@@ -85,4 +97,6 @@ def by_status(
         return RateLimited(f"{provider} asks to slow down {said}", retry_after)
     if status >= 500 or status in _AGAIN:
         return Overloaded(f"{provider} failed on its side {said}")
-    return NotConfigured(f"{provider} {_REASONS.get(status, 'does not take this request')} {said}", parameter)
+    rejected = status in _REJECTED
+    parameter = next((name for name, named in _PARAMETERS.items() if rejected and named.search(about.lower())), None)
+    return NotConfigured(f"{provider} {_REASONS.get(status, 'does not take this request')} {said}", parameter, rejected)

@@ -5,35 +5,45 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 from itertools import count
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from pydantic import BaseModel
 
 from agents.errors import TryAgain
 from agents.llm.adapters.adapter import Adapter, Answer, Call
 from agents.llm.consumption import Consumption
-from agents.llm.errors import Malformed, NotConfigured, Refused
-from agents.llm.port import Assistant, Delta, Reply, Request, T, User
+from agents.llm.errors import Malformed, ModelFailed, NotConfigured, Refused
+from agents.llm.port import Assistant, Delta, Message, Reply, Request, T, User
 from agents.llm.prices import Price
+from agents.llm.profiles import Profile, window
 from agents.llm.retries import Retries
-from agents.llm.structured import exact, read
+from agents.llm.schema import strict
+from agents.llm.structured import exact, salvaged
+from agents.llm.thinking import spoken
 
-_AGAIN: Final = (
-    "That answer could not be read: {why}. Answer the same request again, with one complete JSON object of the agreed "
-    "schema and nothing else."
-)
-_EMPTY: Final = "That answer was empty. Answer the request in words."
+AGAIN: Final = "That answer can't be used as it is"
+"""How a second request for an answer begins."""
+_WHY: Final = AGAIN + ": {why}. Give the whole answer again, mended, keeping what was right{form}."
+_JSON: Final = ", as one complete JSON object of the agreed form and nothing else"
+_EMPTY: Final = "the answer is empty"
+_MOST_REASONS: Final = 12
+_OPTIONAL: Final = ("temperature", "effort")
 
 
 class Model:
-    """Satisfies `LanguageModel`. `retries` is shared by all models of one provider; `price` is None when not known."""
+    """Satisfies `LanguageModel`. `retries` is shared by all models of one provider; `price` is None when not known;
+    `kind` says what the provider is like. What it does not accept is learnt from its first refusal."""
 
-    def __init__(self, name: str, adapter: Adapter, retries: Retries, price: Price | None = None) -> None:
+    def __init__(
+        self, name: str, adapter: Adapter, retries: Retries, price: Price | None = None, kind: Profile | None = None
+    ) -> None:
         self.name: Final = name
         self._adapter: Final = adapter
         self._retries: Final = retries
         self._price: Final = price
-        self._takes_temperature = True
+        self._kind: Final = kind or Profile()
+        self._form = self._kind.forms[0]
+        self._refuses: Final[set[str]] = set()
 
     async def complete(self, request: Request[T]) -> Reply[T]:
         """See `LanguageModel.complete`."""
@@ -74,9 +84,14 @@ class Model:
             may_call=request.may_call,
             max_tokens=request.max_tokens,
             temperature=request.temperature,
+            effort=request.effort,
+            window=self._window(request),
             connect=self._retries.policy.connect,
             timeout=self._retries.policy.silence,
         )
+
+    def _window(self, request: Request[T]) -> int | None:
+        return window(_length(request), 2 * request.max_tokens) if self._kind.window else None
 
     async def _send(self, call: Call, used: Consumption) -> Answer:
         answer = await self._retries.ask(used, lambda: self._once(call, used))
@@ -84,14 +99,19 @@ class Model:
         return answer
 
     async def _once(self, call: Call, used: Consumption) -> Answer:
-        try:
-            return await self._adapter.send(self._fitting(call))
-        except NotConfigured as failed:
-            self._learn(failed, call)
-            used.attempts += 1
-            return await self._adapter.send(self._fitting(call))
+        call = replace(call, form=self._form)
+        while True:
+            try:
+                answer = await self._adapter.send(self._fitting(call))
+            except NotConfigured as failed:
+                call = self._learnt(failed, call)
+                used.attempts += 1
+            else:
+                self._form = call.form
+                return answer
 
     async def _pieces(self, call: Call, used: Consumption) -> AsyncGenerator[str | Answer, None]:
+        call = replace(call, form=self._form)
         for tried in count(1):
             begun = False
             try:
@@ -101,62 +121,129 @@ class Model:
                         if isinstance(piece, Answer):
                             used.charge(piece.usage, piece.usd)
                         yield piece
+                self._form = call.form
                 return
             except NotConfigured as failed:
-                self._learn(failed, call)
+                call = self._learnt(failed, call)
             except TryAgain as failed:
                 if begun:
                     raise
                 await self._retries.pause(tried, failed, used)
 
     def _fitting(self, call: Call) -> Call:
-        return call if self._takes_temperature else replace(call, temperature=None)
+        without: dict[str, Any] = dict.fromkeys(self._refuses)
+        return replace(call, **without) if without else call
 
-    def _learn(self, failed: NotConfigured, call: Call) -> None:
-        """Remember that a model accepts no temperature; raise any other error."""
-        if failed.unsupported != "temperature" or self._fitting(call).temperature is None:
+    def _learnt(self, failed: NotConfigured, call: Call) -> Call:
+        """The call without what the provider complains about, which is remembered; raises any other error. A provider
+        that does not say what it rejects is asked for the answer's form in the next less strict way."""
+        about, sent = failed.unsupported, self._fitting(call)
+        if about is not None and about in _OPTIONAL and getattr(sent, about) is not None:
+            self._refuses.add(about)
+            return call
+        weaker = self._kind.forms[self._kind.forms.index(call.form) + 1 :] if call.form in self._kind.forms else ()
+        if call.schema is None or not weaker or not failed.rejected or about in _OPTIONAL:
             raise failed
-        self._takes_temperature = False
+        return replace(call, form=weaker[0])
 
     async def _settled(self, request: Request[T], call: Call, answer: Answer, used: Consumption) -> Reply[T]:
-        """The reply; after an unreadable answer the model is asked once more, with the reason."""
+        """Ask, check, say why, ask again: the reply, after at most one more call for what is wrong with the first."""
+        first, wrong = await self._checked(request, answer, used)
+        if first is not None and not wrong:
+            return first
         try:
-            return await self._reply(request, answer, used)
-        except Malformed as wrong:
-            why = _EMPTY if call.schema is None else _AGAIN.format(why=wrong)
-        said = (Assistant(text=answer.text),) if answer.text.strip() else ()
-        second = await self._send(replace(call, messages=(*call.messages, *said, User(text=why))), used)
-        return replace(await self._reply(request, second, used), repaired=True)
+            again = await self._send(replace(call, messages=(*call.messages, *_told(answer, call, wrong))), used)
+            second, still = await self._checked(request, again, used)
+        except (ModelFailed, TryAgain):
+            if first is None:
+                raise
+            second, still = None, wrong
+        if request.budget:
+            request.budget.asked_again += 1
+        if first is None and second is None:
+            raise Malformed("; ".join(still))
+        return replace(await _together(request, (first, wrong), (second, still)), again=True, **self._spent(used))
 
-    async def _reply(self, request: Request[T], answer: Answer, used: Consumption) -> Reply[T]:
+    async def _checked(
+        self, request: Request[T], answer: Answer, used: Consumption
+    ) -> tuple[Reply[T] | None, tuple[str, ...]]:
+        """The reply, None where it can't be read, and what is wrong with it."""
+        try:
+            reply, lost = await self._reply(request, answer, used)
+        except Malformed as wrong:
+            return None, (str(wrong),)
+        if reply.content is None or request.check is None:
+            return reply, lost
+        return reply, (*lost, *await used.within(asyncio.to_thread(request.check, reply.content)))
+
+    async def _reply(self, request: Request[T], answer: Answer, used: Consumption) -> tuple[Reply[T], tuple[str, ...]]:
         if answer.finish == "refused":
             raise Refused(f"{self.name} declined to answer")
-        content, repaired = (None, False) if answer.tool_calls else await _content(request, answer, used)
-        return Reply(
+        content: T | None = None
+        repaired, lost = False, tuple[str, ...]()
+        if not answer.tool_calls:
+            content, repaired, lost = await _content(request, answer, used)
+        reply = Reply(
             model=self.name,
             served=answer.served,
             text=answer.text,
             content=content,
             tool_calls=answer.tool_calls,
-            usage=used.usage,
-            cost=used.cost,
-            latency=used.elapsed,
-            attempts=used.attempts,
             repaired=repaired,
-            temperature=request.temperature if self._takes_temperature else None,
+            faults=lost,
+            temperature=None if "temperature" in self._refuses else request.temperature,
         )
+        return replace(reply, **self._spent(used)), lost
+
+    def _spent(self, used: Consumption) -> dict[str, Any]:
+        return {"usage": used.usage, "cost": used.cost, "latency": used.elapsed, "attempts": used.attempts}
 
 
-async def _content(request: Request[T], answer: Answer, used: Consumption) -> tuple[T, bool]:
+def _length(request: Request[T]) -> int:
+    """The characters of a request, with the schema that goes along and room for a second round."""
+    schema = 0 if request.schema is str else len(str(strict(cast(type[BaseModel], request.schema))))
+    return sum(len(one.text) for one in request.messages) + schema
+
+
+def _told(answer: Answer, call: Call, wrong: tuple[str, ...]) -> tuple[Message, ...]:
+    """What is added to a request for its second call: the first answer, and what is wrong with it."""
+    why = _WHY.format(why="; ".join(wrong[:_MOST_REASONS]), form="" if call.schema is None else _JSON)
+    said = (Assistant(text=answer.text),) if answer.text.strip() else ()
+    return (*said, User(text=why))
+
+
+Checked = tuple[Reply[T] | None, tuple[str, ...]]
+
+
+async def _together(request: Request[T], first: Checked[T], second: Checked[T]) -> Reply[T]:
+    """One reply of two answers, at least one of which could be read."""
+    (one, wrong), (other, still) = first, second
+    if one is None or other is None:
+        reply, faults = (other, still) if one is None else (one, wrong)
+        assert reply is not None, "the caller has raised Malformed where there is none"
+        return replace(reply, faults=faults, repaired=True)
+    if request.join is None or one.content is None or other.content is None:
+        best, faults = (one, wrong) if len(wrong) < len(still) else (other, still)
+        return replace(best, faults=faults, repaired=True)
+    joined = await asyncio.to_thread(request.join, one.content, other.content)
+    faults = await asyncio.to_thread(request.check, joined) if request.check else still
+    return replace(other, content=joined, faults=faults, repaired=True)
+
+
+async def _content(request: Request[T], answer: Answer, used: Consumption) -> tuple[T, bool, tuple[str, ...]]:
+    """The value, whether it was repaired, and the reasons for which parts of it were left out."""
     if not answer.text.strip():
-        raise Malformed("the answer is empty")
+        raise Malformed(_EMPTY)
     if request.schema is str:
-        return cast(T, answer.text), False
+        said = spoken(answer.text)
+        if not said:
+            raise Malformed(_EMPTY)
+        return cast(T, said), False, ()
     if answer.finish == "length":
         raise Malformed(f"the answer was cut off at {request.max_tokens} tokens; be briefer")
     schema = cast(type[BaseModel], request.schema)
     value = exact(answer.text, schema)
     if value is not None:
-        return cast(T, value), False
-    mended, repaired = await used.within(asyncio.to_thread(read, answer.text, schema))
-    return cast(T, mended), repaired
+        return cast(T, value), False, ()
+    found = await used.within(asyncio.to_thread(salvaged, answer.text, schema))
+    return cast(T, found.value), True, found.lost

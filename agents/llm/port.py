@@ -3,11 +3,13 @@
     reply = await model.complete(Request(role="scorer", messages=(System(text=...), User(text=...)), schema=Scored))
     reply.value       # a Scored
 
-Ask for `schema=str` to get text. Every failure is an error of `agents/llm/errors.py`, all of them `ModelFailed`.
+Ask for `schema=str` to get text. `check` says what is wrong with an answer beyond its form; the model is then told
+why and asked once more, and `join` makes one answer of the two. Every failure is an error of `agents/llm/errors.py`,
+all of them `ModelFailed`.
 Cancelling the waiting task cancels the request to the provider.
 """
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -72,7 +74,12 @@ class Request(Generic[T]):
 
     `schema` is a pydantic type, or `str` for text. Its field types must fit strict JSON schema: no free-form dicts.
     `timeout` is the deadline in seconds for all attempts together. `max_tokens` bounds one answer, reasoning included.
-    `temperature` None leaves it to the provider. With `may_call` False the tools stay declared but may not be called.
+    `temperature` and `effort` (how much a reasoning model may think) None leave it to the provider. With `may_call`
+    False the tools stay declared but may not be called.
+
+    `check` gives the reasons why an answer can't be used as it is, without the answer's own words; it runs in a thread.
+    `join` makes one answer of the first and the second; without it the one with fewer reasons against it counts, the
+    second if there are as many.
     """
 
     role: str
@@ -83,7 +90,10 @@ class Request(Generic[T]):
     timeout: float = 20.0
     max_tokens: int = 2000
     temperature: float | None = None
+    effort: str | None = None
     budget: Budget | None = None
+    check: Callable[[T], tuple[str, ...]] | None = None
+    join: Callable[[T, T], T] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +102,9 @@ class Reply(Generic[T]):
 
     `model` is the requested name (`provider/model`), `served` the id that the provider reports. `usage`, `cost` (USD,
     None when the price is not known) and `attempts` (requests sent) are totals over all its requests, `latency` is its
-    wall time in seconds. `repaired` says that the JSON had to be repaired or requested again. `temperature` is the one
-    actually sent. `content` is None exactly when the model calls tools instead.
+    wall time in seconds. `repaired` says that the JSON had to be repaired or requested again, `again` that the model
+    was asked once more, and `faults` what is still wrong with the answer. `temperature` is the one actually sent.
+    `content` is None exactly when the model calls tools instead.
     """
 
     model: str
@@ -106,6 +117,8 @@ class Reply(Generic[T]):
     latency: float = 0.0
     attempts: int = 1
     repaired: bool = False
+    again: bool = False
+    faults: tuple[str, ...] = ()
     temperature: float | None = None
 
     @property

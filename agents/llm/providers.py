@@ -9,8 +9,9 @@ from agents.llm.errors import NotConfigured
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
+from agents.llm.profiles import profile
 from agents.llm.retries import Retries
-from agents.llm.spec import Credentials, Spec
+from agents.llm.spec import Credentials, Endpoint, Spec
 
 
 class Providers:
@@ -29,7 +30,8 @@ class Providers:
         spec = Spec.parse(name)
         if spec.name not in self._models:
             price = price_list().price(spec.name)
-            self._models[spec.name] = Model(spec.name, self._adapter(spec), self._retries(spec.provider), price)
+            kind = profile(spec.provider)
+            self._models[spec.name] = Model(spec.name, self._adapter(spec), self._retries(spec.provider), price, kind)
         return self._models[spec.name]
 
     def embedder(self, name: str) -> Embedder:
@@ -53,6 +55,8 @@ class Providers:
 
     def _adapter(self, spec: Spec) -> Adapter:
         endpoint = self._credentials.of(spec.provider)
+        if endpoint == Endpoint() and (shared := profile(spec.provider).endpoint):
+            endpoint = self._credentials.of(shared)
         match spec.provider:
             case "openai":
                 from agents.llm.adapters.openai import OpenAIAdapter

@@ -19,11 +19,16 @@ def strict(schema: type[BaseModel], bounds: bool = True) -> JsonObject:
     """The strict schema of a type. Without `bounds`, limits such as `maximum` are stated in the description instead,
     for providers that reject them as keywords; pydantic checks them anyway. Don't modify the returned schema."""
     whole = schema.model_json_schema()
-    return _object(_Reader(whole, bounds).read(whole))
+    return _object(_Reader(whole, bounds).read(_undescribed(whole)))
 
 
 def _object(node: Any) -> JsonObject:
     return {key: value for key, value in node.items() if key != "$defs"}
+
+
+def _undescribed(node: JsonObject) -> JsonObject:
+    """A type without its docstring, which is written for readers of the code; fields keep their descriptions."""
+    return {key: value for key, value in node.items() if key != "description"}
 
 
 class _Reader:
@@ -59,7 +64,7 @@ class _Reader:
             raise TypeError(f"{name} contains itself: strict mode needs a type of fixed depth")
         self._inside += (name,)
         beside = {key: value for key, value in node.items() if key != "$ref"}
-        read = self.read({**self._definitions[name], **beside})
+        read = self.read({**_undescribed(self._definitions[name]), **beside})
         self._inside = self._inside[:-1]
         return read
 

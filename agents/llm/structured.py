@@ -4,20 +4,26 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from agents.llm.errors import Malformed
+from agents.llm.shapes import literal, shaped
 
 M = TypeVar("M", bound=BaseModel)
 
 MOST_CHARACTERS: Final = 200_000
+MOST_READ: Final = 40_000
+"""The most characters in which other notations than JSON are looked for."""
 MOST_MENDED: Final = 4_000
 _MOST_BRACKETS: Final = 150
 """Repair time grows with the square of the length and of the depth; an object beyond these limits must be valid
 JSON."""
 _MOST_BLOCKS: Final = 2
+_COMMA: Final = re.compile(r",\s*([}\]])")
+_CURLED: Final = re.compile(r"(?<=[{\[,:])\s*[“”„]|[“”](?=\s*[:,}\]])")
+_BEGIN: Final = re.compile(r'\{|\[\s*(?=[{\["\]])')
 _MOST_TOLD: Final = 8
 _THINKING: Final = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
@@ -33,23 +39,44 @@ def exact(text: str, schema: type[M]) -> M | None:
         return None
 
 
-def read(text: str, schema: type[M]) -> tuple[M, bool]:
-    """The value, and whether the text had to be repaired: thinking, fences and prose around the JSON are removed,
-    broken JSON is repaired, fields that the schema does not have are dropped. May take a second for garbage. Raises
-    Malformed, and nothing else."""
+class Salvaged(NamedTuple, Generic[M]):
+    """What can be used of a text: the value, and the reasons for which entries of its lists were left out."""
+
+    value: M
+    lost: tuple[str, ...]
+
+
+def salvaged(text: str, schema: type[M]) -> Salvaged[M]:
+    """The value, as far as it can be read: thinking, fences and prose around the JSON are removed, broken JSON is
+    repaired, another shape of the same meaning is brought into the schema's, fields that it does not have are dropped,
+    and of a list the entries that can't be read. May take a second for garbage. Raises Malformed, and nothing else."""
     plain = text.encode(errors="replace").decode()
     if len(plain) > MOST_CHARACTERS:
         raise Malformed(f"the answer is longer than {MOST_CHARACTERS} characters")
-    try:
-        return schema.model_validate_json(plain), False
-    except ValidationError as failed:
-        wrong = failed
+    wrong: ValidationError | None = None
+    partly: Salvaged[M] | None = None
     for candidate in _candidates(plain):
         try:
-            return fit(candidate, schema), True
+            found = _fitted(candidate, schema)
         except ValidationError as failed:
-            wrong = failed
-    raise Malformed(complaint(wrong))
+            wrong = wrong or failed
+            continue
+        if not found.lost:
+            return found
+        partly = partly or found
+    if partly is not None:
+        return partly
+    raise Malformed(complaint(wrong) if wrong else "the answer holds no JSON object")
+
+
+def read(text: str, schema: type[M]) -> tuple[M, bool]:
+    """The whole value, and whether the text had to be repaired. Raises Malformed where any of it can't be read."""
+    if (value := exact(text, schema)) is not None:
+        return value, False
+    found = salvaged(text, schema)
+    if found.lost:
+        raise Malformed("; ".join(found.lost))
+    return found.value, True
 
 
 def complaint(failed: ValidationError) -> str:
@@ -62,10 +89,10 @@ def complaint(failed: ValidationError) -> str:
 def _candidates(text: str) -> Iterator[Any]:
     """Objects that the text may mean, the likeliest first."""
     bare = _THINKING.sub("", text)
-    blocks = [block for block in _FENCE.findall(bare) if "{" in block]
+    blocks = [block for block in _FENCE.findall(bare) if "{" in block or "[" in block]
     for part in (*reversed(blocks[-_MOST_BLOCKS:]), bare):
-        start = part.find("{")
-        if start >= 0:
+        begun = _BEGIN.search(part)
+        for start in sorted({begun.start() if begun else -1, part.find("{")} - {-1}):
             yield from _objects(part[start:])
 
 
@@ -73,9 +100,24 @@ def _objects(text: str) -> Iterator[Any]:
     with suppress(ValueError, RecursionError):
         first, end = json.JSONDecoder().raw_decode(text)
         _refuse_second(first, text[end:])
-        yield first
+        yield _inside(first)
+    whole = text[: max(text.rfind("}"), text.rfind("]") if text[0] == "[" else -1) + 1] or text
+    if len(whole) <= MOST_READ:
+        with suppress(ValueError, RecursionError):
+            yield json.loads(_CURLED.sub('"', _COMMA.sub(r"\1", whole)))
+        with suppress(ValueError):
+            yield literal(whole)
     if len(text) <= MOST_MENDED and text.count("{") + text.count("[") <= _MOST_BRACKETS:
-        yield _mended(text[: text.rfind("}") + 1] or text)
+        yield _mended(whole)
+
+
+def _inside(value: Any) -> Any:
+    """The value of JSON that was written as a text inside JSON."""
+    if isinstance(value, dict) and len(value) == 1 and isinstance(only := next(iter(value.values())), str):
+        with suppress(ValueError, RecursionError):
+            told = json.loads(only)
+            return told if isinstance(told, dict | list) else value
+    return value
 
 
 def _refuse_second(first: Any, rest: str) -> None:
@@ -108,6 +150,45 @@ def fit(value: Any, schema: type[M]) -> M:
         return schema.model_validate(value)
 
 
+def _fitted(value: Any, schema: type[M]) -> Salvaged[M]:
+    """The value in the schema's shape, without the entries of lists that don't fit. Raises ValidationError."""
+    with suppress(ValidationError):
+        return Salvaged(schema.model_validate(value), ())
+    try:
+        bent = shaped(value, schema)
+        return Salvaged(fit(bent, schema), ())
+    except ValidationError as failed:
+        wrong = failed
+    places = {at for error in wrong.errors() if (at := _entry(bent, error["loc"]))}
+    if not places:
+        raise wrong
+    for place in sorted(places, key=lambda one: one[-1] if isinstance(one[-1], int) else 0, reverse=True):
+        _remove(bent, place)
+        if not _list_of(bent, place):
+            raise wrong  # a list of which nothing can be read is no empty list
+    try:
+        return Salvaged(fit(bent, schema), (complaint(wrong),))
+    except ValidationError:
+        raise wrong from None
+
+
+def _list_of(value: Any, place: tuple[int | str, ...]) -> Any:
+    for step in place[:-1]:
+        value = value[step]
+    return value
+
+
+def _entry(value: Any, place: tuple[int | str, ...]) -> tuple[int | str, ...] | None:
+    """The place of the outermost entry of a list that an error stands in, as steps through the value."""
+    for depth, step in enumerate(place):
+        if isinstance(step, int) and isinstance(value, list) and step < len(value):
+            return place[: depth + 1] if isinstance(value[step], dict) else None
+        if not isinstance(value, dict):
+            return None
+        value = value.get(str(step))
+    return None
+
+
 def _remove(value: Any, place: tuple[int | str, ...]) -> None:
     for step in place[:-1]:
         if not isinstance(value, dict | list) or (isinstance(value, dict) and step not in value):
@@ -115,3 +196,5 @@ def _remove(value: Any, place: tuple[int | str, ...]) -> None:
         value = value[step]  # type: ignore[index]  # pydantic gives an int for a list and a str for a dict
     if isinstance(value, dict):
         value.pop(str(place[-1]), None)
+    elif isinstance(value, list) and isinstance(place[-1], int):
+        del value[place[-1]]

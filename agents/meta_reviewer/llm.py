@@ -2,20 +2,22 @@
 result."""
 
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from agents.domain import phq8
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
+from agents.llm.shapes import whole
 from agents.meta_reviewer.bounds import MDD_FROM, Bounds, bounds, name
 from agents.meta_reviewer.port import Findings, Review
 from agents.prompts import FOLDER
 from agents.qualitative.sections import prompt_sections
-from agents.stages.request import Asking, prompt
+from agents.quantitative.port import ItemScore
+from agents.stages.request import ASKED_AGAIN, Asking, prompt
 from agents.stages.turns import prompt_turns
 
 ROLE: Final = "meta_reviewer"
@@ -27,8 +29,8 @@ class Reviewed(Value):
     """What the model is asked for."""
 
     explanation: str
-    severity: int | None = Field(ge=0, le=4)
-    mdd: bool | None
+    severity: Annotated[int, BeforeValidator(whole), Field(ge=0, le=4)] | None = None
+    mdd: bool | None = None
 
 
 class LlmMetaReviewer:
@@ -46,16 +48,24 @@ class LlmMetaReviewer:
         """See `MetaReviewer.review`. A note says where the model's opinion differs from the scores' result."""
         allowed = bounds(findings.scores)
         given = {
+            "transcript": prompt_turns(transcript),
             "assessment": prompt_sections(findings.qualitative) if findings.qualitative else None,
-            "scores": findings.scores,
+            "scores": [_item(one) for one in findings.scores.items],
             "totalMin": allowed.least,
             "totalMax": allowed.most,
-            "transcript": prompt_turns(transcript),
         }
         bands = phq8.instrument().severities
         messages = await prompt(PROMPTS, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
-        reviewed = await self._asking.ask(ROLE, messages, Reviewed)
-        return _review(reviewed, allowed, self.name)
+        reply = await self._asking.ask(ROLE, messages, Reviewed)
+        review = _review(reply.value, allowed, self.name)
+        notes = "; ".join(filter(None, (review.note, ASKED_AGAIN if reply.again else None)))
+        return review.model_copy(update={"note": notes or None})
+
+
+def _item(one: ItemScore) -> dict[str, Any]:
+    quotes = [quote.text for quote in one.evidence]
+    shown = {"item": one.item, "score": one.score, "reason": one.reason.value, "quotes": quotes}
+    return {**shown, "explanation": one.explanation, "confidence": round(one.confidence, 2)}
 
 
 def _review(reviewed: Reviewed, allowed: Bounds, engine: str) -> Review:

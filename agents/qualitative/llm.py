@@ -1,4 +1,4 @@
-"""The qualitative stage's language-model engine: one call per version, repeated when a part is missing."""
+"""The qualitative stage's language-model engine: one call per version, two when a part is missing."""
 
 import asyncio
 from pathlib import Path
@@ -9,17 +9,16 @@ from agents.domain.mark import Mark
 from agents.domain.transcript import Transcript
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
-from agents.llm.port import Assistant, LanguageModel, Message, User
+from agents.llm.port import LanguageModel
 from agents.prompts import FOLDER
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import QUOTES, TAGS, Sections, prompt_sections, read
 from agents.quotes.participant import ParticipantQuotes
-from agents.stages.request import Asking, prompt
+from agents.stages.request import ASKED_AGAIN, Asking, prompt
 from agents.stages.turns import prompt_turns
 
 ROLE: Final = "assessor"
 PROMPTS: Final = ("assessor_system.j2", "assessor_user.j2")
-_AGAIN: Final = "That answer can't be used: {why}. Give the whole answer again, with all of these tags: {tags}."
 
 
 class LlmAssessor:
@@ -50,16 +49,25 @@ class LlmAssessor:
         return await self._written(transcript, given)
 
     async def _written(self, transcript: Transcript, given: dict[str, Any]) -> Qualitative:
-        messages: tuple[Message, ...] = await prompt(PROMPTS, self._asking.prompts, given, items=_labels())
-        text = await self._asking.ask(ROLE, messages, str)
-        try:
-            sections = read(text)
-        except Malformed as wrong:
-            tags = ", ".join(f"<{tag}>" for tag in (*TAGS, QUOTES))
-            again = (*messages, Assistant(text=text), User(text=_AGAIN.format(why=wrong, tags=tags)))
-            sections = read(await self._asking.ask(ROLE, again, str))
+        messages = await prompt(PROMPTS, self._asking.prompts, given, items=_labels())
+        reply = await self._asking.ask(ROLE, messages, str, check=_faults, join=_both)
+        sections = read(reply.value)
         # Searching a long transcript for similar words takes long, and others share the event loop.
-        return await asyncio.to_thread(_grounded, sections, ParticipantQuotes(transcript, self._fuzzy), self.name)
+        written = await asyncio.to_thread(_grounded, sections, ParticipantQuotes(transcript, self._fuzzy), self.name)
+        return written.model_copy(update={"note": ASKED_AGAIN}) if reply.again else written
+
+
+def _faults(text: str) -> tuple[str, ...]:
+    try:
+        read(text)
+    except Malformed as wrong:
+        return (f"{wrong}; give all of these tags: {', '.join(f'<{tag}>' for tag in (*TAGS, QUOTES))}",)
+    return ()
+
+
+def _both(first: str, second: str) -> str:
+    """Of each tag the last one that is filled counts: a part that the second answer lacks is the first's."""
+    return f"{first}\n{second}"
 
 
 def _labels() -> list[str]:

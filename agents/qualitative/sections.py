@@ -40,7 +40,7 @@ def read(text: str) -> Sections:
     if len(text) > MOST_CHARACTERS:
         raise Malformed(f"the answer is longer than {MOST_CHARACTERS} characters")
     bare = _FENCE.sub("", _THINKING.sub("", text.replace("\0", "")))
-    found = {field: _plain(_inside(bare, tag)) for tag, field in TAGS.items()}
+    found = {field: _plain(_own(_inside(bare, tag), tag)) for tag, field in TAGS.items()}
     lacking = [tag for tag, field in TAGS.items() if not found[field]]
     if lacking:
         raise Malformed("missing or empty: " + ", ".join(f"<{tag}>" for tag in lacking))
@@ -61,6 +61,12 @@ def _inside(text: str, tag: str) -> str:
     rest = text[begun[-1].end() :]
     others = "|".join(name for name in (*TAGS, QUOTES) if name != tag)
     return re.split(rf"<\s*/?\s*(?:{others})\b", rest, maxsplit=1, flags=re.IGNORECASE)[0]
+
+
+def _own(text: str, tag: str) -> str:
+    """A part without the other required parts that stand inside it."""
+    others = "|".join(name for name in (*TAGS, QUOTES) if name != tag)
+    return re.sub(rf"<\s*({others})\b[^<>]*>.*?(</\s*\1\s*>|\Z)", "", text, flags=re.DOTALL | re.IGNORECASE)
 
 
 def _plain(text: str) -> str:

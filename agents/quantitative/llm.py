@@ -2,8 +2,9 @@
 once."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
@@ -11,14 +12,14 @@ from agents.domain import phq8
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 from agents.llm.budget import Budget
-from agents.llm.errors import Malformed
 from agents.llm.port import LanguageModel
+from agents.llm.shapes import Share, Whole, maybe
 from agents.prompts import FOLDER
 from agents.quantitative.consistency import agreed
 from agents.quantitative.examples import block
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
 from agents.quotes.participant import ParticipantQuotes
-from agents.stages.request import DAYS, Asking, prompt
+from agents.stages.request import ASKED_AGAIN, DAYS, Asking, prompt
 from agents.stages.turns import prompt_turns
 
 EVIDENCE: Final = "phq8_evidence"
@@ -30,18 +31,10 @@ SAMPLED: Final = 0.7
 """The temperature of several samples; a single one is taken at 0."""
 
 Key = Literal["NoInterest", "Depressed", "Sleep", "Tired", "Appetite", "Failure", "Concentrating", "Moving"]
+_KEYS: Final[tuple[Key, ...]] = get_args(Key)
 
 
-def _plain_score(given: Any) -> Any:
-    """A score as models write it: "2" is 2, "N/A" is none; a value between two scores is left for the schema to reject.
-
-    Raises ValueError for true and false, which would pass for 1 and 0."""
-    if isinstance(given, bool):
-        raise ValueError("true and false are no scores")
-    if isinstance(given, str):
-        text = given.strip()
-        return None if text.lower() in {"n/a", "na", "none", "null", ""} else int(text) if text.isdecimal() else given
-    return given
+Ground = Literal["judged", "no_mention", "not_enough_frequency", "past_only", "other_person"]
 
 
 class Found(Value):
@@ -61,11 +54,11 @@ class Scored(Value):
     """One item as the model scores it; the grounds come before the score."""
 
     item: Key
-    explanation: str
-    quotes: tuple[str, ...]
-    reason: Literal["judged", "no_mention", "not_enough_frequency", "past_only", "other_person"]
-    score: Annotated[Annotated[int, Field(ge=0, le=3)] | None, BeforeValidator(_plain_score)]
-    confidence: float = Field(ge=0, le=1)
+    explanation: str = ""
+    quotes: tuple[str, ...] = ()
+    reason: Ground = "judged"
+    score: Annotated[Annotated[Whole, Field(ge=0, le=3)] | None, BeforeValidator(maybe)]
+    confidence: Share = 0.5
 
 
 class AllScored(Value):
@@ -99,35 +92,96 @@ class LlmQuantifier:
         messages = await prompt(
             EVIDENCE_PROMPTS, self._asking.prompts, {"transcript": prompt_turns(transcript)}, most_quotes=MOST_QUOTES
         )
-        gathered = await self._asking.ask(EVIDENCE, messages, Gathered)
-        return await asyncio.to_thread(_found, gathered, ParticipantQuotes(transcript, self._fuzzy))
+        ground = ParticipantQuotes(transcript, self._fuzzy)
+        reply = await self._asking.ask(
+            EVIDENCE, messages, Gathered, check=lambda given: _strayed(given, ground), join=_gathered
+        )
+        return await asyncio.to_thread(_found, reply.value, ground)
 
     async def score(
         self, transcript: Transcript, evidence: tuple[ItemEvidence, ...], references: tuple[Reference, ...] = ()
     ) -> Scores:
         """See `Quantifier.score`."""
         given = {
-            "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
             "transcript": prompt_turns(transcript),
+            "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
         }
         messages = await prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
         temperature = 0.0 if self._samples == 1 else SAMPLED
-        asked = (self._asking.ask(SCORER, messages, AllScored, temperature) for _ in range(self._samples))
-        samples = [_by_item(answer) for answer in await asyncio.gather(*asked)]
-        items = await asyncio.to_thread(_all_scored, samples, ParticipantQuotes(transcript, self._fuzzy))
-        return Scores(items=tuple(one for one, _ in items), dropped=sum(lost for _, lost in items), engine=self.name)
+        ground = ParticipantQuotes(transcript, self._fuzzy)
+        check = partial(_faults, ground=ground)
+        join = partial(_joined, ground=ground)
+        asked = (self._asking.ask(SCORER, messages, AllScored, temperature, check, join) for _ in range(self._samples))
+        replies = await asyncio.gather(*asked)
+        samples = [_by_item(reply.value) for reply in replies]
+        items = await asyncio.to_thread(_all_scored, samples, ground)
+        return Scores(
+            items=tuple(one for one, _ in items),
+            dropped=sum(lost for _, lost in items),
+            engine=self.name,
+            note=ASKED_AGAIN if any(reply.again for reply in replies) else None,
+        )
+
+
+def _strayed(gathered: Gathered, ground: ParticipantQuotes) -> tuple[str, ...]:
+    """The items of which no quote is the participant's."""
+    told = ((one.item, *ground.quotes(one.quotes)) for one in gathered.items)
+    return tuple(
+        f"{item}: none of its quotes stands in the participant's turns; copy them letter by letter"
+        for item, quotes, dropped in told
+        if dropped and not quotes
+    )
+
+
+def _gathered(first: Gathered, second: Gathered) -> Gathered:
+    """The quotes of both answers."""
+    return Gathered(items=(*first.items, *second.items))
+
+
+def _faults(answer: AllScored, ground: ParticipantQuotes) -> tuple[str, ...]:
+    """What speaks against a scoring, item by item."""
+    found = _by_item(answer)
+    return tuple(f"{key}: {wrong}" for key in _KEYS if (wrong := _wrong(found.get(key), ground)))
+
+
+def _wrong(one: Scored | None, ground: ParticipantQuotes) -> str | None:
+    if one is None:
+        return "it has no score that can be read, or two; give it once, with a whole number from 0 to 3 or null"
+    if one.score and not any(map(ground.supports, ground.quotes(one.quotes)[0])):
+        return "none of its quotes stands in the participant's turns; copy them letter by letter, or give null"
+    if one.score is None and one.reason == "judged":
+        return "its score is null; say by `reason` why"
+    return None
+
+
+def _joined(first: AllScored, second: AllScored, ground: ParticipantQuotes) -> AllScored:
+    """Item by item the second answer, or the first where only that one can be used."""
+    known, again = _by_item(first), _by_item(second)
+    chosen = (
+        known.get(key) if key in known and _wrong(again.get(key), ground) and not _wrong(known[key], ground)
+        else again.get(key) or known.get(key)
+        for key in _KEYS
+    )  # fmt: skip
+    return AllScored(items=tuple(one for one in chosen if one))
 
 
 def _found(gathered: Gathered, ground: ParticipantQuotes) -> tuple[ItemEvidence, ...]:
-    quotes: dict[str, tuple[str, ...]] = {one.item: one.quotes for one in gathered.items}
+    quotes: dict[str, tuple[str, ...]] = {}
+    for one in gathered.items:
+        quotes[one.item] = (*quotes.get(one.item, ()), *one.quotes)
     return tuple(
         ItemEvidence(item=item.key, quotes=ground.quotes(quotes.get(item.key, ()))[0][:MOST_QUOTES])
         for item in phq8.instrument().items
     )
 
 
-def _all_scored(samples: list[dict[str, Scored]], ground: ParticipantQuotes) -> list[tuple[ItemScore, int]]:
-    return [_scored([sample[key] for sample in samples], ground) for key in samples[0]]
+def _all_scored(samples: list[dict[Key, Scored]], ground: ParticipantQuotes) -> list[tuple[ItemScore, int]]:
+    read = ((key, [sample[key] for sample in samples if key in sample]) for key in _KEYS)
+    return [_scored(told, ground) if told else (_unreadable(key), 0) for key, told in read]
+
+
+def _unreadable(key: Key) -> ItemScore:
+    return ItemScore(item=key, score=None, reason=Reason.UNREADABLE, confidence=0.0)
 
 
 def _shown(references: tuple[Reference, ...]) -> str:
@@ -143,13 +197,10 @@ def _scale() -> dict[str, Any]:
     return {"scale": steps, "lowest": steps[0]["score"], "highest": steps[-1]["score"], "days": DAYS}
 
 
-def _by_item(answer: AllScored) -> dict[str, Scored]:
-    """The answer by item, in the instrument's order. Raises Malformed when an item is missing or occurs twice."""
-    found: dict[str, Scored] = {one.item: one for one in answer.items}
-    order = [item.key for item in phq8.instrument().items]
-    if len(found) != len(answer.items) or set(found) != set(order):
-        raise Malformed("the scoring names an item twice or leaves one out")
-    return {key: found[key] for key in order}
+def _by_item(answer: AllScored) -> dict[Key, Scored]:
+    """The items that occur once, or each time with the same score."""
+    told = {key: [one for one in answer.items if one.item == key] for key in _KEYS}
+    return {key: those[0] for key, those in told.items() if len({one.score for one in those}) == 1}
 
 
 def _scored(samples: list[Scored], ground: ParticipantQuotes) -> tuple[ItemScore, int]:

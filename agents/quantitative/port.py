@@ -11,7 +11,7 @@ from agents.domain.value import Value
 
 
 class Reason(StrEnum):
-    """Why an item has its score, or has none. The last six are reasons to abstain."""
+    """Why an item has its score, or has none. The last seven are reasons to abstain."""
 
     STATED = "stated"
     """The frequency was stated, or can be counted from the words."""
@@ -26,6 +26,8 @@ class Reason(StrEnum):
     OTHER_PERSON = "other_person"
     UNSUPPORTED = "unsupported"
     """A model gave a score that no words of the participant support."""
+    UNREADABLE = "unreadable"
+    """A model was asked twice and gave no score that could be read."""
     SAMPLES_DISAGREE = "samples_disagree"
     """The model was asked several times, and no score had a majority."""
 

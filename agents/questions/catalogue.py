@@ -42,11 +42,13 @@ class Entry(Value):
 
 class Clinic(Value):
     """What a clinic tells its patients, in the language of one locale. `slots` are the words for slots, `answers` its
-    own answers by key; `erases` says that a plain wish to have everything deleted is done at once."""
+    own answers by key; `erases` says that a plain wish to have everything deleted is done at once; `exit_page` is the
+    address that the patient's page leaves to."""
 
     slots: Mapping[str, str] = {}
     answers: Mapping[str, str] = {}
     erases: bool = False
+    exit_page: str = ""
 
 
 NOTHING_TOLD: Final = Clinic()
@@ -87,7 +89,10 @@ class Catalogue(Value):
 
 def slots_of(text: str) -> frozenset[str]:
     """The slots that a text has. Raises ValueError for braces that don't match."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+    parts = list(Formatter().parse(text))
+    if any(spec or conversion for _, _, spec, conversion in parts):
+        raise ValueError("a slot is a name alone")
+    return frozenset(name for _, name, _, _ in parts if name is not None)
 
 
 @cache

@@ -8,9 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from agents.domain.level1 import instrument, items
+from agents.questions.catalogue import SLOTS, slots_of
 
 LONGEST: Final = 320
 RUN: Final = 4
+"""So many of the item's words in a row quote it, if enough of them say something."""
+_SAYING: Final = 3
+_LONG_RUN: Final = 8
+"""So many quote it whatever they are."""
 
 NOT_A_QUESTION: Final = "not a question"
 SEVERAL_QUESTIONS: Final = "more than one question"
@@ -21,6 +26,8 @@ DIAGNOSIS: Final = "diagnosis"
 INTERPRETATION: Final = "interpretation"
 LEADING: Final = "leading"
 
+_EXAMPLES = re.compile(r"[(\[]e\.g\.[^\])]*(?:\([^)]*\)[^\])]*)*[\])]")
+_WINDOW = "During the past two weeks"
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _QUESTION = re.compile(r"[?？؟]+")
 
@@ -38,19 +45,53 @@ def runs(text: str, length: int = RUN) -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def _common() -> frozenset[str]:
+    data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    return frozenset(data["common"])
+
+
+@cache
 def _own(item: int) -> frozenset[tuple[str, ...]]:
-    return runs(items()[item].text) | runs(instrument().stem)
+    """The runs by which the item is quoted. Its examples in brackets are names of things, which have no other words."""
+    plain = _EXAMPLES.sub(" . ", items()[item].text)
+    several = (runs(plain) | runs(instrument().stem)) - runs(_WINDOW)
+    saying = frozenset(run for run in several if sum(word not in _common() for word in run) >= _SAYING)
+    return saying | runs(plain, _LONG_RUN)
 
 
 def quotes_item(text: str, item: int) -> bool:
-    """Whether the text shares a run of four words with the item or with the instrument's stem."""
-    return not _own(item).isdisjoint(runs(text))
+    """Whether the text shares a run of four words with the item, at least three of which say something of their own (no
+    "how often have you", no names of substances), or any run of eight."""
+    return not _own(item).isdisjoint(runs(text) | runs(text, _LONG_RUN))
 
 
 def wrong_words(text: str) -> tuple[str, ...]:
     """Which of advice, diagnosis, interpretation and leading a text contains; it need not be a question."""
     lower = text.lower().replace("’", "'")
     return tuple(name for name, pattern in _forbidden().items() if pattern.search(lower))
+
+
+def answer_problems(text: str, key: str, slots: bool = True) -> tuple[str, ...]:
+    """What is wrong with a clinic's answer to the topic `key`, each as words for whoever wrote it; empty when nothing
+    is. Only the topic of diagnoses may name them; `slots`: the text may have slots of the catalogue."""
+    found = []
+    if len(text) > LONGEST:
+        found.append(f"is longer than {LONGEST} characters")
+    if _QUESTION.search(text):
+        found.append("asks a question; the open question follows by itself")
+    allowed = SLOTS if slots else ()
+    try:
+        unknown = sorted(slots_of(text) - {*allowed})
+    except ValueError:
+        unknown = ["{"]
+    if unknown:
+        known = ", ".join(f"{{{name}}}" for name in allowed) or "none here"
+        found.append(f"has braces that are no slot ({', '.join(unknown) or '{}'}); the slots are: {known}")
+    lower = text.lower().replace("’", "'")
+    for name, pattern in _forbidden().items():
+        if (key != "diagnosis" or name != DIAGNOSIS) and (said := pattern.search(lower)):
+            found.append(f"says “{said.group().strip()}”, which an interviewer must not say ({name})")
+    return tuple(found)
 
 
 def problems(text: str, item: int) -> tuple[str, ...]:

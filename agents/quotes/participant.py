@@ -6,6 +6,7 @@ from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript, Turn
+from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import Span, Texts
 
 _NEGATION: Final = re.compile(
@@ -28,15 +29,9 @@ class ParticipantQuotes:
     def quotes(self, given: Iterable[str]) -> tuple[tuple[Quote, ...], int]:
         """The quotes that the participant said, in the order of the transcript and each once, and how many of the
         given ones nobody said."""
-        found: set[tuple[int, int, int]] = set()
-        dropped = 0
-        for text in given:
-            if not text.strip():
-                continue
-            spans = self._spans(text)
-            dropped += not spans
-            found.update(spans)
-        kept = [one for one in sorted(found) if not any(_inside(one, other) for other in found if other != one)]
+        spans, dropped = looked_up(given, self._spans)
+        known = set(spans)
+        kept = [one for one in sorted(known) if not any(_inside(one, other) for other in known if other != one)]
         return tuple(self._quote(*one) for one in kept), dropped
 
     def supports(self, quote: Quote) -> bool:
@@ -45,11 +40,13 @@ class ParticipantQuotes:
         text = next(turn.text for turn in self._turns if turn.index == quote.turn)
         return _NEGATION.search(text[max(0, quote.start - _BEFORE) : quote.start]) is None
 
-    def _spans(self, text: str) -> tuple[Span, ...]:
-        if spans := self._texts.locate(text, self._fuzzy):
+    def _spans(self, text: str, alike: bool) -> tuple[Span, ...]:
+        if alike and not self._fuzzy:
+            return ()
+        if spans := self._texts.locate(text, alike):
             return spans
         for places, joined in self._runs:
-            if across := joined.locate(text, self._fuzzy):
+            if across := joined.locate(text, alike):
                 return tuple(piece for span in across for piece in _split(span, places))
         return ()
 

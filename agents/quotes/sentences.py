@@ -34,10 +34,19 @@ Quoted = tuple[Part, ...]
 def quoted(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
     """The whole sentences that contain these stretches, in order, each once; of a very long one, only the text near
     them."""
-    marks = _merged(_bare(text, one) for one in found)
+    marks = _marks(text, found)
+    whole = sentences_with(text, marks)
+    return tuple(_parts(text, one, [m for m in marks if one[0] <= m[0] < one[1]]) for one in whole)
+
+
+def sentences_with(text: str, found: Iterable[Stretch]) -> tuple[Stretch, ...]:
+    """Where the sentences of `quoted` stand, in the same order, each to its end."""
     bounds = list(_sentences(text))
-    whole = _merged(_widened(bounds, mark) for mark in marks)
-    return tuple(_parts(text, _bare(text, one), [m for m in marks if one[0] <= m[0] < one[1]]) for one in whole)
+    return tuple(_bare(text, one) for one in _merged(_widened(bounds, mark) for mark in _marks(text, found)))
+
+
+def _marks(text: str, found: Iterable[Stretch]) -> list[Stretch]:
+    return _merged(_bare(text, one) for one in found)
 
 
 def shortened(text: str) -> Quoted:

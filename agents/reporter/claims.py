@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from agents.domain.level1 import ITEM_COUNT, MAX_SCORE, anchor, domain_of, instrument, items
 from agents.domain.transcript import Role
 from agents.reporter.overview import Overview
+from agents.scorer.tally import score_for_days
 
 _SMALL: Final = (
     "zero",
@@ -49,6 +50,9 @@ _OVER: Final = re.compile(
 _NOT_OVER: Final = re.compile(r"\b(?:below|under|not|no|none|except|other|rest|remaining|neither|nor)\b")
 
 
+_NO_SUCH_TIME: Final = "a length of time that was not asked about"
+
+
 class _Named(NamedTuple):
     """A domain or an item in a text; `score` None when it is not known."""
 
@@ -69,7 +73,9 @@ class Claims:
         self._over: Final = {one.domain.title.lower() for one in seen.over}
         self._turns: Final = {t.index for t in seen.brief.profile.transcript if t.role is Role.PATIENT}
         self._counts: Final = _counts(seen)
-        self._impressions: Final = [(one.name.lower(), one.confidence) for one in seen.brief.diagnosis.impressions]
+        self._impressions: Final = [
+            (re.sub(r"\s*\([^)]*\)", "", one.name).lower(), one.confidence) for one in seen.brief.diagnosis.impressions
+        ]
 
     def wrong(self, text: str) -> str | None:
         """The first statement that the profile doesn't support, described without quoting it; None when all are
@@ -112,8 +118,7 @@ class Claims:
             return None if self._confidence(told) else "a confidence that no impression has"
         value = _WORDS[told] if told in _WORDS else int(told)
         if (span := _SPAN.match(after)) and told != "one":
-            held = value == (instrument().window_days // 7 if span[1].startswith("week") else instrument().window_days)
-            return None if held else "a length of time that was not asked about"
+            return None if self._spans(clause, named, found.start(), value, span[1]) else _NO_SUCH_TIME
         if _TURN.search(before):
             return None if value in self._turns else "a turn that is not the patient's"
         if _ITEM.search(before):
@@ -131,6 +136,13 @@ class Claims:
         if not named and _says_over(clause) and _ARE.match(after):
             return None if value == len(self._over) else "a count that is not the profile's"
         return None if self._fits(clause, named, found.start(), value) else "a score that is not the profile's"
+
+    def _spans(self, clause: str, named: list[_Named], place: int, value: int, unit: str) -> bool:
+        """Whether a length of time is the window's, or a number of days that the named answer's score stands for."""
+        window = instrument().window_days
+        if unit.startswith("week"):
+            return value * 7 == window
+        return value == window or (value < window and self._fits(clause, named, place, score_for_days(value)))
 
     def _confidence(self, told: str) -> bool:
         percent = "%" in told

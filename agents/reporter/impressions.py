@@ -21,7 +21,7 @@ def impressions(diagnosis: Diagnosis) -> str:
     """The section's text below its heading."""
     parts = [f"{_INTRODUCTION[diagnosis.mode]} Provisional, for the clinician to check."]
     if not diagnosis.impressions:
-        parts.append(f"**No impression.** {escape(_without_lead(diagnosis.summary))}".rstrip())
+        parts.append(f"**No impression.** {escape(without_lead(diagnosis.summary))}".rstrip())
     sources = {one.chunk_id: one for one in diagnosis.sources}
     for place, impression in enumerate(diagnosis.impressions, 1):
         facts = bullets(_facts(impression, sources))
@@ -29,7 +29,7 @@ def impressions(diagnosis: Diagnosis) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _without_lead(text: str) -> str:
+def without_lead(text: str) -> str:
     """The summary without a "No impression" of its own at the start."""
     lead = "no impression"
     rest = text[len(lead) :].lstrip(" :.,") if text.lower().startswith(lead) else text

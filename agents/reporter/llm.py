@@ -11,12 +11,12 @@ from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.level1 import MAX_SCORE
 from agents.llm.budget import Budget
 from agents.llm.failover import FAILED, stood_in
-from agents.llm.port import Delta, LanguageModel, Request, System, User
+from agents.llm.port import Delta, LanguageModel, Reply, Request, System, User
 from agents.prompts import FOLDER, digest, render
 from agents.reporter.markdown import escape
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief, Section
-from agents.reporter.prose import MOST_WORDS, Unfit, checked
+from agents.reporter.prose import MOST_WORDS, Prose, Unfit, checked
 from agents.reporter.rules import RulesReporter
 
 SYSTEM: Final = "reporter_system.j2"
@@ -69,20 +69,31 @@ class LlmReporter:
 
     async def _opened(self, section: Section, brief: Brief) -> Section:
         try:
-            prose = await asyncio.to_thread(checked, await self._streamed(brief), overview(brief))
+            reply = await self._streamed(brief)
+            prose = await asyncio.to_thread(checked, reply.content or "", overview(brief))
+            if not prose.markdown:
+                raise Unfit("; ".join(dict.fromkeys(prose.lost)))
         except FAILED as failed:
             return section.model_copy(update={"note": stood_in(self.name, failed, self._rules.name)})
         heading, _, facts = section.markdown.partition("\n\n")
-        source = f"*Written by {escape(self.name)} and held against the scores; what follows is the rule engine's.*"
-        markdown = "\n\n".join((heading, prose, source, facts))
+        markdown = "\n\n".join((heading, prose.markdown, self._source(prose, reply), facts))
         return section.model_copy(update={"markdown": markdown})
 
-    async def _streamed(self, brief: Brief) -> str:
+    def _source(self, prose: Prose, reply: Reply[str]) -> str:
+        """Who wrote the summary, and what was done to it."""
+        left_out = f" Left out: {_counted(prose.lost)}." if prose.lost else ""
+        again = " The model was asked twice." if reply.again else ""
+        return (
+            f"*Written by {escape(self.name)} and held against the scores; what follows is the rule engine's."
+            f"{escape(again + left_out)}*"
+        )
+
+    async def _streamed(self, brief: Brief) -> Reply[str]:
         taken = 0
         async with aclosing(self._model.stream(self._request(brief))) as pieces:
             async for piece in pieces:
                 if not isinstance(piece, Delta):
-                    return piece.content or ""
+                    return piece
                 taken += len(piece.text)
                 if taken > MOST_CHARACTERS:
                     raise Unfit("its summary never ended")
@@ -97,7 +108,13 @@ class LlmReporter:
             max_tokens=MOST_TOKENS,
             temperature=0.0,
             budget=self._budget,
+            check=lambda text: checked(text, overview(brief)).lost,
         )
+
+
+def _counted(lost: tuple[str, ...]) -> str:
+    one = "a sentence" if len(lost) == 1 else f"{len(lost)} sentences"
+    return f"{one} ({'; '.join(dict.fromkeys(why.removeprefix('its summary ') for why in lost))})"
 
 
 def messages(brief: Brief, prompts: Path = FOLDER) -> tuple[System, User]:
@@ -107,7 +124,9 @@ def messages(brief: Brief, prompts: Path = FOLDER) -> tuple[System, User]:
     given = {
         "profile": context(brief.profile, words=0).model_dump(mode="json", by_alias=True, exclude_defaults=True),
         "diagnosis": _diagnosis(brief.diagnosis),
-        "findings": [one.model_dump(mode="json", by_alias=True, exclude_defaults=True) for one in worst],
+        "findings": [
+            one.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"start", "end"}) for one in worst
+        ],
     }
     screening = brief.diagnosis.mode is Mode.SCREENING
     system = render(SYSTEM, prompts, most_words=MOST_WORDS, max_score=MAX_SCORE)

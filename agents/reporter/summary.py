@@ -63,13 +63,14 @@ def _risk(seen: Overview) -> Iterable[str]:
     for finding in findings:
         yield _finding(seen, finding)
     if not findings:
-        yield _nothing_found(seen)
+        yield nothing_found(seen)
     answer = seen.answers.get(HARM_ITEM)
     quotes = "; ".join(quoted(q) for q in answer.evidence_quotes) if answer else ""
     yield f"Item {HARM_ITEM}, {symptom('thoughts of self-harm')}: {_harm(answer)}{f': {quotes}' if quotes else ''}"
 
 
-def _nothing_found(seen: Overview) -> str:
+def nothing_found(seen: Overview) -> str:
+    """What it means that the risk reader took no message for a risk."""
     if seen.needs_suicide_screen or HARM_ITEM in seen.unclear:
         return "The risk reader took no message by itself for a risk; that does not settle what follows."
     return "The risk reader found nothing at flag or above."

@@ -1,6 +1,7 @@
 """The risk reader's language-model engine: the second reader. The machine takes from it only what raises a tier."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,7 +13,8 @@ from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import FOLDER, render
-from agents.quotes.grounding import locate
+from agents.quotes.as_written import looked_up
+from agents.quotes.grounding import Span, locate
 from agents.risk.answers import ESTABLISHING
 from agents.risk.catalogue import catalogue
 from agents.risk.escalation import escalated
@@ -49,7 +51,7 @@ class Found(Value):
     """One finding as the model writes it. `tier` and `about` None leave them to the message's tier and the name."""
 
     quote: str
-    rule: str
+    rule: str = UNNAMED
     tier: Annotated[Tier | None, BeforeValidator(_spelt)] = None
     about: Annotated[About | None, BeforeValidator(_spelt)] = None
     lethality: bool = False
@@ -85,16 +87,46 @@ class LlmRiskReader:
         return self._model.name
 
     async def read(self, message: Message) -> Reading:
-        """Read one message by one call. Raises ModelFailed."""
+        """Read one message by one call, by two where words of the first answer are not the message's. Raises
+        ModelFailed."""
         request = Request(
             role="risk",
             messages=messages(message, self._policy, self._prompts),
             schema=Read,
             temperature=0.0,
             budget=self._budget,
+            check=partial(faults, text=message.text),
+            join=partial(_joined, text=message.text),
         )
         reply = await self._model.complete(request)
         return reading(reply.value, message, self.name)
+
+
+def faults(read: Read, text: str) -> tuple[str, ...]:
+    """What speaks against a reading: a danger pinned on words that are not the message's, or on none."""
+    wrong = [
+        f"findings.{place}.quote stands nowhere in the message; copy it letter by letter"
+        for place, one in enumerate(read.findings[:MOST_FINDINGS])
+        if (one.tier or read.tier) is not Tier.NONE and not _spans(one.quote, text)
+    ]
+    if read.tier is not Tier.NONE and not read.findings:
+        wrong.append(f"tier is {read.tier} without a finding: quote the words that it rests on, or say none")
+    return tuple(wrong)
+
+
+def _joined(first: Read, second: Read, text: str) -> Read:
+    """Both answers together: nothing said in one makes a danger less that was said in the other. A claim of the first
+    on words that are not the message's goes where the second found words for one as high."""
+    located = [one for one in second.findings if _spans(one.quote, text)]
+    best = highest([one.tier or second.tier for one in located])
+    kept = [
+        one
+        for one in first.findings[:MOST_FINDINGS]
+        if one not in second.findings and (_spans(one.quote, text) or (one.tier or first.tier).rank > best.rank)
+    ]
+    own = [one if one.tier else one.model_copy(update={"tier": first.tier}) for one in kept]
+    given = [one if one.tier else one.model_copy(update={"tier": second.tier}) for one in second.findings]
+    return Read(findings=(*own, *given), tier=highest([first.tier, second.tier]))
 
 
 def messages(message: Message, policy: Policy, prompts: Path = FOLDER) -> tuple[System, User]:
@@ -117,7 +149,9 @@ def _given(message: Message) -> dict[str, Any]:
     weighty = sorted(message.prior, key=lambda finding: finding.tier.rank)[-_PRIOR:]
     if weighty:
         short = (_short(finding) for finding in weighty)
-        shown["prior"] = [one.model_dump(mode="json", by_alias=True, exclude={"likely"}) for one in short]
+        shown["prior"] = [
+            one.model_dump(mode="json", by_alias=True, exclude={"likely", "start", "end"}) for one in short
+        ]
     return shown
 
 
@@ -150,13 +184,17 @@ def reading(read: Read, message: Message, engine: str) -> Reading:
 def _placed(one: Found, of_message: Tier, text: str) -> Finding | Unlocated:
     """The finding on its characters, or the claim where its quote stands nowhere in the message."""
     rule = _NOT_KEBAB.sub("-", one.rule.lower()).strip("-")[:_LONGEST_NAME].rstrip("-") or UNNAMED
-    tier, about, spans = one.tier or of_message, one.about or _about(rule), locate(one.quote, (text,))
+    tier, about, spans = one.tier or of_message, one.about or _about(rule), _spans(one.quote, text)
     if not spans:
         return Unlocated(rule=rule, tier=tier, about=about, claimed=one.quote[:_MOST_CLAIMED])
-    start, end = spans[0].start, spans[-1].end
+    start, end = min(one.start for one in spans), max(one.end for one in spans)
     return Finding(
         rule=rule, tier=tier, about=about, start=start, end=end, text=text[start:end], lethality=one.lethality
     )
+
+
+def _spans(quote: str, text: str) -> list[Span]:
+    return looked_up((quote,), lambda words, alike: locate(words, (text,), alike))[0]
 
 
 def _together(risky: list[Finding], tier: Tier, text: str) -> Finding:

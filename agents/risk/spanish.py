@@ -1,5 +1,5 @@
-"""The rules of Spanish interviews: outright statements, and answers to the questions about risk. Few on purpose: the core
-phrases of other languages stand beside them and the learnt reader behind them."""
+"""The rules of Spanish interviews: outright statements, and answers to the questions about risk. Few on purpose: the
+core phrases of other languages stand beside them and the learnt reader behind them."""
 
 import re
 from collections.abc import Iterator

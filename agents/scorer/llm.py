@@ -1,8 +1,9 @@
 """The scorer's language-model engine: one call an answer, its quotes brought back to the patient's own characters."""
 
 import math
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -11,9 +12,11 @@ from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
+from agents.llm.shapes import Maybe, Share, Whole
 from agents.prompts import FOLDER, render
-from agents.questions.check import LONGEST
+from agents.questions.check import LONGEST, wrong_words
 from agents.questions.proposal import follow_up_objections
+from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import locate
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.tally import score_for_days
@@ -25,26 +28,31 @@ MOST_QUOTES: Final = 6
 UNSUPPORTED: Final = 7
 """The least ambiguity of a score above 0 that no quote supports, and of an endorsement that is open."""
 OPEN_FREQUENCY: Final = 5
+MOST_WHY: Final = 20
+"""The most words in which the model may tell the therapist what it counted."""
 _MOST_LOOKED_FOR: Final = 10
 _EARLIER_CHARACTERS: Final = 240
 _REPLY_CHARACTERS: Final = 4_000
 _LEFT_OUT: Final = " [...] "
 _ROOM: Final = 60
+_LEFT_UNREAD: Final = "the middle of a very long reply was not read"
+_AGAIN: Final = "the model was asked twice, as its first answer could not be used as it was"
 
 
 class Scored(Value):
-    """What the model is asked for. Quotes come first, so that the score is written after its grounds; no field but
-    `answered` may be left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
+    """What the model is asked for. Quotes come first, so that the score is written after its grounds; the last field
+    may not be left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
 
     evidence_quotes: tuple[str, ...]
+    why: str = ""
     answered: bool | None = None
-    score: int = Field(ge=0, le=level1.MAX_SCORE)
-    ambiguity: int = Field(ge=1, le=MOST_AMBIGUITY)
-    confidence: float = Field(ge=0, le=1)
+    score: Annotated[Whole, Field(ge=0, le=level1.MAX_SCORE)]
+    ambiguity: Annotated[Whole, Field(ge=1, le=MOST_AMBIGUITY)]
+    confidence: Share = 0.5
     endorsed: bool | None
     missing: Literal["frequency", "endorsement"] | None
-    needs_followup: bool
-    follow_up: str | None
+    needs_followup: bool = False
+    follow_up: Maybe
     risk_flags_patch: RiskFlags
 
 
@@ -62,16 +70,35 @@ class LlmScorer:
         return self._model.name
 
     async def score(self, answer: Answer) -> Scoring:
-        """Score one answer by one call. Raises ModelFailed."""
+        """Score one answer by one call, by two where the first can't be used as it is. Raises ModelFailed."""
         request = Request(
             role="scorer",
             messages=messages(answer, self._prompts),
             schema=Scored,
             temperature=0.0,
             budget=self._budget,
+            check=partial(faults, answer=answer),
         )
         reply = await self._model.complete(request)
-        return scoring(reply.value, answer, self.name)
+        scored = scoring(reply.value, answer, self.name)
+        return (
+            scored.model_copy(update={"note": "; ".join(filter(None, (scored.note, _AGAIN)))})
+            if reply.again
+            else scored
+        )
+
+
+def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
+    """What speaks against a scoring: a score that no words carry, and fields that contradict each other."""
+    found: list[str] = []
+    if scored.score > 0 and scored.answered is not False:
+        if not grounded(scored.evidence_quotes, answer)[0]:
+            found.append("evidenceQuotes: none of them stands in the reply; copy the words letter by letter")
+        if scored.endorsed is False:
+            found.append(f"endorsed is false but score is {scored.score}: one of them is wrong")
+    if scored.score == 0 and scored.endorsed and scored.missing is None and scored.answered is not False:
+        found.append("endorsed is true but score is 0: one of them is wrong")
+    return tuple(found)
 
 
 def messages(answer: Answer, prompts: Path = FOLDER) -> tuple[System, User]:
@@ -96,6 +123,7 @@ def _constants() -> dict[str, Any]:
         "open_frequency": OPEN_FREQUENCY,
         "open_endorsement": UNSUPPORTED,
         "longest_question": LONGEST - _ROOM,
+        "most_why": MOST_WHY,
     }
 
 
@@ -106,6 +134,8 @@ def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
 
 def _given(answer: Answer) -> dict[str, Any]:
     shown: dict[str, Any] = {"item": answer.item, "question": answer.question, "reply": _cut(answer.reply)}
+    if answer.followup_reply is not None and answer.original_question:
+        shown["originalQuestion"] = answer.original_question
     if answer.earlier:
         shown["earlier"] = [_cut(said, _EARLIER_CHARACTERS) for said in answer.earlier]
     if answer.followup_reply is not None:
@@ -141,19 +171,27 @@ def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
         follow_up=_follow_up(scored, answer) if missing else None,
         risk_flags=scored.risk_flags_patch,
         engine=engine,
-        note="the middle of a very long reply was not read" if cut else None,
+        note="; ".join(filter(None, (_LEFT_UNREAD if cut else None, _why(scored)))) or None,
     )
+
+
+def _why(scored: Scored) -> str | None:
+    """The model's words on what it counted, where they say no more than that."""
+    words = scored.why.split()
+    if not words or scored.answered is False or len(words) > MOST_WHY * 3 // 2 or wrong_words(scored.why):
+        return None
+    return f"as the model counted: {' '.join(words).rstrip('.')}"
 
 
 def grounded(quotes: tuple[str, ...], answer: Answer) -> tuple[tuple[Evidence, ...], float]:
     """The quotes as pieces of the replies, in their order, and the share (0-1) of those that stand nowhere in them."""
     asked = [quote for quote in quotes if quote.strip()][:_MOST_LOOKED_FOR]
     texts = (answer.reply, answer.followup_reply or "")
-    spans = [locate(quote, texts) for quote in asked]
-    found = sorted({span for several in spans for span in several})
-    kept = [one for one in found if not any(_inside(one, other) for other in found if other != one)][:MOST_QUOTES]
+    spans, dropped = looked_up(asked, lambda quote, alike: locate(quote, texts, alike))
+    known = sorted(set(spans))
+    kept = [one for one in known if not any(_inside(one, other) for other in known if other != one)][:MOST_QUOTES]
     evidence = tuple(_evidence(texts[source], source, start, end) for source, start, end in kept)
-    return evidence, sum(not several for several in spans) / len(asked) if asked else 0.0
+    return evidence, min(1.0, dropped / len(asked)) if asked else 0.0
 
 
 def _inside(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:

@@ -10,12 +10,14 @@ from agents.language import ENGLISH, Language
 
 
 class Answer(Value):
-    """What a scorer is given. `earlier` are the patient's previous turns, oldest first (context, never evidence);
-    `language` is that of the interview."""
+    """What a scorer is given. `question` is the last one asked; with a follow-up reply that is the follow-up
+    question, and `original_question` the one before it, where known. `earlier` are the patient's previous turns,
+    oldest first (context, never evidence); `language` is that of the interview."""
 
     item: int = Field(ge=1, le=23)
     reply: str
     question: str | None = None
+    original_question: str | None = None
     followup_reply: str | None = None
     earlier: tuple[str, ...] = ()
     language: Language = ENGLISH

@@ -1,5 +1,5 @@
-"""The rule engine of scoring in a language for which there is a short list (`often.LANGUAGE.toml`): a plain yes or no and
-counted days are read by it, everything else by the learnt reader."""
+"""The rule engine of scoring in a language for which there is a short list (`often.LANGUAGE.toml`): a plain yes or no
+and counted days are read by it, everything else by the learnt reader."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -87,7 +87,7 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
         told = _scored(0, 6 if doubtful else 3, confidence, evidence)
         return _asking(told, "endorsement") if doubtful else told
     told = _scored(max(range(1, 5), key=learnt.scores.__getitem__), 5, confidence, evidence)
-    return _asking(told) if learnt.asks >= _ASKS or source == "reply" and there < _SURE else told
+    return _asking(told) if learnt.asks >= _ASKS or (source == "reply" and there < _SURE) else told
 
 
 def _piece(text: str, told: Often | None, source: Source) -> Evidence:
@@ -101,9 +101,7 @@ def _piece(text: str, told: Often | None, source: Source) -> Evidence:
 
 
 def _scored(value: int, ambiguity: int, confidence: float, evidence: tuple[Evidence, ...]) -> Scoring:
-    return Scoring(
-        score=value, ambiguity=ambiguity, confidence=confidence, endorsed=value > 0, evidence=evidence
-    )
+    return Scoring(score=value, ambiguity=ambiguity, confidence=confidence, endorsed=value > 0, evidence=evidence)
 
 
 def _asking(scoring: Scoring, missing: Literal["frequency", "endorsement"] = "frequency") -> Scoring:

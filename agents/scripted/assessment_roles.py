@@ -8,11 +8,10 @@ from agents.domain.transcript import Role, Transcript, Turn
 from agents.errors import CorrectInput
 from agents.judge import rules as judge_rules
 from agents.llm.port import JsonObject
-from agents.meta_reviewer.bounds import bounds
+from agents.meta_reviewer.bounds import allowed
 from agents.qualitative import rules as qualitative_rules
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import QUOTES, TAGS
-from agents.quantitative.port import Scores
 from agents.quantitative.scoring import score
 
 
@@ -60,8 +59,7 @@ def scorer(data: JsonObject) -> JsonObject:
 
 def meta_reviewer(data: JsonObject) -> JsonObject:
     """The severity and indicator that follow from the given scores."""
-    given = data.get("scores") or {"items": [], "engine": "rules"}
-    found = bounds(Scores.model_validate(given))
+    found = allowed(one.get("score") for one in data.get("scores") or ())
     return {"explanation": found.why, "severity": found.severity, "mdd": found.mdd}
 
 

@@ -20,13 +20,15 @@ _LEAST_BLOCKS: Final = 8
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """A parsed request. `prompt` is everything that counts as input; `answer_tool` names the tool that the answer must
-    be wrapped in, None for plain content; `caches` says whether the provider would consult its prompt cache."""
+    be wrapped in, None for plain content; `window` is the size of context that was asked for, where it was; `caches`
+    says whether the provider would consult its prompt cache."""
 
     asked: Asked
     model: str
     stream: bool
     prompt: str
     answer_tool: str | None = None
+    window: int | None = None
     caches: bool = True
 
 

@@ -70,8 +70,13 @@ def _flags(reading: Reading) -> JsonObject:
 
 def risk(data: JsonObject) -> JsonObject:
     """The tier and the words that it rests on."""
-    reading = read(_as(Message, data))
+    reading = read(_as(Message, {**data, "prior": [_finding(one) for one in data.get("prior") or ()]}))
     return {"tier": reading.tier.value, "findings": [{"rule": f.rule, "quote": f.text} for f in reading.findings]}
+
+
+def _finding(one: JsonObject) -> JsonObject:
+    """A finding whose place was left out of the prompt."""
+    return {"start": 0, "end": len(str(one.get("text", ""))), **one}
 
 
 def diagnosis(data: JsonObject) -> JsonObject:
@@ -95,7 +100,7 @@ def _impression(one: JsonObject) -> JsonObject:
 def report(data: JsonObject) -> str:
     """The executive summary, without its heading."""
     formed = data.get("diagnosis") or {"mode": "diagnostic", "summary": "No impression was formed."}
-    findings = tuple(_as(Finding, one) for one in data.get("findings") or ())
+    findings = tuple(_as(Finding, _finding(one)) for one in data.get("findings") or ())
     profile = _profile(data.get("profile", {}))
     label = str(data.get("label", ""))
     brief = reporter.Brief(profile=profile, diagnosis=_as(Diagnosis, formed), findings=findings, label=label)

@@ -1,13 +1,14 @@
 """The request that every model engine of the pipeline sends: one role, rendered from its two templates."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from agents.domain import phq8
 from agents.llm.budget import Budget
-from agents.llm.port import LanguageModel, Message, Request, System, T, User
+from agents.llm.port import LanguageModel, Message, Reply, Request, System, T, User
 from agents.prompts import FOLDER, render
 
 SECONDS: Final = 120.0
@@ -25,9 +26,15 @@ class Asking:
     prompts: Path = FOLDER
 
     async def ask(
-        self, role: str, messages: tuple[Message, ...], schema: type[T], temperature: float | None = 0.0
-    ) -> T:
-        """One call. Raises ModelFailed."""
+        self,
+        role: str,
+        messages: tuple[Message, ...],
+        schema: type[T],
+        temperature: float | None = 0.0,
+        check: Callable[[T], tuple[str, ...]] | None = None,
+        join: Callable[[T, T], T] | None = None,
+    ) -> Reply[T]:
+        """One call, or two where `check` has reasons against the first answer. Raises ModelFailed."""
         request = Request(
             role=role,
             messages=messages,
@@ -36,8 +43,13 @@ class Asking:
             budget=self.budget,
             timeout=SECONDS,
             max_tokens=MOST_TOKENS,
+            check=check,
+            join=join,
         )
-        return (await self.model.complete(request)).value
+        return await self.model.complete(request)
+
+
+ASKED_AGAIN: Final = "the model was asked twice, as its first answer could not be used as it was"
 
 
 async def prompt(names: tuple[str, str], prompts: Path, given: dict[str, Any], **values: Any) -> tuple[System, User]:

@@ -10,9 +10,10 @@ from agents.llm.pinned import JUDGE, JUDGE_TEMPERATURE
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import digest, render
 from benchmarks.cards.blinding import Blinder
-from benchmarks.cards.card import Grade, Grades, Made, Part
+from benchmarks.cards.card import Grade, Grades, Made, Part, Replayed
 from benchmarks.cards.conversation import Conversation
 from benchmarks.cards.criteria import criteria
+from benchmarks.cards.replaying import EARLIER_PROMPTS, present_prompts
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.metrics.metric import Figure, Unavailable
 
@@ -64,7 +65,10 @@ async def judge(snapshot: Snapshot, model: LanguageModel | None) -> Made:
 
 
 def comparable(part: Part) -> Part:
-    """The part as it may be counted: grades on what was given in an earlier version are kept, without figures."""
+    """The part as it may be counted: grades on what was given in an earlier version are kept, without figures; a replay
+    with an earlier version of the prompts keeps them and is marked."""
+    if isinstance(part.detail, Replayed) and part.detail.prompt not in {"", present_prompts()}:
+        return part.model_copy(update={"superseded": EARLIER_PROMPTS})
     if part.key != "judge" or not isinstance(part.detail, Grades) or part.detail.given == GIVEN:
         return part
     none = Unavailable(reason=SUPERSEDED)

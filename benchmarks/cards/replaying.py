@@ -3,19 +3,29 @@
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
+from agents.diagnostician.llm import SYSTEM, USER
 from agents.diagnostician.port import Diagnosis, Diagnostician, Passage
 from agents.diagnostician.rules import RulesDiagnostician
 from agents.errors import CorrectInput
 from agents.llm.budget import Budget
+from agents.prompts import digest
 from benchmarks.cards.agreement import Agreement, agreement
 from benchmarks.cards.card import Made, Replayed
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.metrics.metric import Figure, Unavailable
 
 RULES: Final = "rules"
+EARLIER_PROMPTS: Final = "superseded: made with an earlier version of the prompts; make it again before you compare it"
 NO_DIAGNOSIS: Final = "the snapshot has no impressions of its own"
+
+
+@cache
+def present_prompts() -> str:
+    """The version of a model's prompts for a replay, read once a process."""
+    return digest(SYSTEM, USER)
 
 
 @dataclass(frozen=True, slots=True)

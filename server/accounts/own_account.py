@@ -81,7 +81,7 @@ async def change_account(
         return _page(stored, settings, account=given, error=str(wrong), status_code=422)
     if hashed is None:
         return _page(stored, settings, account={"name": data.name.strip(), "email": tidy(data.email)}, saved=True)
-    return await entrance.let_in(request, account.id, HOME, alone=True)
+    return await entrance.let_in(request, account.id, f"{HOME}?password=saved", alone=True)
 
 
 @post(

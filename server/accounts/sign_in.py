@@ -20,7 +20,7 @@ from server.addresses import tidy
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 from server.security import staff
 
-HOME = "/interviews"
+HOME = "/today"
 WRONG = "The e-mail address or the password is not right."
 WAIT = (
     "Too many wrong passwords. You can try again in {}. If you cannot wait, or have forgotten the password, ask an "
@@ -46,7 +46,7 @@ Asked = Request[Any, Any, Any]
     **described("start", "Go to the start", gives={303: ()}),
 )
 def start(request: Asked) -> Redirect:
-    """The bare address: to the interviews, or to sign in."""
+    """The bare address: to the page of today, or to sign in."""
     return Redirect(HOME if request.user else "/sign-in", status_code=303)
 
 

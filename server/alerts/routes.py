@@ -1,20 +1,28 @@
 """What became of an interview's alerts, for its page."""
 
+from functools import partial
+from typing import Any
 from uuid import UUID
 
-from litestar import get, post
+from litestar import Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
 
+from agents.domain.value import Value
 from agents.errors import NotFound
+from agents.risk.help.helplines import told as told_texts
 from server.accounts.tables import Account
+from server.alerts.patient import Telling, known, words
 from server.alerts.view import opened, told
+from server.clinic.store import ClinicStore
 from server.database import Database
+from server.interviews.access import InterviewAccess
 from server.interviews.repository import Interviews
-from server.openapi.contract import NOTHING, PAGE, described
+from server.openapi.contract import NOTHING, PAGE, described, json_of
 from server.security import staff
+from server.settings import Settings
 
 
 @get(
@@ -57,4 +65,33 @@ async def alert_opened(
     return Template("alert_messages.html.j2", context={"told": await told(database.pool, interview_id)})
 
 
-HANDLERS = (alert_messages, alert_opened)
+class WhoWasTold(Value):
+    """How far a message about the latest alert has come, and the sentence about it."""
+
+    telling: Telling
+    words: str
+
+
+@get(
+    "/chat/{interview_id:uuid}/told",
+    **described("who_was_told", "For the patient's page: who was told", gives=json_of(WhoWasTold), errors=(NotFound,)),
+)
+async def who_was_told(
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    access: NamedDependency[InterviewAccess],
+    database: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    clinic: NamedDependency[ClinicStore],
+) -> dict[str, Any]:
+    """What is known now about a message to the therapist. Raises NotFound where no alert stands, and for strangers."""
+    viewer = await access.viewer(interview_id, request.cookies, as_patient=True)
+    found = await known(database.pool, settings, interview_id) if viewer else None
+    if found is None:
+        raise NotFound("There is no alert.")
+    texts = partial(told_texts, folder=settings.safety)
+    said = words(found, texts, await clinic.told(interview_id, found.locale))
+    return WhoWasTold(telling=found.telling, words=said).model_dump(mode="json")
+
+
+HANDLERS = (alert_messages, alert_opened, who_was_told)

@@ -32,10 +32,12 @@ from alert_delivery d left join alert_try t on t.delivery_id = d.id
 where d.interview_id = %s and d.seq >= %s order by d.seq, d.second, d.channel, d.address, d.id, t.number
 """
 _PEOPLE: Final = """
-select seq, by, at, false as acknowledged from alert_opening where interview_id = %(interview)s and seq >= %(seq)s
+select seq, by, at, '' as name, '' as note, false as acknowledged from alert_opening
+where interview_id = %(interview)s and seq >= %(seq)s
 union all
-select e.seq, seen.by, seen.at, true from event e join lateral (
-  select a.body ->> 'by' as by, a.at from event a
+select e.seq, seen.by, seen.at, seen.name, seen.note, true from event e join lateral (
+  select a.body ->> 'by' as by, coalesce(a.body ->> 'name', '') as name, coalesce(a.body ->> 'note', '') as note, a.at
+  from event a
   where a.interview_id = e.interview_id and a.kind = 'acknowledged' and a.seq > e.seq
   order by a.seq limit 1) seen on true
 where e.interview_id = %(interview)s and e.kind = 'alert' and e.seq >= %(seq)s
@@ -54,11 +56,13 @@ Row = TypeVar("Row")
 
 
 class Line(Value):
-    """One thing that happened or is due: what and when; for a try that failed, when the next one is due."""
+    """One thing that happened or is due: what and when; for a try that failed, when the next one is due; for an
+    acknowledgement, what was done."""
 
     words: str
     at: datetime
     again_at: datetime | None = None
+    done: str = ""
 
 
 class AlertShown(Value):
@@ -100,6 +104,8 @@ class _Person:
     seq: int
     by: str
     at: datetime
+    name: str
+    note: str
     acknowledged: bool
 
 
@@ -133,13 +139,17 @@ def _shown(alert: _Alert, tries: Sequence[_Try], people: Sequence[_Person]) -> A
     for one in tries:
         by_message[one.id].append(one)
     lines = [line for message in by_message.values() for line in _message(message)]
-    lines += [
-        Line(words=f"Acknowledged by {one.by}" if one.acknowledged else f"Page opened by {one.by}", at=one.at)
-        for one in people
-        if one.seq == alert.seq
-    ]
+    lines += [_by(one) for one in people if one.seq == alert.seq]
     ordered = tuple(sorted(lines, key=lambda line: line.at))
     return AlertShown(level=event.level, at=alert.at, lines=ordered, note=_note(alert.planned, bool(tries)))
+
+
+def _by(one: _Person) -> Line:
+    """Who opened the page, or who acknowledged and what was done."""
+    if not one.acknowledged:
+        return Line(words=f"Page opened by {one.by}", at=one.at)
+    who = ev.Acknowledged(by=one.by, name=one.name).who
+    return Line(words=f"Acknowledged by {who}", at=one.at, done=one.note)
 
 
 def _note(planned: bool, messages: bool) -> str | None:

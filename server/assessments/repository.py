@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from pydantic import TypeAdapter
+from sqlalchemy import func
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col, desc, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -16,6 +17,7 @@ from agents.errors import NotFound
 from server.accounts.tables import Account
 from server.assessments.tables import AssessmentRow
 from server.database import Database
+from server.interviews.tables import Interview
 
 PAGE: Final = 50
 """Assessments on one page of the list."""
@@ -108,5 +110,7 @@ def _storable(turn: Turn) -> dict[str, Any]:
 
 
 def _visible(account: Account) -> SelectOfScalar[AssessmentRow]:
-    every = select(AssessmentRow)
+    hidden = select(Interview.id).where(col(Interview.deleted_at).is_not(None))
+    of_deleted = func.coalesce(col(AssessmentRow.interview_id).in_(hidden), False)
+    every = select(AssessmentRow).where(~of_deleted)
     return every if account.role == "admin" else every.where(col(AssessmentRow.owner_id) == account.id)

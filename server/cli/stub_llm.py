@@ -3,6 +3,7 @@
 Point the product at it with the addresses that it prints. Faults are NAME[:ROLE][:EVERY], for example
 `--fault hang:scorer:3 --fault rate-limit`; names: rate-limit server-error hang slow drop truncated wrong-schema prose
 refusal invented-quotes score-7 takeover. GET /calls shows what was asked.
+`--temperament sloppy` answers in shapes that real models use, `hostile` invents and obeys what patients write.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import sys
 
 from agents.errors import CorrectInput
 from agents.scripted.faults import Fault
+from agents.scripted.temperaments import Temperament
 
 CANNOT_START = 2
 
@@ -22,6 +24,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--delay-ms", type=float, default=0.0, help="wait before each answer (default 0)")
     parser.add_argument("--gap-ms", type=float, default=200.0, help="wait between pieces under `slow` (default 200)")
     parser.add_argument("--retry-after", type=float, default=1.0, help="seconds that a 429 asks to wait (default 1)")
+    parser.add_argument(
+        "--temperament", type=Temperament, choices=list(Temperament), default=Temperament.CAREFUL, metavar="NAME",
+        help="careful (default), sloppy or hostile",
+    )  # fmt: skip
     parser.add_argument("--fault", action="append", type=fault, default=[], metavar="NAME[:ROLE][:EVERY]")
 
 
@@ -48,5 +54,5 @@ def execute(options: argparse.Namespace) -> int:
     sys.stdout.write(f"scripted provider on {url}\n")
     sys.stdout.write(f"  OPENAI_BASE_URL={url}/v1 OPENAI_API_KEY=any ANTHROPIC_BASE_URL={url} ANTHROPIC_API_KEY=any\n")
     sys.stdout.flush()
-    asyncio.run(server(StubProvider(pace, options.fault)).serve([opened]))
+    asyncio.run(server(StubProvider(pace, options.fault, options.temperament)).serve([opened]))
     return 0

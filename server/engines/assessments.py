@@ -37,7 +37,9 @@ def team_of(
     budget = Budget(settings.interview_tokens, settings.interview_usd)
 
     def model(stage: str) -> LanguageModel | None:
-        return None if chosen[stage] == RULES else Deadline(models.model(chosen[stage]), settings.report_seconds)
+        if chosen[stage] == RULES:
+            return None
+        return Deadline(models.model(chosen[stage]), settings.report_seconds, settings.role_options)
 
     assessor, judge, quantifier, reviewer = team.assessor, team.judge, team.quantifier, team.reviewer
     store = None

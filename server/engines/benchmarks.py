@@ -48,7 +48,9 @@ class EngineShop:
 
 def candidate(engine: str, models: Providers, settings: Settings, budget: Budget) -> Candidate:
     """A model as diagnostician, without a fallback."""
-    diagnostician = LlmDiagnostician(Deadline(models.model(engine), settings.report_seconds), budget)
+    diagnostician = LlmDiagnostician(
+        Deadline(models.model(engine), settings.report_seconds, settings.role_options), budget
+    )
     return Candidate(diagnostician, budget, diagnostician.prompt_version)
 
 

@@ -41,7 +41,7 @@ def team_of(
     led = {role: engine for role, engine in serving(settings, driver).items() if engine != RULES}
     for role, engine in led.items():
         seconds = settings.turn_seconds if role in _OF_A_TURN else settings.report_seconds
-        team = _with(team, role, Deadline(models.model(engine), seconds), budget, policy)
+        team = _with(team, role, Deadline(models.model(engine), seconds, settings.role_options), budget, policy)
     return replace(team, prompt_version="+".join((team.prompt_version, *map(_prompts, led))))
 
 

@@ -4,13 +4,14 @@ import logging
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from agents.llm.errors import ModelFailed
 from agents.llm.policy import Policy
 from agents.llm.port import Delta, LanguageModel, Reply, Request, T
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
+from server.role_options import Options, RoleOptions
 from server.settings import ENV_FILE, RULES, Settings
 
 logger = logging.getLogger(__name__)
@@ -55,10 +56,12 @@ async def _warm(models: Providers, names: Iterable[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A model that gets so many seconds for every request, whatever the request says. Satisfies `LanguageModel`."""
+    """A model that gets so many seconds for every request, and what the settings say of its role, whatever the request
+    says. Satisfies `LanguageModel`."""
 
     model: LanguageModel
     seconds: float
+    options: RoleOptions = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -67,8 +70,13 @@ class Deadline:
 
     async def complete(self, request: Request[T]) -> Reply[T]:
         """See `LanguageModel.complete`."""
-        return await self.model.complete(replace(request, timeout=self.seconds))
+        return await self.model.complete(self._changed(request))
 
     def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
         """See `LanguageModel.stream`."""
-        return self.model.stream(replace(request, timeout=self.seconds))
+        return self.model.stream(self._changed(request))
+
+    def _changed(self, request: Request[T]) -> Request[T]:
+        options = self.options.get(request.role, Options())
+        changes = {name: value for name, value in options.model_dump(by_alias=False).items() if value is not None}
+        return replace(request, timeout=self.seconds, **changes)

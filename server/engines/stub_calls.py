@@ -14,7 +14,8 @@ from agents.scripted.faults import FaultName
 
 class Call(Value):
     """One request as it went. `started` is in seconds since 1970, `ms` the time until its last byte or until the client
-    left; `cancelled` says that the client left first; `fault` is the one that hit it."""
+    left; `window` is the size of context asked for, where it was; `cancelled` says that the client left first;
+    `fault` is the one that hit it."""
 
     role: str
     model: str
@@ -24,6 +25,7 @@ class Call(Value):
     status: int
     fault: FaultName | None
     usage: Usage
+    window: int | None = None
     ms: float
     cancelled: bool
 
@@ -41,6 +43,7 @@ class Entry:
     status: int = 200
     fault: FaultName | None = None
     usage: Usage = field(default_factory=Usage)
+    window: int | None = None
     began: float = field(default_factory=time.perf_counter)
     started: float = field(default_factory=time.time)
     ended: bool = False
@@ -72,6 +75,7 @@ class Entry:
             status=self.status,
             fault=self.fault,
             usage=self.usage,
+            window=self.window,
             ms=round(ms, 3),
             cancelled=cancelled,
         )

@@ -1,7 +1,8 @@
-"""The scripted provider over HTTP: OpenAI chat completions and embeddings, Anthropic messages.
+"""The scripted provider over HTTP: OpenAI chat completions and embeddings, Anthropic messages, Ollama chats.
 
 Besides the vendors' paths: `GET /calls` lists what was asked, `DELETE /calls` empties the list, `POST /faults` replaces
-the faults (`{"faults": ["hang:scorer", {"name": "drop", "times": 1}]}`), `GET /healthz` answers `{"ok": true}`.
+the faults (`{"faults": ["hang:scorer", {"name": "drop", "times": 1}]}`), `POST /temperament` the temperament
+(`{"name": "sloppy"}`), `GET /healthz` answers `{"ok": true}`.
 """
 
 import asyncio
@@ -20,8 +21,10 @@ from agents.llm.usage import Usage
 from agents.scripted.anthropic_dialect import AnthropicDialect
 from agents.scripted.dialects import Answered, Dialect, Parsed, PromptCache, tokens
 from agents.scripted.faults import Fault, FaultName, Faults, spoiled
+from agents.scripted.ollama_dialect import OllamaDialect
 from agents.scripted.openai_dialect import OpenAIDialect, embeddings
 from agents.scripted.provider import Said, answer
+from agents.scripted.temperaments import Temper, Temperament, temper
 from server.asgi import Receive, Scope, Send, body_of, left, reply, start
 from server.engines.stub_calls import Call, Entry
 
@@ -29,6 +32,7 @@ _DIALECTS: Final[dict[str, Dialect]] = {
     "/v1/chat/completions": OpenAIDialect(),
     "/chat/completions": OpenAIDialect(),
     "/v1/messages": AnthropicDialect(),
+    "/api/chat": OllamaDialect(),
 }
 _STREAM: Final = "text/event-stream; charset=utf-8"
 _FAULTS: Final = TypeAdapter(list[str | Fault])
@@ -44,12 +48,17 @@ class Pace:
 
 
 class StubProvider:
-    """The ASGI application. `calls` is the log, oldest first; see `Entry` for when a call is entered."""
+    """The ASGI application. `calls` is the log, oldest first; see `Entry` for when a call is entered. `refused` are the
+    parameters, and the types of `response_format`, that it answers with 400, as older servers do."""
 
-    def __init__(self, pace: Pace = Pace(), faults: Iterable[Fault] = ()) -> None:
+    def __init__(
+        self, pace: Pace = Pace(), faults: Iterable[Fault] = (), temperament: Temperament = Temperament.CAREFUL
+    ) -> None:
         self.pace: Final = pace
         self.faults: Final = Faults(faults)
         self.calls: Final[list[Call]] = []
+        self.temper: Temper = temper(temperament)
+        self.refused: frozenset[str] = frozenset()
         self._cache: Final = PromptCache()
         self._ids: Final = count(1)
 
@@ -79,6 +88,8 @@ class StubProvider:
                 await reply(send, 200, [])
             case "POST", "/faults":
                 await self._order(body, send)
+            case "POST", "/temperament":
+                await self._behave(body, send)
             case "POST", "/v1/embeddings" | "/embeddings":
                 await self._embed(path, body, send)
             case "POST", _ if path in _DIALECTS:
@@ -94,6 +105,15 @@ class StubProvider:
             await reply(send, 400, {"error": {"message": str(wrong)}})
         else:
             await reply(send, 200, [fault.model_dump(mode="json") for fault in self.faults.ordered])
+
+    async def _behave(self, body: bytes, send: Send) -> None:
+        try:
+            name = Temperament(json.loads(body)["name"])
+        except (ValueError, KeyError, TypeError):
+            await reply(send, 400, {"error": {"message": f"name: one of {', '.join(Temperament)}"}})
+        else:
+            self.temper = temper(name)
+            await reply(send, 200, {"name": name})
 
     async def _embed(self, path: str, body: bytes, send: Send) -> None:
         came = time.perf_counter()
@@ -111,17 +131,31 @@ class StubProvider:
     async def _ask(self, path: str, body: bytes, send: Send) -> None:
         came, dialect = time.perf_counter(), _DIALECTS[path]
         try:
-            parsed = dialect.parse(json.loads(body))
-            said = answer(parsed.asked)
+            sent = json.loads(body)
+            if self._refuses(sent):
+                await self._refuse(path, dialect, send)
+                return
+            parsed = dialect.parse(sent)
+            said = self.temper(parsed.asked, answer(parsed.asked))
         except (ValueError, KeyError, TypeError, AttributeError, CorrectInput) as wrong:
             await reply(send, 400, dialect.error(400, f"the scripted provider can't answer: {wrong}"))
             return
         with Entry(self.calls, parsed.asked.role, parsed.model, path, parsed.stream, began=came).logged() as log:
+            log.window = parsed.window
             log.fault = self.faults.next(parsed.asked.role)
             answered = self._answered(parsed, spoiled(said, log.fault), log.fault)
             log.usage = answered.usage
             events = list(dialect.events(answered)) if parsed.stream else []
             await self._deliver(log, send, dialect, dialect.whole(answered), events)
+
+    def _refuses(self, sent: Any) -> bool:
+        """Whether a request holds something that this server does not know."""
+        form = sent.get("response_format") or {}
+        return bool(self.refused & {*sent, form.get("type")})
+
+    async def _refuse(self, path: str, dialect: Dialect, send: Send) -> None:
+        with Entry(self.calls, "refused", "", path, status=400).logged():
+            await reply(send, 400, dialect.error(400, "invalid request: a field is not supported"))
 
     def _answered(self, parsed: Parsed, said: Said, fault: FaultName | None) -> Answered:
         usage = self._cache.usage(parsed.prompt, said.text, parsed.caches)

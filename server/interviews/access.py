@@ -21,12 +21,16 @@ MOST_SOCKETS = 20
 _STAFF = """
 select 1 from staff_session s join account a on a.id = s.account_id join interview i on i.id = %s
 where s.token_hash = %s and s.expires_at > now() and not a.disabled and (a.role = 'admin' or i.owner_id = a.id)
+  and i.deleted_at is null
 """
-_PATIENT = "select 1 from patient_session where interview_id = %s and token_hash = %s and expires_at > now()"
+_PATIENT = """
+select 1 from patient_session s join interview i on i.id = s.interview_id
+where s.interview_id = %s and s.token_hash = %s and s.expires_at > now() and i.deleted_at is null
+"""
 _ENTER = """
 insert into patient_session (token_hash, interview_id, expires_at)
-select %(session)s, interview_id, expires_at from patient_link
-where token_hash = %(link)s and revoked_at is null and expires_at > now()
+select %(session)s, l.interview_id, l.expires_at from patient_link l join interview i on i.id = l.interview_id
+where l.token_hash = %(link)s and l.revoked_at is null and l.expires_at > now() and i.deleted_at is null
 returning interview_id, expires_at, (select locale from interview where id = interview_id)
 """
 _PLACE = "select locale from interview where id = (select interview_id from patient_link where token_hash = %s)"

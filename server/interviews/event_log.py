@@ -11,12 +11,14 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.interview import events as ev
 from agents.interview.state import State
+from server.interviews.erasure import erase
 from server.interviews.frames import Entry, entry
 from server.interviews.group_commit import Block, GroupCommit, Head, Row
 
 _OWED = """
 select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq
-where i.phase not in ('DONE', 'SAFETY_STOP') and (i.phase = 'REPORT' or e.kind <> 'tool')
+where (i.phase not in ('DONE', 'SAFETY_STOP') and (i.phase = 'REPORT' or e.kind <> 'tool')
+    or e.kind = 'ended' and e.body @> '{"erases": true}')
   and i.updated_at < now() - make_interval(secs => %s)
 """
 
@@ -82,6 +84,11 @@ class EventLog:
             )
             found = await rows.fetchall()
         return [(seq, load(kind, body), at) for seq, kind, body, at in found]
+
+    async def erase(self, interview: UUID) -> None:
+        """Erase what the patient said, where the log's last entry says so. Safe to call twice."""
+        async with self._pool.connection() as connection:
+            await erase(connection, interview, self.node)
 
     async def seq_of(self, interview: UUID, client_id: str) -> int | None:
         """The number under which a client's frame is stored, or None."""

@@ -2,7 +2,8 @@
 
 One statement moves the heads that stand where their writers think, and stores the events of those alone, or does
 nothing at all. So an append is whole or not there, whoever it shares its commit with. With the commit goes out which
-interviews have grown, for the other processes (server/interviews/listening.py).
+interviews have grown, for the other processes (server/interviews/listening.py). A new alert brings an interview back
+that was deleted.
 """
 
 import asyncio
@@ -33,7 +34,8 @@ moved as (
     alerted_at = case when h.alert = 0 or (i.acknowledged_at is null and i.alert_level > h.alert)
       then i.alerted_at else h.at end,
     acknowledged_at = case when h.alert > 0 then null when h.seen then h.at else i.acknowledged_at end,
-    completed_at = h.completed, updated_at = h.at
+    completed_at = h.completed, updated_at = h.at,
+    deleted_at = case when h.alert > 0 then null else i.deleted_at end
   from head h where i.id = h.id and i.last_seq = h.before returning i.id, h.before, h.at),
 stored as (
   insert into event (interview_id, seq, kind, body, client_id, at)

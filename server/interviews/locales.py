@@ -1,5 +1,5 @@
-"""The places where a patient can be. They decide the language of the interview, the wording of the safety message and its
-emergency numbers."""
+"""The places where a patient can be. They decide the language of the interview, the wording of the safety message and
+its emergency numbers."""
 
 from collections.abc import Mapping
 from typing import Final, Literal

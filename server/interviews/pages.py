@@ -5,7 +5,7 @@ from uuid import UUID
 
 from litestar import Request, get
 from litestar.di import NamedDependency
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Template
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
@@ -15,8 +15,13 @@ from server.accounts.tables import Account
 from server.database import Database
 from server.engines.roles import offered
 from server.interviews.access import InterviewAccess
+from server.interviews.drawings import strip
+from server.interviews.listing import LONGEST_SEARCH, Listings, Order, Show, Wanted
 from server.interviews.locales import LOCALES
+from server.interviews.outcomes import Outcomes
+from server.interviews.removal import UNDO
 from server.interviews.repository import Interviews
+from server.interviews.rooms import Rooms
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.patient_page import patient_page, place_of
@@ -24,6 +29,23 @@ from server.security import staff
 from server.settings import Settings
 
 MOST_PAGES = 100_000
+FILTERS = {
+    Show.ALL: "All",
+    Show.REVIEW: "Needs review",
+    Show.ACTIVE: "Active",
+    Show.COMPLETED: "Completed",
+    Show.STOPPED: "Stopped",
+    Show.LEFT: "Ended by the patient",
+    Show.ARCHIVED: "Archived",
+    Show.DELETED: "Deleted",
+}
+ORDERS = {
+    Order.NEWEST: "Newest first",
+    Order.OLDEST: "Oldest first",
+    Order.CHANGED: "Last changed",
+    Order.LABEL: "By label",
+    Order.ALERTS: "Standing alerts first",
+}
 
 
 @get("/interviews", guards=[staff], **described("interviews_page", "Page of the interviews", gives=PAGE))
@@ -33,17 +55,27 @@ async def interviews_page(
     interviews: NamedDependency[Interviews],
     settings: NamedDependency[Settings],
     database: NamedDependency[Database],
+    outcomes: NamedDependency[Outcomes],
+    listings: NamedDependency[Listings],
+    q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
+    show: FromQuery[Show] = Show.ALL,
+    sort: FromQuery[Order] = Order.NEWEST,
     page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
 ) -> Template:
     """What this account may see, open safety alerts first, and the form that starts an interview. Whoever came by a
     one-time link and has no password yet is asked for one."""
-    rows, older = await interviews.list_for(account, page)
+    await outcomes.settle(account)
+    wanted = Wanted(q.replace("\0", "").strip(), show, sort, page)
+    listing = await listings.read(account, wanted)
     open_alerts = await interviews.alerts_for(account)
     stored = await accounts.get(account.id)
     shown = {
-        "interviews": rows,
-        "page": page,
-        "older": older,
+        "listing": listing,
+        "wanted": wanted,
+        "filters": FILTERS,
+        "orders": ORDERS,
+        "strip": strip,
+        "undo_minutes": int(UNDO.total_seconds() // 60),
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
         "total": level1.ITEM_COUNT,
@@ -63,6 +95,7 @@ async def chat_page(
     interview_id: FromPath[UUID],
     access: NamedDependency[InterviewAccess],
     interviews: NamedDependency[Interviews],
+    rooms: NamedDependency[Rooms],
     settings: NamedDependency[Settings],
 ) -> Template:
     """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
@@ -71,7 +104,9 @@ async def chat_page(
     if told is None or await access.viewer(interview_id, request.cookies, as_patient=True) is None:
         return Template("link_gone.html.j2", context=page, status_code=HTTP_404_NOT_FOUND)
     shown = {"interview_id": str(interview_id), "total": level1.ITEM_COUNT, "told": told}
-    return Template("chat.html.j2", context=page | shown)
+    clinic = await rooms.clinic(interview_id, told.locale)
+    leave = {"leave_to": clinic.exit_page} if clinic.exit_page else {}
+    return Template("chat.html.j2", context=page | shown | leave)
 
 
 HANDLERS = (interviews_page, chat_page)

@@ -3,10 +3,11 @@ any."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from sqlalchemy import insert
+from sqlalchemy import ColumnElement, and_, insert
 from sqlmodel import col, desc, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -25,10 +26,9 @@ from server.database import Database
 from server.interviews.event_log import Append, EventLog
 from server.interviews.rooms import Rooms
 from server.interviews.tables import Interview
+from server.interviews.views import View, view
 
 RULES = "rules"
-PAGE = 50
-"""Interviews on one page of the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ class Interviews:
         persona_id: str | None = None,
         driver: str = RULES,
         quick_answers: bool = True,
+        client_id: UUID | None = None,
     ) -> Interview:
         """A new interview with its introduction already spoken."""
         team, number = self._rooms.teams(driver), uuid4()
@@ -84,24 +85,17 @@ class Interviews:
             "driver": driver,
             "quick_answers": quick_answers,
             "phase": Phase.INTRO.value,
+            "client_id": client_id,
         }
         async with self._database.session() as session:
             await session.exec(insert(Interview).values(row))
         await self._log.append(Append(number, 0, [started, *draft.events], draft.state, 0))
         return await self.get_for(owner, number)
 
-    async def list_for(self, account: Account, page: int = 1) -> tuple[Sequence[Interview], bool]:
-        """What this account may see, newest first: one page of it, the first is 1, and whether there are older ones."""
-        newest = _visible(account).order_by(desc(col(Interview.created_at)), col(Interview.id))
-        async with self._database.session() as session:
-            rows = (await session.exec(newest.offset((page - 1) * PAGE).limit(PAGE + 1))).all()
-        return rows[:PAGE], len(rows) > PAGE
-
     async def alerts_for(self, account: Account) -> Sequence[Interview]:
         """Every interview of this account's with an alert that nobody has acknowledged: stops first, then urgent ones,
         then those that need attention; within a level the latest first."""
-        waiting = col(Interview.alerted_at).is_not(None), col(Interview.acknowledged_at).is_(None)
-        ranked = _visible(account).where(*waiting).order_by(desc(col(Interview.alert_level)))
+        ranked = _visible(account).where(waits()).order_by(desc(col(Interview.alert_level)))
         latest = ranked.order_by(desc(col(Interview.alerted_at)))
         async with self._database.session() as session:
             return (await session.exec(latest)).all()
@@ -145,8 +139,13 @@ class Interviews:
         if row.status != SessionStatus.COMPLETED:
             return None
         events = [event for _, event, _ in await self._log.read(interview)]
-        written = [event for event in events if isinstance(event, ev.Reported)]
-        return Report(tuple(Section(key=one.key, markdown=one.markdown) for one in written))
+        written = {event.key: event.markdown for event in events if isinstance(event, ev.Reported)}
+        return Report(tuple(Section(key=key, markdown=markdown) for key, markdown in written.items()))
+
+    async def view(self, account: Account, interview: UUID) -> View | None:
+        """What the page of an ended interview shows first; None while its questions go on. Raises NotFound."""
+        await self.get_for(account, interview)
+        return view([event for _, event, _ in await self._log.read(interview)])
 
     async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
         """The impressions of a finished interview; None where there is no report. Raises NotFound."""
@@ -156,12 +155,20 @@ class Interviews:
         called = [event for event in events if isinstance(event, ev.DiagnoseCalled)]
         return called[-1].output.diagnosis if called else None
 
-    async def acknowledge(self, account: Account, interview: UUID) -> None:
-        """A member of staff has seen the alert. Raises NotFound; NotNow where no alert stands."""
+    async def acknowledge(self, account: Account, interview: UUID, note: str) -> ev.Acknowledged:
+        """A member of staff has seen the alert, and notes what was done. Raises NotFound; NotNow where no alert
+        stands."""
         await self.get_for(account, interview)
-        await self._rooms.room(interview).acknowledge(account.email)
+        seen = ev.Acknowledged(by=account.email, name=account.name, note=note, at=datetime.now(UTC))
+        await self._rooms.room(interview).acknowledge(seen)
+        return seen
+
+
+def waits() -> ColumnElement[bool]:
+    """An alert stands that nobody has acknowledged."""
+    return and_(col(Interview.alerted_at).is_not(None), col(Interview.acknowledged_at).is_(None))
 
 
 def _visible(account: Account) -> SelectOfScalar[Interview]:
-    every = select(Interview)
+    every = select(Interview).where(col(Interview.deleted_at).is_(None))
     return every if account.role == "admin" else every.where(col(Interview.owner_id) == account.id)

@@ -1,239 +1,21 @@
-"""Interviews in progress: each has one room with one writer at a time, where everybody sees the same events in
-order."""
+"""Interviews in progress: each has one room in this process; idle ones are forgotten."""
 
 import asyncio
 import logging
-from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
-from functools import cached_property
+from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 from psycopg import Error
 
 from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
-from agents.interview import events as ev
-from agents.interview.conclusion import conclude
-from agents.interview.machine import replay
-from agents.interview.patient_input import Input, Pause, Words
-from agents.interview.patient_message import alarming, stop_script
-from agents.interview.state import State
-from agents.interview.turn import ahead, receive, respond
-from agents.interview.turn_draft import TurnDraft
-from agents.team import Team
-from server.interviews.event_log import Append, DuplicateError, EventLog, StaleError
-from server.interviews.frames import Entry, entry
-from server.interviews.limits import Limits
-from server.interviews.protocol import Refused
+from agents.interview.patient_input import Input
+from server.interviews.event_log import EventLog
+from server.interviews.room import Publish, Room, Teams, Told, nothing_told
 
 logger = logging.getLogger(__name__)
-ATTEMPTS = 5
 AGAIN_SECONDS = 1.0
-NO_ALERT = "No alert stands here: nothing was raised, or somebody has acknowledged it already. Reload the page to see."
-Publish = Callable[[UUID, Sequence[Entry]], None]
-Teams = Callable[[str], Team]
-"""The team for a driver (`rules` or `provider/model`); each interview gets one of its own."""
-
-
-class Room:
-    """One interview in memory: the state that its log makes, up to `seq`. The log in Postgres is the truth; a room that
-    finds it has grown behind its back reads on and tries again."""
-
-    def __init__(self, interview: UUID, teams: Teams, log: EventLog, publish: Publish) -> None:
-        self.id = interview
-        self.state = State()
-        self.seq = 0
-        self.limits = Limits()
-        self._teams, self._log, self._publish = teams, log, publish
-        self._lock = asyncio.Lock()
-        self._told: list[tuple[int, int]] = []
-        self._thinking: asyncio.Future[None] | None = None
-        self._answer: tuple[State, asyncio.Task[TurnDraft]] | None = None
-        self._harmless: str | None = None
-
-    @cached_property
-    def _team(self) -> Team:
-        """The engines of this interview: its log names the driver. Asked for only once the log has been read."""
-        return self._teams(self.state.model)
-
-    async def accept(self, received: Input) -> int:
-        """Store what the patient sent; its number in the log. The same client id again answers with the first number.
-
-        Raises NotNow when the interview has ended, CorrectInput for an edit of an item without an answer, TryAgain when
-        too many others write."""
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                try:
-                    return await self._accept(received)
-                except StaleError:
-                    await self._catch_up()
-                except DuplicateError:
-                    await self._catch_up()
-                    return await self._known(received.client_id)
-                except (NotNow, CorrectInput):
-                    if await self._catch_up():  # what is refused here may be right by what was said elsewhere
-                        continue
-                    known = await self._log.seq_of(self.id, received.client_id)
-                    if known is None:
-                        raise
-                    return known
-        raise TryAgain("the interview is busy")
-
-    async def opened(self) -> None:
-        """Read the log, unless some of it is known here: from now on words can be read with what was said before."""
-        if self.seq == 0:
-            await self.refresh()
-
-    def stop_script(self, received: Input) -> str | None:
-        """The safety script, where these words are a stop by what is known in this room. Waits for nothing: not for the
-        database, and not for whoever is writing."""
-        if not isinstance(received, Words) or received.client_id == self._harmless:
-            return None
-        return stop_script(self.state, received, self._answered(received), self._team)
-
-    async def check(self, received: Input) -> None:
-        """Raises Refused for what is over this interview's limits, unless it is stored already, is a stop, or is one of
-        the first alarming messages over them: whatever comes is read for risk."""
-        try:
-            self.limits.check(received, self.state)
-        except Refused:
-            if self.stop_script(received) is not None or (self._alarming(received) and self.limits.alarm()):
-                return
-            if await self._log.seq_of(self.id, received.client_id) is None:
-                raise
-
-    def _alarming(self, received: Input) -> bool:
-        return isinstance(received, Words) and alarming(self.state, received, self._answered(received), self._team)
-
-    async def settle(self) -> None:
-        """Carry out the machine's duties (score, ask, close), then prepare the next question. Safe to call at any
-        time and often."""
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                try:
-                    await self._settle()
-                    return self._think_ahead()
-                except StaleError:
-                    await self._catch_up()
-        raise TryAgain("the interview is busy")
-
-    async def acknowledge(self, by: str) -> None:
-        """A member of staff has seen the alert: stored once for each. Raises NotNow where none stands."""
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                await self._catch_up()
-                if not self.state.alarmed:
-                    raise NotNow(NO_ALERT)
-                seen = ev.Acknowledged(by=by)
-                with suppress(StaleError):
-                    return await self._append([seen], replay([seen], self.state))
-        raise TryAgain("the interview is busy")
-
-    async def write_report(self, label: str) -> None:
-        """From REPORT to DONE. Does nothing in any other phase, so that a job may run twice."""
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                await self._catch_up()
-                if self.state.phase is not Phase.REPORT:
-                    return
-                with suppress(StaleError):
-                    await self._conclude(label)
-        raise TryAgain("the interview is busy")
-
-    async def refresh(self) -> None:
-        """Read what other processes appended, and show it here."""
-        async with self._lock:
-            await self._catch_up()
-
-    async def _conclude(self, label: str) -> None:
-        written = [event for _, event, _ in await self._log.read(self.id)]
-        async for event in conclude(self.state, self._team, label, written):
-            await self._append([event], replay([event], self.state))
-
-    async def _accept(self, received: Input) -> int:
-        await self._settle()
-        draft = await receive(self.state, received, self._team, self._answered(received))
-        self._harmless = None if draft.state.phase is Phase.SAFETY_STOP else received.client_id
-        first = self.seq + 1
-        self._begin_answer(draft.state)
-        try:
-            await self._append(draft.events, draft.state)
-        except BaseException:
-            self._drop_answer()
-            raise
-        return first
-
-    def _answered(self, received: Input) -> int | None:
-        """The turn of the interviewer's message that a frame answers: the last one up to the number that it names."""
-        if isinstance(received, Pause) or received.question is None:
-            return None
-        before = bisect_right(self._told, received.question, key=lambda told: told[0])
-        return self._told[max(before, 1) - 1][1] if self._told else None
-
-    def _note(self, news: Iterable[tuple[int, ev.Event]]) -> None:
-        """Keep the numbers under which clients know the interviewer's turns."""
-        self._told += [(seq, event.turn) for seq, event in news if isinstance(event, ev.Told)]
-
-    def _begin_answer(self, state: State) -> None:
-        """While what the patient said is being stored: make the answer to it. Nothing of it shows before it is owed."""
-        self._drop_answer()
-        if state.duty is not None and state.phase is not Phase.REPORT:
-            self._answer = state, asyncio.create_task(respond(state, self._team))
-
-    def _drop_answer(self) -> None:
-        if self._answer is not None:
-            self._answer[1].cancel()
-            self._answer = None
-
-    async def _owed(self) -> TurnDraft:
-        """The answer that was begun for this very state, or a new one."""
-        begun = self._answer
-        if begun is None or begun[0] is not self.state:
-            self._drop_answer()
-            return await respond(self.state, self._team)
-        self._answer = None
-        return await begun[1]
-
-    async def _known(self, client_id: str) -> int:
-        seq = await self._log.seq_of(self.id, client_id)
-        if seq is None:
-            raise TryAgain("the interview is busy")
-        return seq
-
-    async def _settle(self) -> None:
-        if self.seq == 0:
-            await self._catch_up()
-        if self.state.duty is None or self.state.phase is Phase.REPORT:
-            return
-        draft = await self._owed()
-        if draft.events:
-            await self._append(draft.events, draft.state)
-
-    def _think_ahead(self) -> None:
-        """While the patient types, or reads the introduction: have the words of the next question found."""
-        brief = ahead(self.state) if self._team.prepare is not None else None
-        if self._team.prepare is not None and brief is not None:
-            self._thinking = asyncio.ensure_future(self._team.prepare(brief))
-
-    async def _append(self, events: Sequence[ev.Event], state: State) -> None:
-        answered = len(state.completed)
-        entries = await self._log.append(Append(self.id, self.seq, events, state, answered))
-        self._note((one.seq, event) for one, event in zip(entries, events, strict=True))
-        self.state, self.seq = state, self.seq + len(entries)
-        self._publish(self.id, entries)
-
-    async def _catch_up(self) -> bool:
-        """Read on from the log, and show it here. Whether there was anything new."""
-        news = await self._log.read(self.id, self.seq)
-        if not news:
-            return False
-        self.state = replay((event for _, event, _ in news), self.state)
-        self._note((seq, event) for seq, event, _ in news)
-        self.seq = news[-1][0]
-        self._publish(self.id, [entry(seq, event, at) for seq, event, at in news])
-        return True
 
 
 class Rooms:
@@ -248,10 +30,11 @@ class Rooms:
         publish: Publish,
         report_due: Callable[[UUID], Awaitable[None]],
         keep: int = 2_000,
+        clinic: Told = nothing_told,
     ) -> None:
         self.teams = teams
         self.log = log
-        self._publish, self._report_due, self._keep = publish, report_due, keep
+        self._publish, self._report_due, self._keep, self.clinic = publish, report_due, keep, clinic
         self._rooms: OrderedDict[UUID, Room] = OrderedDict()
         self._kept: set[asyncio.Task[None]] = set()
 
@@ -259,7 +42,7 @@ class Rooms:
         """The room of an interview, made when there is none yet."""
         room = self._rooms.get(interview)
         if room is None:
-            room = self._rooms[interview] = Room(interview, self.teams, self.log, self._publish)
+            room = self._rooms[interview] = Room(interview, self.teams, self.log, self._publish, self.clinic)
             if len(self._rooms) > self._keep:
                 self._rooms.popitem(last=False)
         else:

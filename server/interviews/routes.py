@@ -30,11 +30,19 @@ from server.security import staff
 from server.settings import Settings
 
 LABEL_LENGTH = 120
+NOTE_LENGTH = 500
+NOTE_MISSING = "say in a few words what was done, for example “Called the patient”"
 _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety; there is no report.",
     SessionStatus.ENDED_BY_PATIENT: "The patient ended this interview; there is no report.",
 }
 FIELDS = {"label", "mode", "locale", "personaId", "driver", "quickAnswers"}
+
+
+class Acknowledgement(Value):
+    """What was done about the alert, in a few words."""
+
+    note: Annotated[str, Field(min_length=1, max_length=NOTE_LENGTH)]
 
 
 class Start(Value):
@@ -171,18 +179,37 @@ def _shown(link: PatientLink, base: str) -> dict[str, Any]:
     **described(
         "acknowledge_alert",
         "Acknowledge the safety alert",
-        takes=NOTHING,
+        takes=json_of(Acknowledgement),
         gives=json_of(Acknowledged),
-        errors=(NotFound, NotNow),
+        errors=(CorrectInput, NotFound, NotNow),
         stable=True,
     ),
 )
 async def acknowledge_alert(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+    request: Request[Any, Any, Any],
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
 ) -> dict[str, Any]:
-    """The therapist has seen the alert. Answers 409 where none stands."""
-    await interviews.acknowledge(account, interview_id)
-    return Acknowledged().model_dump(mode="json")
+    """The therapist has seen the alerts that stand, and notes what was done. Answers 409 where none stands."""
+    await interviews.get_for(account, interview_id)
+    note = _note(await request.json() if await request.body() else None)
+    seen = await interviews.acknowledge(account, interview_id, note)
+    at = seen.at.isoformat() if seen.at else ""
+    return Acknowledged(by=seen.by, name=seen.name, at=at, note=seen.note).model_dump(mode="json")
+
+
+def _note(given: object) -> str:
+    """What was done, on one line."""
+    note = given.get("note") if isinstance(given, dict) else None
+    text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
+    if not any(map(str.isalnum, text)):
+        raise CorrectInput(f"note: {NOTE_MISSING}")
+    if text.endswith(":"):
+        raise CorrectInput("note: please finish the sentence after the colon")
+    if len(text) > NOTE_LENGTH:
+        raise CorrectInput(f"note: at most {NOTE_LENGTH} characters; what belongs into the record is written there")
+    return text.encode("utf-8", "replace").decode()
 
 
 @get(

@@ -20,7 +20,8 @@ from server.interviews.access import InterviewAccess, Viewer
 from server.interviews.feed import Feed, Feeds
 from server.interviews.limits import Bucket, frames
 from server.interviews.protocol import MAX_FRAME_BYTES, Refused, Resume
-from server.interviews.rooms import Room, Rooms
+from server.interviews.room import Room
+from server.interviews.rooms import Rooms
 from server.security import same_origin
 
 logger = logging.getLogger(__name__)

@@ -4,23 +4,56 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, UniqueConstraint, Uuid, desc, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    UniqueConstraint,
+    Uuid,
+    desc,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from server.columns import count, flag, moment, owned_by, string, token_digest
 
 
+class Client(SQLModel, table=True):
+    """Somebody with whom interviews are held: a code that only their therapist can place, and perhaps a year of birth.
+    There is no name, and no other field."""
+
+    __tablename__ = "client"
+    __table_args__ = (
+        UniqueConstraint("owner_id", "code", name="client_code"),
+        CheckConstraint("birth_year between 1900 and 2100", name="client_birth_year"),
+    )
+
+    id: UUID = Field(primary_key=True)
+    owner_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("account.id"), nullable=False))
+    code: str = string()
+    birth_year: int | None = Field(default=None, sa_type=Integer, nullable=True)
+    created_at: datetime = moment(now=True)
+
+
 class Interview(SQLModel, table=True):
     """One interview: whose it is, and the state that lists and locks need. The conversation itself is in `event`.
 
     `quick_answers` says whether the patient's page offers the five answers as buttons beside free text.
-    `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none."""
+    `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none.
+    `erased_at`: what the patient said was erased then, on their wish.
+    `deleted_at`: it is out of sight since then, and goes for good some time later (server/interviews/removal.py)."""
 
     __tablename__ = "interview"
     __table_args__ = (
         Index("interview_owner", "owner_id", desc("created_at")),
         Index("interview_phase", "phase"),
+        Index("interview_client", "client_id"),
+        Index("interview_created", desc("created_at")),
+        Index("interview_deleted", "deleted_at", postgresql_where=text("deleted_at is not null")),
     )
 
     id: UUID = Field(primary_key=True)
@@ -43,6 +76,30 @@ class Interview(SQLModel, table=True):
     created_at: datetime = moment(now=True)
     updated_at: datetime = moment(now=True)
     completed_at: datetime | None = moment(null=True)
+    erased_at: datetime | None = moment(null=True)
+    client_id: UUID | None = Field(
+        default=None, sa_column=Column(Uuid, ForeignKey("client.id", ondelete="SET NULL"), nullable=True)
+    )
+    archived_at: datetime | None = moment(null=True)
+    deleted_at: datetime | None = moment(null=True)
+
+
+class Outcome(SQLModel, table=True):
+    """What lists and trends show of a completed interview, as its log stood at `seq`: the scores that count, by item,
+    and the answers that are still to be confirmed (`Doubt`)."""
+
+    __tablename__ = "interview_outcome"
+
+    interview_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), primary_key=True))
+    seq: int = Field(sa_column=Column(BigInteger, nullable=False))
+    scores: dict[str, int] = Field(sa_column=Column(JSONB, nullable=False))
+    doubts: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
+    doubt_count: int = Field(sa_column=Column(Integer, nullable=False))
+
+    @property
+    def numbered(self) -> dict[int, int]:
+        """The scores by the items' numbers, which JSON keeps as text."""
+        return {int(item): score for item, score in self.scores.items()}
 
 
 class Event(SQLModel, table=True):

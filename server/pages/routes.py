@@ -8,7 +8,8 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from agents.domain import level1
-from agents.errors import NotFound
+from agents.domain.phase import Phase
+from agents.errors import NotFound, NotNow
 from server.accounts.tables import Account
 from server.alerts.view import told
 from server.assessments.repository import Assessments, assessment_of
@@ -18,6 +19,8 @@ from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews
 from server.openapi.contract import PAGE, described
 from server.security import staff
+
+ENDED = {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}
 
 
 @get(
@@ -41,6 +44,7 @@ async def interview_page(
         "link": await links.latest(interview_id),
         "total": level1.ITEM_COUNT,
         "domains": level1.instrument().domains,
+        "view": await interviews.view(account, interview_id) if row.phase in ENDED else None,
         "told": await told(database.pool, interview_id) if row.alerted_at else (),
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
@@ -49,4 +53,21 @@ async def interview_page(
     return Template("interview.html.j2", context=shown)
 
 
-HANDLERS = (interview_page,)
+@get(
+    "/interviews/{interview_id:uuid}/view",
+    guards=[staff],
+    **described(
+        "interview_view", "Part of a page: an ended interview at a glance", gives=PAGE, errors=(NotFound, NotNow)
+    ),
+)
+async def interview_view(
+    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+) -> Template:
+    """What its page shows first, as far as it is there. Answers 409 while the questions go on."""
+    shown = await interviews.view(account, interview_id)
+    if shown is None:
+        raise NotNow("The questions of this interview are not over yet.")
+    return Template("view.html.j2", context={"view": shown})
+
+
+HANDLERS = (interview_page, interview_view)

@@ -65,8 +65,10 @@ class Therapist:
     page: Page
 
     def sign_in(self, link: str) -> None:
-        """Follow the printed link."""
+        """Follow the printed link, then go to the interviews."""
         self.page.goto(link)
+        expect(self.page.get_by_role("heading", name="Today", exact=True)).to_be_visible()
+        self.page.get_by_role("link", name="Interviews", exact=True).first.click()
         expect(self.page.get_by_role("heading", name="Interviews", exact=True)).to_be_visible()
 
     def start(self, label: str) -> None:

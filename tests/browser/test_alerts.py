@@ -12,7 +12,7 @@ from tests.browser.conftest import DESK
 from tests.browser.people import accessible
 from tests.conftest import Running
 from tests.server.alerts.receivers import until
-from tests.server.interviews.talking import begun, talker
+from tests.server.interviews.talking import acknowledged, begun, talker
 
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
@@ -62,7 +62,7 @@ def test_a_hidden_list_tells_of_a_new_alert_once_and_not_of_an_old_one(
     assert page.evaluate("told") == [["Safety alert: urgent", "Open the interview to read what was said.", new]]
     assert page.evaluate("tones") > tones
     expect(page.locator(f'#alerts a[href="/interviews/{new}"]')).to_be_visible()
-    signed_in.post(f"/interviews/{new}/acknowledge").raise_for_status()
+    acknowledged(signed_in, new)
     expect(page.locator(f'#alerts a[href="/interviews/{new}"]')).to_have_count(0)
     page.get_by_role("button", name="Switch off").click()
     said(signed_in, later)
@@ -102,10 +102,22 @@ def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
     expect(told).to_contain_text("neither e-mail nor a webhook is set up")
     until(lambda: page.evaluate("told.length"))
     accessible(page)
-    page.get_by_role("button", name="Acknowledge").click()
-    expect(told).to_contain_text("Acknowledged by admin@localhost")
+    page.get_by_role("button", name="Acknowledge…").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Acknowledge…")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="No danger on reading it").click()
+    page.keyboard.press("Enter")
+    assert page.get_by_label("What was done?").evaluate("field => field.validity.patternMismatch")
+    expect(page.locator("#acknowledged")).to_be_hidden()
+    accessible(page)
+    page.keyboard.type("a line of a song.")
+    page.keyboard.press("Enter")
+    expect(told).to_contain_text(re.compile("Acknowledged by admin.*: No danger on reading it: a line of a song"))
+    accessible(page)
     page.reload()
-    expect(told).to_contain_text("Acknowledged by admin@localhost")
+    expect(told).to_contain_text("No danger on reading it: a line of a song.")
+    expect(page.locator("#acknowledged")).to_contain_text("No danger on reading it: a line of a song.")
     page.goto(f"{server.url}/account")
     expect(page.get_by_text("This server sends you no messages")).to_be_visible()
     accessible(page)

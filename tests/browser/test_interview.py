@@ -54,6 +54,8 @@ def test_from_the_printed_link_to_the_report(server: Running, context: Contexts)
 
 def the_report_is_there(page: Page) -> None:
     expect(page.locator("#status")).to_have_text("Completed")
+    expect(page.locator("#report-body summary")).to_have_count(5)
+    page.get_by_role("button", name="Open all").click()
     headings = page.locator("#report-body").get_by_role("heading", level=2)
     expect(headings).to_have_text([re.compile(name) for name in SECTIONS])
     tables = page.locator("#report-body table")
@@ -63,10 +65,11 @@ def the_report_is_there(page: Page) -> None:
     quotes = page.locator("#report-body td q").all_inner_texts()
     assert quotes
     assert [quote for quote in quotes if not any(quote in said for said in (*ANSWERS, AGAIN))] == []
-    contents = page.get_by_role("navigation", name="Contents of the report").get_by_role("link")
-    expect(contents).to_have_text([re.compile(name) for name in SECTIONS])
-    contents.nth(4).click()
-    expect(headings.nth(4)).to_be_in_viewport()
+    page.get_by_role("button", name="Close all").click()
+    expect(headings).to_have_count(0)
+    page.locator("#report-body summary").nth(4).press("Enter")
+    expect(headings).to_have_text([re.compile(SECTIONS[4])])
+    page.get_by_role("button", name="Open all").click()
     page.locator("#report-body").get_by_role("link", name="turn 3", exact=True).first.click()
     expect(page.locator("#turn-3")).to_be_in_viewport()
     page.get_by_role("button", name="Copy Markdown").click()
@@ -85,7 +88,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(script.get_by_role("link", name="988")).to_have_attribute("href", "tel:988")
     expect(script.get_by_role("link", name="911")).to_have_attribute("href", "tel:911")
     expect(script).not_to_contain_text("therapist")
-    expect(patient.page.locator("#ended")).to_have_text(re.compile("An alert is waiting.* may not have seen it yet"))
+    expect(patient.page.locator("#ended")).to_have_text(
+        re.compile("An alert about this is on.* may not have seen it yet")
+    )
     assert patient.ended
     accessible(patient.page)
     page = therapist.page
@@ -112,8 +117,11 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(listed.locator("mark").last).to_have_text("I will do it tonight")
     accessible(page)
     page.locator("#alerts").get_by_role("link", name="T-40").click()
-    page.get_by_role("button", name="Acknowledge").click()
-    expect(page.locator("#acknowledged")).to_be_visible()
+    page.get_by_role("button", name="Acknowledge…").click()
+    expect(page.get_by_label("What was done?")).to_be_focused()
+    page.keyboard.type("Called; sister is with them")
+    page.keyboard.press("Enter")
+    expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* at .*: Called; sister is with them"))
     page.goto(f"{server.url}/interviews")
     expect(page.locator("#alerts")).not_to_contain_text("T-40")
 
@@ -182,7 +190,10 @@ def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
     patient.say("No, not at all.")
     expect(care).to_have_count(1)
     watching.locator("#alerts").get_by_role("link", name="Y-11").click()
-    watching.get_by_role("button", name="Acknowledge").click()
+    watching.get_by_role("button", name="Acknowledge…").click()
+    watching.get_by_role("button", name="Will call today").click()
+    watching.get_by_role("button", name="Acknowledge", exact=True).click()
+    expect(watching.locator("#acknowledged")).to_contain_text(": Will call today")
     watching.goto(f"{server.url}/interviews")
     expect(watching.locator("#alerts")).not_to_contain_text("Y-11")
 

@@ -348,7 +348,7 @@ def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running,
     expect(field).to_have_value("half a thought")
     patient.say("I want to end my life. I have written the note and I will do it tonight.")
     expect(page.locator(".script")).to_be_visible()
-    expect(page.locator("#ended")).to_contain_text("An alert is waiting")
+    expect(page.locator("#ended")).to_contain_text("An alert about this is on")
     page.wait_for_function("!Object.keys(sessionStorage).some((name) => name.startsWith('anamnesis-draft'))")
 
 

@@ -38,7 +38,7 @@ def test_the_script_comes_once_and_at_once_though_nothing_can_be_stored(
         assert patient.ended
         accessible(page)
         locking.rollback()
-    expect(page.locator("#ended")).to_have_text(re.compile("An alert is waiting"))
+    expect(page.locator("#ended")).to_have_text(re.compile("An alert about this is on"))
     expect(page.locator(".message.waiting")).to_have_count(0)
     expect(script).to_have_count(1)
     order = page.locator("#log > *").evaluate_all("all => all.map((one) => one.id || one.className)")

@@ -52,6 +52,8 @@ STOOD_IN = {
     FaultName.SCORE_7,
 }
 """Faults that leave no score of the model to use. What is left of a truncated score may be enough."""
+KEPT = {(FaultName.SCORE_7, "reporter")}
+"""One bad sentence of a summary is left out alone."""
 FLAGGED = "Some mornings I catch myself thinking it would be easier not to wake up, but I would never do anything."
 ASIDE = {"now": "No, not right now.", "go_on": "Yes, let's go on."}
 """After a disclosure."""
@@ -260,7 +262,9 @@ async def test_each_fault_in_each_role(fault: FaultName, role: str) -> None:
     )
     sections = [event.key for event in session.events if isinstance(event, ev.Reported)]
     assert sections == ["executive_summary", "domains", "items", "impressions", "limitations"]
-    if fault in STOOD_IN - {FaultName.SLOW}:  # without a connection nothing is slow
+    if (fault, role) in KEPT:
+        assert not [event for event in session.events if isinstance(event, ev.Noticed)]
+    elif fault in STOOD_IN - {FaultName.SLOW}:  # without a connection nothing is slow
         codes = {event.code for event in session.events if isinstance(event, ev.Noticed)}
         assert codes == {"risk" if role == "risk" else "engine"}
     heard = [event.risk.tier for event in session.events if isinstance(event, ev.Said)]

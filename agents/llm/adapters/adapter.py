@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from pydantic import BaseModel
 
 from agents.llm.port import Message, Tool, ToolCall
+from agents.llm.profiles import Form
 from agents.llm.usage import Usage
 
 Finish = Literal["stop", "length", "tools", "refused"]
@@ -15,8 +16,9 @@ Finish = Literal["stop", "length", "tools", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request. `schema` None asks for text; `timeout` is the longest silence in seconds, `connect` the longest time
-    to connect."""
+    """One request. `schema` None asks for text, `form` is how an answer's form is asked for; `timeout` is the longest
+    silence in seconds, `connect` the longest time to connect. `effort` is how much a reasoning model may think,
+    `window` the size of context in tokens for providers that have to be told; None leaves either to the provider."""
 
     messages: tuple[Message, ...]
     schema: type[BaseModel] | None
@@ -26,6 +28,9 @@ class Call:
     temperature: float | None
     connect: float
     timeout: float
+    form: Form = Form.SCHEMA
+    effort: str | None = None
+    window: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

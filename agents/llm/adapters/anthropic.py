@@ -1,6 +1,7 @@
 """Anthropic through its own SDK: messages, structured output (a forced tool for older models), streaming, native tools.
 
-The system prompt is marked for the prompt cache: it is the stable beginning of every call of a role.
+The system prompt is marked for the prompt cache: it is the stable beginning of every call of a role. So is the request
+itself where more calls on it are to be expected: with tools, and in a second round.
 """
 
 import asyncio
@@ -70,7 +71,7 @@ class AnthropicAdapter:
         body: dict[str, Any] = {
             "model": self._model,
             "max_tokens": call.max_tokens,
-            "messages": _turns(call.messages),
+            "messages": _marked(call),
             "timeout": Timeout(call.timeout, connect=call.connect),
             **_shape(call, forced=bool(_WITHOUT_OUTPUT_FORMAT.search(self._model))),
         }
@@ -78,6 +79,8 @@ class AnthropicAdapter:
             body["system"] = [{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}]
         if call.temperature is not None:
             body["extra_body"] = {"temperature": call.temperature}
+        if call.effort is not None:
+            body["output_config"] = {**body.get("output_config", {}), "effort": call.effort}
         return body
 
     async def close(self) -> None:
@@ -121,6 +124,14 @@ def _shape(call: Call, forced: bool) -> JsonObject:
 
 def _tool(tool: Tool) -> JsonObject:
     return {"name": tool.name, "description": tool.description, "input_schema": strict(tool.schema, bounds=False)}
+
+
+def _marked(call: Call) -> list[JsonObject]:
+    """The messages, the last of them marked for the cache where the conversation goes on from there."""
+    turns = _turns(call.messages)
+    if turns and (call.tools or len(turns) > 1):
+        turns[-1]["content"][-1]["cache_control"] = {"type": "ephemeral"}
+    return turns
 
 
 def _turns(messages: tuple[Message, ...]) -> list[JsonObject]:
@@ -240,7 +251,7 @@ def _mapped() -> Iterator[None]:
         yield
     except anthropic.APIStatusError as failed:
         wait = retry_after(failed.response.headers)
-        raise by_status("anthropic", failed.status_code, _kind(failed.body), wait, _about(failed)) from None
+        raise by_status("anthropic", failed.status_code, _kind(failed.body), wait, str(failed.message)) from None
     except (anthropic.APITimeoutError, httpx2.TimeoutException):
         raise TimedOut("anthropic did not answer in time") from None
     except anthropic.APIConnectionError:
@@ -254,8 +265,3 @@ def _mapped() -> Iterator[None]:
 def _kind(body: object) -> str | None:
     error = body.get("error") if isinstance(body, dict) else None
     return str(error["type"]) if isinstance(error, dict) and "type" in error else None
-
-
-def _about(failed: Any) -> str | None:
-    """The unsupported parameter, which Anthropic names only in the text of its message."""
-    return "temperature" if failed.status_code == 400 and "temperature" in str(failed.message) else None

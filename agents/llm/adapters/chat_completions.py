@@ -1,13 +1,18 @@
 """The chat completions dialect: how requests are written and answers are read, for OpenAI and for litellm."""
 
+import json
 from collections.abc import Iterable
 from typing import Any, Final
 
+from pydantic import BaseModel
+
 from agents.llm.adapters.adapter import Answer, Call, Finish
 from agents.llm.port import Assistant, JsonObject, Message, System, Tool, ToolCall, ToolResult, User
+from agents.llm.profiles import Form
 from agents.llm.schema import strict
 from agents.llm.usage import Usage
 
+_TOLD: Final = "Answer with one JSON object of this JSON schema and nothing else:\n"
 _FINISH: Final[dict[str, Finish]] = {
     "stop": "stop",
     "length": "length",
@@ -22,13 +27,27 @@ def body(call: Call) -> JsonObject:
     written: JsonObject = {"messages": [message(one) for one in call.messages]}
     if call.temperature is not None:
         written["temperature"] = call.temperature
+    if call.effort is not None:
+        written["reasoning_effort"] = call.effort
     if call.schema is not None:
-        wanted = {"name": call.schema.__name__, "schema": strict(call.schema), "strict": True}
-        written["response_format"] = {"type": "json_schema", "json_schema": wanted}
+        written |= _formed(call, call.schema)
     if call.tools:
         written["tools"] = [tool(one) for one in call.tools]
         written["tool_choice"] = "auto" if call.may_call else "none"
     return written
+
+
+def _formed(call: Call, schema: type[BaseModel]) -> JsonObject:
+    """What asks for the answer's form; in words it stands at the end of the system message, as some servers take no
+    second one."""
+    if call.form is Form.SCHEMA:
+        wanted = {"name": schema.__name__, "schema": strict(schema), "strict": True}
+        return {"response_format": {"type": "json_schema", "json_schema": wanted}}
+    told = f"{_TOLD}{json.dumps(strict(schema), ensure_ascii=False)}"
+    first = next((one for one in call.messages if isinstance(one, System)), None)
+    system = System(text=f"{first.text}\n\n{told}" if first else told)
+    messages = [message(one) for one in (system, *(one for one in call.messages if one is not first))]
+    return {"messages": messages, **({"response_format": {"type": "json_object"}} if call.form is Form.OBJECT else {})}
 
 
 def message(said: Message) -> JsonObject:

@@ -21,10 +21,8 @@ from agents.llm.adapters.retry_after import retry_after
 from agents.llm.errors import Dropped, NotConfigured, Overloaded, Refused, TimedOut, Unreachable, by_status
 from agents.llm.port import JsonObject
 from agents.llm.prices import MILLION, Price
-from agents.llm.schema import strict
+from agents.llm.profiles import Form, profile
 from agents.llm.spec import Endpoint, Spec
-
-_SCHEMA: Final = "Answer with one JSON object of this JSON schema and nothing else:\n"
 
 _MISSING: Final = re.compile(r"No module named '([\w.]+)'")
 
@@ -34,6 +32,7 @@ class LiteLLMAdapter:
 
     def __init__(self, spec: Spec, endpoint: Endpoint) -> None:
         self._spec: Final = spec
+        self._provider: Final = profile(spec.provider).litellm or spec.provider
         self._endpoint: Final = endpoint
         self._opening: Final = asyncio.Lock()
         self._sdk: ModuleType | None = None
@@ -67,14 +66,14 @@ class LiteLLMAdapter:
     def _body(self, call: Call) -> JsonObject:
         import httpx
 
+        if "response_format" not in self._takes:
+            call = replace(call, form=Form.WORDS)
         body = deepcopy(chat_completions.body(call))  # litellm rewrites schemas in place
-        if call.schema and "response_format" not in self._takes:
-            body.pop("response_format")
-            told = {"role": "system", "content": _SCHEMA + str(strict(call.schema))}
-            body["messages"] = [*body["messages"][:1], told, *body["messages"][1:]]
+        if call.window is not None:
+            body["num_ctx"] = call.window
         return {
             **body,
-            "model": self._spec.name,
+            "model": f"{self._provider}/{self._spec.model}",
             "max_tokens": call.max_tokens,
             "timeout": httpx.Timeout(call.timeout, connect=call.connect),
             "max_retries": 0,
@@ -98,7 +97,7 @@ class LiteLLMAdapter:
     def _imported(self) -> ModuleType:
         sdk = _sdk()
         with self._mapped(sdk):
-            known = sdk.get_supported_openai_params(self._spec.model, self._spec.provider)
+            known = sdk.get_supported_openai_params(self._spec.model, self._provider)
             self._takes = frozenset(known or ())
             # litellm imports most of itself at the first call; this one goes nowhere
             rehearsal = [{"role": "user", "content": "."}]
@@ -140,7 +139,7 @@ class LiteLLMAdapter:
             raise Unreachable(f"{who} cannot be reached") from None
         except openai.APIStatusError as failed:
             wait = retry_after(getattr(failed, "litellm_response_headers", None))
-            raise by_status(who, failed.status_code, failed.code, wait, failed.param) from None
+            raise by_status(who, failed.status_code, failed.code, wait, f"{failed.param} {failed.message}") from None
         except httpx.TransportError:
             raise Dropped(f"{who} broke off in the middle of an answer") from None
         except openai.APIError:

@@ -67,7 +67,13 @@ class OpenAIAdapter:
         }  # fmt: skip
 
     def _written(self, call: Call) -> dict[str, Any]:
-        return {**chat_completions.body(call), "max_completion_tokens": call.max_tokens}
+        return {**chat_completions.body(call), self._limit: call.max_tokens}
+
+    @property
+    def _limit(self) -> str:
+        """OpenAI's own name of the limit; servers that speak its language know the older one."""
+        base = self._endpoint.base_url
+        return "max_completion_tokens" if base is None or "api.openai.com" in base else "max_tokens"
 
     async def embed(self, texts: tuple[str, ...], connect: float, silence: float) -> tuple[tuple[Vector, ...], Usage]:
         """See `EmbeddingAdapter`."""
@@ -141,7 +147,7 @@ def _mapped() -> Iterator[None]:
         yield
     except openai.APIStatusError as failed:
         wait = retry_after(failed.response.headers)
-        raise by_status("openai", failed.status_code, failed.code, wait, failed.param) from None
+        raise by_status("openai", failed.status_code, failed.code, wait, f"{failed.param} {failed.message}") from None
     except (openai.APITimeoutError, httpx.TimeoutException):
         raise TimedOut("openai did not answer in time") from None
     except openai.APIConnectionError:

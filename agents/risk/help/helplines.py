@@ -1,12 +1,13 @@
 """The numbers that a patient is offered by locale, from the files beside the safety scripts."""
 
 import tomllib
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 
 from agents.domain.help import Help, Helpline, offered
 from agents.domain.value import Value
@@ -19,24 +20,59 @@ _SUFFIX: Final = ".toml"
 _DEFAULT: Final = "en-us"
 
 
+class Told(Value):
+    """The sentences on what is known about who was told, beside the script. Slots: `{to}` (`therapist` or `clinic`),
+    `{therapist}`, `{clinic}`, `{phone}`."""
+
+    therapist: str
+    clinic: str
+    sending: str
+    sent: str
+    waiting: str
+    failed: str
+    failed_phone: str
+
+    @field_validator("*")
+    @classmethod
+    def _fits(cls, text: str) -> str:
+        """Every slot is one of those that are filled in."""
+        try:
+            text.format(to="", therapist="", clinic="", phone="")
+        except (KeyError, IndexError) as unknown:
+            raise ValueError(f"the slots are {{to}}, {{therapist}}, {{clinic}} and {{phone}}, not {unknown}") from None
+        return text
+
+
 class _Written(Value):
     """What a file holds."""
 
     said: str = Field(min_length=1)
     lines: tuple[Helpline, ...] = Field(min_length=1)
+    told: Told | None = None
 
 
 def helplines(locale: str, folder: Path = FOLDER) -> Help:
     """The lines for a locale from a folder of `LOCALE.toml` files. The very locale comes first, the folder's own before
     the product's; then the folder falls back by language and to en-US, like the script, and the product's files behind
     it. A file that cannot be used is passed over (`checked` names it): somebody waits for a number."""
+    path, found = next(_usable(locale, folder))
+    return offered(path.name.removesuffix(_SUFFIX), found.said, found.lines)
+
+
+def told(locale: str, folder: Path = FOLDER) -> Told:
+    """The sentences on who was told, looked for in the same order; those of the product where a file has none."""
+    return next(found.told for _, found in _usable(locale, folder) if found.told)
+
+
+def _usable(locale: str, folder: Path) -> Iterator[tuple[Path, _Written]]:
     exact = locale.replace("_", "-").lower()
     given, own = _files(folder), _files(FOLDER)
     wanted = (given.get(exact), own.get(exact), given.get(nearest(locale, list(given)) or ""))
     for path in filter(None, wanted):
         with suppress(CorrectInput):
-            return _read(path)
-    return _read(own[nearest(locale, list(own)) or _DEFAULT])
+            yield path, _read(path)
+    for name in (nearest(locale, list(own)) or _DEFAULT, _DEFAULT):
+        yield own[name], _read(own[name])
 
 
 def checked(folder: Path = FOLDER) -> int:
@@ -49,9 +85,9 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 @cache
-def _read(path: Path) -> Help:
+def _read(path: Path) -> _Written:
     try:
-        given = _Written.model_validate(tomllib.loads(path.read_text("utf-8")))
+        return _Written.model_validate(tomllib.loads(path.read_text("utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
         raise CorrectInput(f"{path.name}: {wrong}") from wrong
     except ValidationError as wrong:
@@ -60,4 +96,3 @@ def _read(path: Path) -> Help:
         raise CorrectInput(
             f"{path.name}: {where}: {first['msg']}; write it like templates/safety/en-US.toml"
         ) from wrong
-    return offered(path.name.removesuffix(_SUFFIX), given.said, given.lines)

@@ -31,5 +31,11 @@ def nearest(locale: str, known: list[str]) -> str | None:
 def _names(locale: str, known: list[str]) -> Iterator[str]:
     """The names to use, best first, of those that are known."""
     language = locale.split("-")[0]
-    wanted = [locale, language, *_NEAREST.get(language, ()), *(name for name in known if name.split("-")[0] == language), _DEFAULT.lower()]
+    wanted = [
+        locale,
+        language,
+        *_NEAREST.get(language, ()),
+        *(name for name in known if name.split("-")[0] == language),
+        _DEFAULT.lower(),
+    ]
     return (name for name in wanted if name in known)

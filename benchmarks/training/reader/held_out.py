@@ -49,14 +49,15 @@ def variants(language: str = "en") -> dict[str, Callable[[str], str]]:
 
 
 _GONE: Final = {
-    "en": set("a an the am is are was were been be have has had".split(" ")),
-    "es": set("el la los las un una he ha has han hemos es son está están estoy era".split(" ")),
+    "en": "a an the am is are was were been be have has had",
+    "es": "el la los las un una he ha has han hemos es son está están estoy era",
 }
 
 
 def foreign(text: str, language: str = "en") -> str:
     """The text without articles and forms of `be` and `have`, as some who learnt the language late write."""
-    kept = [word for word in text.split() if word.lower() not in _GONE[language]]
+    gone = frozenset(_GONE[language].split())
+    kept = [word for word in text.split() if word.lower() not in gone]
     return " ".join(kept) or text
 
 

@@ -1,16 +1,18 @@
 /** The server answered, but did not do it; the message says why. */
 export class Refused extends Error {}
 
-/** POST to this server with the CSRF token that the page carries. Throws Refused. */
-export async function ask(path) {
-  const text = await askText(path);
+/** POST to this server with the CSRF token that the page carries, and `given` as JSON. Throws Refused. */
+export async function ask(path, given) {
+  const text = await askText(path, given);
   return text ? JSON.parse(text) : null;
 }
 
 /** The same for an answer that is no JSON. */
-export async function askText(path) {
+export async function askText(path, given) {
   const token = document.querySelector('meta[name="csrf-token"]').content;
-  const answer = await fetch(path, { method: "POST", headers: { "x-csrftoken": token, accept: "application/json" } });
+  const headers = { "x-csrftoken": token, accept: "application/json" };
+  if (given) headers["content-type"] = "application/json";
+  const answer = await fetch(path, { method: "POST", headers, body: given && JSON.stringify(given) });
   if (!answer.ok) throw new Refused((await answer.json().catch(() => null))?.message ?? `The server answered ${answer.status}.`);
   return answer.text();
 }

@@ -8,6 +8,7 @@ import "/static/keys.js";
 import { BREAKS, Line } from "/static/line.js";
 import { QuickAnswers } from "/static/quick.js";
 import { append, ask, asks, bubble, follow, follows, log, offer, script, settle, toEnd } from "/static/talk.js";
+import { followWhoWasTold } from "/static/who_was_told.js";
 import { fill, words } from "/static/words.js";
 
 const STILL_WORKING_AFTER = 8_000; // milliseconds
@@ -58,7 +59,12 @@ function happened({ seq, kind, body }) {
   else if (kind === "message") said(body);
   else if (kind === "skipped") skipped(body);
   else if (kind === "ended") {
-    close(body.status === "terminated_for_safety" ? words.end.alerted : words.end.finished);
+    if (body.status !== "terminated_for_safety") close(body.erases ? words.end.deleting : words.end.finished);
+    if (!body.erases) line.stop();
+    forget();
+  } else if (kind === "erased") {
+    log.replaceChildren();
+    close(words.end.erased);
     line.stop();
     forget();
   }
@@ -71,7 +77,8 @@ function told(body, seq) {
   latest = body;
   if (body.purpose === "script") {
     if (!find("script")) append(script(body.text));
-    return close(words.end.alerted);
+    close(words.end.alerted);
+    return void followWhoWasTold(ID, now);
   }
   const followed = follows();
   if (body.help) offer(body.help);
@@ -240,6 +247,12 @@ function close(status) {
   toEnd();
   if (hadFocus || find("script")) (find("script") ?? panel).focus({ preventScroll: true });
   if (!replaying()) tell(status);
+}
+
+/** What is known now about who was told. */
+function now(status) {
+  close(status);
+  tell(status);
 }
 
 /** After a stop: the script, and the people of the help on top as buttons at the thumb; nothing else. */

@@ -11,6 +11,9 @@ let waiting = false;
 let said = false;
 let stands = "The conversation goes on.";
 let helped = false;
+let since = null; // when the first alert came that nobody has acknowledged
+let told = false; // the server has told what all alerts rest on
+let gone = false; // what was said has been erased
 let wanted = null; // what the patient asked for, where an alert stands for that
 
 /** List a turn's findings of tier flag or above, newest first. */
@@ -40,7 +43,8 @@ const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
 
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
-export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act }) {
+export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act }, at) {
+  if (!waiting) since = at;
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
   for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts);
@@ -50,7 +54,7 @@ export function showAlert({ turn, level, findings, quotes, unlocated, itemId, ac
   find("alert").hidden = false;
   find("alert").dataset.level = alerted;
   document.title = `(!) ${TITLE}`;
-  find("acknowledge").hidden = false;
+  find("acknowledge").hidden = !find("what-was-done").hidden;
   find("acknowledged").hidden = true;
   tellAlert();
 }
@@ -66,9 +70,15 @@ function apart(turn) {
 }
 
 function listed(key, element, turn) {
-  if (quoted.has(key)) return;
+  if (told || quoted.has(key)) return;
   quoted.add(key);
   find("alert-quotes").append(make("li", {}, element, turnLink(turn)));
+}
+
+/** What the alerts rest on, as the server tells it once the questions are over: each sentence leads to its words. */
+export function riskTold(entries) {
+  told = true;
+  find("alert-quotes").replaceChildren(...entries);
 }
 
 /** The conversation's state has changed: an alert must not say that a finished one goes on. */
@@ -89,6 +99,7 @@ const WANTED = {
   help: "The patient asked for help, without saying more.",
   unsafe: "The patient may not be able to speak freely where they are.",
 };
+const ERASED = "What raised this alert was erased on the patient's wish.";
 const CLAIMED = "A language model read a risk and did not show it in the patient's words. Please check what was said.";
 
 /** The patient has been offered the numbers: with the alert stands what was done. */
@@ -97,36 +108,86 @@ export function alertHelped() {
   if (alerted !== "none") tellAlert();
 }
 
+/** The words behind the alert were erased on the patient's wish. */
+export function alertErased() {
+  gone = true;
+  if (alerted !== "none") tellAlert();
+}
+
 function tellAlert() {
   const words =
     alerted === "stop"
       ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
-      : `${said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED)} ${helped ? "The patient was given numbers to call. " : ""}${stands}`;
-  find("alert-title").textContent = TITLES[alerted];
+      : `${gone ? ERASED : said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED)} ${helped ? "The patient was given numbers to call. " : ""}${stands}`;
+  find("alert-title").textContent = since ? `${TITLES[alerted]}, since ${shortly(since)}` : TITLES[alerted];
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
 
-export function showAcknowledged() {
+/** The time of day; with the date where that is another day. */
+function shortly(moment) {
+  const at = new Date(moment);
+  const today = at.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(undefined, today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+/** Somebody has acknowledged what stands: who, when, and what was done. One from before notes has neither name nor note. */
+export function showAcknowledged({ by, name, at, note }) {
+  const who = name ? `${name} (${by})` : by;
+  const when = at ? ` at ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))}` : "";
   waiting = false;
   said = false;
   wanted = null;
   document.title = TITLE;
   find("acknowledge").hidden = true;
+  find("what-was-done").hidden = true;
   find("acknowledged").hidden = false;
+  find("acknowledged").querySelector("span").textContent = `Acknowledged by ${who}${when}${note ? `: ${note}` : "."}`;
 }
 
-/** Wire the button. */
+/** Wire the form that asks what was done. */
 export function acknowledgeWith(interview) {
-  const button = find("acknowledge");
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    try {
-      await ask(`/interviews/${interview}/acknowledge`);
-      showAcknowledged();
-    } catch (error) {
-      const said = error instanceof Refused ? error.message : "That could not be stored. Check the connection and try again.";
-      find("alert-text").textContent = said;
-    }
-    button.disabled = false;
+  const form = find("what-was-done");
+  find("acknowledge").addEventListener("click", () => {
+    asking(true);
+    find("note").focus();
   });
+  find("not-yet").addEventListener("click", () => later());
+  form.addEventListener("keydown", (event) => event.key === "Escape" && later());
+  for (const button of form.querySelectorAll("[data-words]")) button.addEventListener("click", () => begin(button.dataset.words));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const [submit] = form.querySelectorAll('[type="submit"]');
+    submit.disabled = true;
+    find("note-wrong").textContent = "";
+    try {
+      showAcknowledged(await ask(`/interviews/${interview}/acknowledge`, { note: find("note").value }));
+      find("note").value = "";
+      find("acknowledged").focus();
+    } catch (error) {
+      const words = error instanceof Refused ? error.message : "That could not be stored. Check the connection and try again.";
+      find("note-wrong").textContent = words;
+      find("note").focus();
+    }
+    submit.disabled = false;
+  });
+}
+
+/** Show the form in place of the button, or the other way round. */
+function asking(open) {
+  find("what-was-done").hidden = !open;
+  find("acknowledge").hidden = open;
+  find("acknowledge").setAttribute("aria-expanded", String(open));
+}
+
+function later() {
+  asking(false);
+  find("acknowledge").focus();
+}
+
+/** Ready words go into the field, where they can be changed. */
+function begin(words) {
+  const field = find("note");
+  field.value = words;
+  field.focus();
+  field.setSelectionRange(words.length, words.length);
 }

@@ -1,14 +1,20 @@
-/** The list of interviews keeps itself up to date, so that an alert does not wait for a reload. */
+/** Today and the list of interviews keep themselves up to date, so that an alert does not wait for a reload. */
 import { offerAlarm, prepareSound, sound } from "/static/alarm.js";
 import { find, localTimes } from "/static/dom.js";
 
 const EVERY = 10_000; // milliseconds; news comes at once, this is for when none can
 const DEAF_AFTER = 30_000;
 const known = new Set();
+const after = [];
 let heard = Date.now();
 
-async function refresh() {
-  const answer = await fetch(location.pathname + location.search, { headers: { accept: "text/html" } }).catch(() => null);
+/** Call this whenever the page has been brought up to date. */
+export const replaced = (act) => after.push(act);
+
+/** Bring the page up to date. Nobody is said to be here while the page is hidden. */
+export async function refresh() {
+  const headers = { accept: "text/html", ...(document.hidden ? { "x-hidden": "1" } : {}) };
+  const answer = await fetch(location.pathname + location.search, { headers }).catch(() => null);
   const fits = answer?.ok && !answer.redirected;
   if (fits) heard = Date.now();
   find("deaf").hidden = !answer?.redirected && Date.now() - heard < DEAF_AFTER;
@@ -18,14 +24,23 @@ async function refresh() {
   document.title = fresh.title;
   tellNew(fresh);
   for (const id of ["alerts", "list"]) replace(document.getElementById(id), fresh.getElementById(id));
+  for (const act of after) act();
 }
 
 /** Swap only what changed, and never under the reader's focus. */
 function replace(shown, fresh) {
   if (!fresh || shown.innerHTML === fresh.innerHTML) return;
-  const focused = shown.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  const focused = shown.contains(document.activeElement) ? named(document.activeElement) : null;
   shown.replaceChildren(...fresh.childNodes);
-  if (focused) shown.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+  if (focused) shown.querySelector(focused)?.focus();
+}
+
+/** How to find an element again in the fresh page. */
+function named(element) {
+  const { tagName, value, dataset } = element;
+  if (element.hasAttribute("href")) return `a[href="${CSS.escape(element.getAttribute("href"))}"]`;
+  if (dataset.do) return `[data-do="${dataset.do}"]`;
+  return tagName === "INPUT" && value ? `input[value="${CSS.escape(value)}"]` : null;
 }
 
 /** The alerts that a page shows, by what a new one changes: each is told of once. */

@@ -1,50 +1,64 @@
-/** The report on the therapist's page: sections as they arrive, rendered by streamdown; copy and print. */
+/** The report in full on the therapist's page: a fold for each section as it arrives, rendered by streamdown; copy and print. */
 import { copy } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
 
+const TITLES = {
+  executive_summary: "Summary",
+  domains: "Domain table",
+  items: "All 23 items",
+  impressions: "Reasoning and citations",
+  limitations: "Method and limits",
+};
 const sections = new Map(); // key -> Markdown, in the order of arrival
-let renderer = null;
+const shown = new Map(); // key -> its renderer, once there is one
 let done = false;
 
 export function showSection({ key, markdown }) {
   sections.set(key, markdown);
-  find("report").hidden = false;
-  find("report-state").textContent = "Being written…";
-  return render();
+  find("report").hidden = find("report-actions").hidden = false;
+  tell(done ? "" : "Being written…");
+  return render(key);
 }
 
 /** The report is complete. */
 export function finishReport() {
   done = true;
-  find("report-state").textContent = "";
-  return render();
+  tell("");
+  return Promise.all([...sections.keys()].map(render));
+}
+
+function tell(words) {
+  if (find("report-state").textContent !== words) find("report-state").textContent = words;
 }
 
 const markdown = () => [...sections.values()].map((section) => section.trim()).join("\n\n") + "\n";
 
-/** The renderer is large and loaded only where there is a report. */
-async function render() {
-  renderer ??= import("/static/streamdown.js").then(({ mountReport }) => mountReport(find("report-body")), plainly);
-  const show = await renderer;
-  show([...sections].map(([key, text]) => ({ key, markdown: text })), !done);
+async function render(key) {
+  if (!shown.has(key)) shown.set(key, mounted(key));
+  const show = await shown.get(key);
+  show([{ key, markdown: sections.get(key) }], !done);
 }
 
-/** Should the renderer fail to load, the report is still readable. */
-function plainly() {
-  return () => find("report-body").replaceChildren(make("pre", {}, markdown()));
+/** A fold for one section. The renderer is large and loaded only where there is a report; should that fail, the report is
+ * still readable. */
+function mounted(key) {
+  const inside = make("div", { class: "folded" });
+  find("report-body").append(make("details", { class: "fold", "data-key": key }, make("summary", {}, TITLES[key] ?? key), inside));
+  const plainly = () => ([{ markdown: text }]) => inside.replaceChildren(make("pre", {}, text));
+  return import("/static/streamdown.js").then(({ mountReport }) => mountReport(inside), plainly);
 }
-
-/** The contents list follows the headings as they arrive. */
-new MutationObserver(() => {
-  const parts = [...find("report-body").querySelectorAll(".report-section:has(h2)")];
-  const links = parts.map((part) => make("li", {}, make("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)));
-  const list = find("report-contents");
-  const fresh = make("ul", {}, ...links);
-  list.hidden = links.length < 2;
-  if (list.firstElementChild?.textContent !== fresh.textContent) list.replaceChildren(fresh);
-}).observe(find("report-body"), { childList: true, subtree: true, characterData: true });
 
 find("copy-report").addEventListener("click", async () => {
-  find("report-state").textContent = (await copy(markdown())) ? "Copied." : "This browser does not allow copying here; select the text instead.";
+  tell((await copy(markdown())) ? "Copied." : "This browser does not allow copying here; open the report's sections and select the text instead.");
 });
 find("print").addEventListener("click", () => window.print());
+// Every impression is on the sheet; of the report's sections those that are open are.
+addEventListener("beforeprint", () => {
+  for (const fold of find("view").querySelectorAll("details")) fold.open = true;
+});
+find("unfold").addEventListener("click", () => {
+  const folds = [...find("report-body").querySelectorAll("details")];
+  const open = folds.some((fold) => !fold.open);
+  for (const fold of folds) fold.open = open;
+  find("unfold").textContent = open ? "Close all" : "Open all";
+});

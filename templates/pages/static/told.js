@@ -23,7 +23,7 @@ export function messagesChanged() {
 
 async function refresh() {
   if (document.hidden || find("alert").hidden) return;
-  const part = await (find("acknowledge").hidden ? read() : askText(`${path}/opened`)).catch(() => null);
+  const part = await (find("acknowledged").hidden ? askText(`${path}/opened`) : read()).catch(() => null);
   if (part === null) return;
   const fresh = new DOMParser().parseFromString(part, "text/html").body;
   localTimes(fresh);

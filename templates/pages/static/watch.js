@@ -2,17 +2,21 @@
 import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { nameOf, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
+import { drawTurn } from "/static/quotes.js";
 import { finishReport, showSection } from "/static/report.js";
 import { scriptBlocks } from "/static/script.js";
 import { followMessages, messagesChanged } from "/static/told.js";
+import { followView, transcriptThere, viewChanged } from "/static/view.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 
 const REPLAYED_AFTER = 400; // milliseconds
 const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying." };
+const OVER = { REPORT: 1, DONE: 2, LEFT: 3, SAFETY_STOP: 3 }; // phases in which nothing is asked any more, the later the higher
+const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the end" };
 const interview = find("interview").dataset.id;
 const log = find("log");
 let now = { phase: find("interview").dataset.phase, paused: false, answered: 0 };
@@ -26,12 +30,13 @@ const HANDLERS = {
   alert: alerted,
   acknowledged,
   notice: noticed,
-  report: showSection,
+  report: reported,
   ended,
+  erased,
 };
 
-function happened({ kind, body }) {
-  HANDLERS[kind]?.(body);
+function happened({ kind, body, at }) {
+  HANDLERS[kind]?.(body, at);
   settleReplay();
 }
 
@@ -45,6 +50,7 @@ function said(body) {
       body.purpose === "script" ? make("div", { class: "words prose" }, ...scriptBlocks(body.text)) : make("span", { class: "words" }, body.text),
     ),
   );
+  if (patient) drawTurn(body.turn);
   if (patient && body.risk) raised(body.turn, body.risk);
   if (!patient && body.itemId) showAsked(body.itemId);
   if (body.help) alertHelped();
@@ -53,8 +59,8 @@ function said(body) {
 }
 
 /** An alert that was raised before this page was opened makes no sound. */
-function alerted(body) {
-  showAlert(body);
+function alerted(body, at) {
+  showAlert(body, at);
   messagesChanged();
   if (log.getAttribute("aria-busy") === "false") sound({ key: interview, level: body.level, href: location.pathname });
 }
@@ -62,6 +68,12 @@ function alerted(body) {
 function acknowledged(body) {
   showAcknowledged(body);
   messagesChanged();
+}
+
+/** A section that comes while this page is open; those of before it came with the page. */
+function reported(body) {
+  showSection(body);
+  if (log.getAttribute("aria-busy") === "false") viewChanged();
 }
 
 function about({ role, itemId, purpose, act, then, pauses }, patient) {
@@ -89,7 +101,16 @@ function ended({ status }) {
   if (!stopped && !left) finishReport();
 }
 
+/** What was said is gone from the server, so it goes from a page that shows it, too. */
+function erased() {
+  if (log.childElementCount > 0) location.reload();
+  else alertErased();
+}
+
+/** The state is shown, unless it is of before the one that the page came with. */
 function show(state) {
+  if ((OVER[state.phase] ?? 0) < (OVER[now.phase] ?? 0)) return;
+  if (OVER[state.phase] && state.phase !== now.phase) viewChanged();
   now = state;
   const words = stateOf(state.phase, state.paused, state.answered);
   const shown = find("status").firstElementChild;
@@ -100,12 +121,22 @@ function show(state) {
   find("interview").dataset.phase = state.phase;
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("left-early").hidden = state.phase !== "LEFT";
-  find("domains-title").textContent = state.phase === "SAFETY_STOP" ? "Scores before the stop" : "By domain";
-  find("invite").hidden = ["REPORT", "DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
+  find("domains-title").textContent = SCORES[state.phase] ?? "By domain";
+  find("export").hidden = !["DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
+  find("invite").hidden = state.phase in OVER;
+  if (state.phase in OVER) turnOver(state.phase);
+}
+
+/** The questions are over: the transcript stands behind the report, and what was beside it folds, unless it was stopped. */
+function turnOver(phase) {
+  const columns = document.querySelector(".columns");
+  if (columns.lastElementChild === find("transcript")) return;
+  columns.append(find("transcript"));
+  if (phase === "REPORT" || phase === "DONE") for (const fold of document.querySelectorAll(".side .fold, #who-was-told .fold")) fold.open = false;
 }
 
 function append(element) {
-  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+  const atEnd = !(now.phase in OVER) && log.scrollHeight - log.scrollTop - log.clientHeight < 80;
   find("nothing-yet").hidden = true;
   log.append(element);
   if (atEnd) log.scrollTop = log.scrollHeight;
@@ -114,10 +145,16 @@ function append(element) {
 /** What was said before this page was opened is not read aloud. */
 function settleReplay() {
   clearTimeout(replay);
-  replay = setTimeout(() => log.setAttribute("aria-busy", "false"), REPLAYED_AFTER);
+  if (log.getAttribute("aria-busy") === "false") return;
+  replay = setTimeout(() => {
+    log.setAttribute("aria-busy", "false");
+    transcriptThere();
+  }, REPLAYED_AFTER);
 }
 
 localTimes();
+if (now.phase in OVER) turnOver(now.phase);
+followView(interview);
 acknowledgeWith(interview);
 offerLink(interview);
 followMessages(interview);

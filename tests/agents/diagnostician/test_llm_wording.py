@@ -173,8 +173,20 @@ def test_excerpts_are_pieces_of_turns_in_order_and_within_bounds(replies: dict[i
 def test_what_speaks_most_is_kept_when_there_is_no_room_for_all() -> None:
     chatter = "The trams ran late again and I read the whole paper twice. " * 7
     replies = dict.fromkeys(range(1, 24), (0, chatter)) | {16: (4, "The pictures of it come back all day.")}
-    assert [one.item_id for one in excerpts(patient(replies), words=100)] == [16]
+    assert [one.item_id for one in excerpts(patient(replies), words=100) if one.item_id] == [16]
     assert 16 in [one.item_id for one in excerpts(patient(replies), words=500)]
+
+
+def test_every_answer_stands_behind_its_question_and_no_word_is_cut() -> None:
+    profile = patient({16: (4, "The pictures of it come back all day.")})
+    found = excerpts(profile)
+    assert [one.index for one in found] == [turn.index for turn in profile.transcript]
+    long = profile.transcript[1].model_copy(update={"text": "and then " * 60 + "what was that like?"})
+    asked = profile.model_copy(update={"transcript": (profile.transcript[0], long, *profile.transcript[2:])})
+    question = next(one for one in excerpts(asked) if one.index == 1)
+    assert len(question.text) <= 240
+    assert question.text.startswith(("and ", "then "))
+    assert question.text.endswith("what was that like?")
 
 
 def test_a_long_turn_is_shown_around_the_words_that_count() -> None:
@@ -184,7 +196,8 @@ def test_a_long_turn_is_shown_around_the_words_that_count() -> None:
     quoted = profile.item_responses[15].evidence_quotes[0].model_copy(update={"text": text[start:], "start": start})
     response = profile.item_responses[15].model_copy(update={"evidence_quotes": (quoted,)})
     rest = tuple(one for one in profile.item_responses if one.item_id != 16)
-    (found,) = excerpts(profile.model_copy(update={"item_responses": (*rest, response)}))
+    shown = excerpts(profile.model_copy(update={"item_responses": (*rest, response)}))
+    (found,) = [one for one in shown if one.item_id == 16]
     assert "flashbacks came back" in found.text
 
 
@@ -196,7 +209,7 @@ def test_an_answer_that_was_taken_back_is_not_shown() -> None:
     new = old.model_copy(update={"score": 0, "evidence_quotes": ()})
     answers = tuple(new if one is old else one for one in profile.item_responses)
     edited = profile.model_copy(update={"item_responses": answers, "superseded": (old,)})
-    assert [one.item_id for one in excerpts(edited)] == [3]
+    assert [one.item_id for one in excerpts(edited) if one.item_id] == [1, *range(3, 24)]
 
 
 @pytest.mark.parametrize("mode", Mode)

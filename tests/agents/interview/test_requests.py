@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,9 @@ from agents.interview import events as ev
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.session import Session
+from agents.interview.state import EraseWords
 from agents.interviewer.port import Act, Purpose
+from agents.questions.catalogue import Clinic
 
 REQUESTS = (
     ("Can I speak to a real person please", Act.PERSON, Purpose.PERSON),
@@ -85,6 +88,23 @@ def test_a_wish_beside_an_answer_is_asked_about_and_the_answer_counts(
     told = asyncio.run(session.say(settles))
     assert session.state.status is (status or SessionStatus.ACTIVE)
     assert spoken(told) == [Purpose.FAREWELL if status else Purpose.QUESTION]
+
+
+@pytest.mark.parametrize(("settles", "erases"), [("yes", True), ("delete", True), ("stop", False)])
+def test_where_the_clinic_erases_it_is_done_for_a_yes_and_not_for_a_stop(
+    reach: Callable[[Phase], Session], settles: str, erases: bool
+) -> None:
+    session = reach(Phase.ASK_ITEM)
+    session.team = replace(session.team, clinic=Clinic(erases=True))
+    told = asyncio.run(session.say("Nearly every day. Delete everything I wrote here please"))
+    asked = next(event.text for event in told if isinstance(event, ev.Told))
+    assert "I can end our conversation and delete what you've written" in asked
+    told = asyncio.run(session.say(settles))
+    ended = next(event for event in told if isinstance(event, ev.Ended))
+    said = next(event.text for event in told if isinstance(event, ev.Told))
+    assert (ended.erases, "is being deleted" in said) == (erases, erases)
+    assert isinstance(session.state.duty, EraseWords) == erases
+    assert replay([*session.events, *([ev.Erased(at=ended.at)] if erases else [])]).duty is None
 
 
 def test_a_person_asked_for_beside_an_answer_is_told_and_the_answer_counts(reach: Callable[[Phase], Session]) -> None:

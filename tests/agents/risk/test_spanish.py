@@ -65,7 +65,12 @@ def test_answers_to_the_item_on_self_harm(text: str, rule: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "rule"),
-    [("sí", "thoughts-present"), ("Sí, ahora", "thoughts-present"), ("siguen ahí", "thoughts-present"), ("no", "denial")],
+    [
+        ("sí", "thoughts-present"),
+        ("Sí, ahora", "thoughts-present"),
+        ("siguen ahí", "thoughts-present"),
+        ("no", "denial"),
+    ],
 )
 def test_whether_it_is_there_now(text: str, rule: str) -> None:
     assert told(text, NOW)[1] == {rule}

@@ -36,7 +36,7 @@ async def test_a_new_account_gets_a_link_that_signs_in_once(
     answer = await boss.post(PAGE, data={"email": "Robin@Example.org", "name": "Robin", "role": "therapist"})
     link = re.search(r"/welcome/[\w-]+", answer.text)
     assert link is not None
-    assert (await client.get(link[0])).headers["location"] == "/interviews"
+    assert (await client.get(link[0])).headers["location"] == "/today"
     assert (await client.get(link[0])).status_code == 410
     assert (await boss.post(PAGE, data={"email": "robin@example.org"})).status_code == 422
     assert (await boss.post(PAGE, data={"email": "a@example.org", "role": "owner"})).status_code == 422

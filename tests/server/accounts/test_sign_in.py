@@ -51,7 +51,7 @@ async def test_a_right_password_gives_a_new_session_in_a_guarded_cookie(
 ) -> None:
     account = await with_password(database)
     answer = await attempt(client, account.email.upper(), PASSWORD)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/interviews")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/today")
     cookie = next(value for value in answer.headers.get_list("set-cookie") if value.startswith(STAFF_COOKIE))
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
     assert (await client.get("/account")).status_code == 200
@@ -190,7 +190,7 @@ async def test_a_link_signs_in_once(client: httpx.AsyncClient, app: Litestar, da
     account = await new_account(database)
     token = await Accounts(database).sign_in_link(account.id, timedelta(minutes=15))
     first = await client.get(f"/welcome/{token}")
-    assert (first.status_code, first.headers["location"]) == (303, "/interviews")
+    assert (first.status_code, first.headers["location"]) == (303, "/today")
     assert account.email in (await client.get("/account")).text
     async with browser(app) as other:
         second = await other.get(f"/welcome/{token}")
@@ -241,7 +241,9 @@ async def test_a_new_password_signs_other_browsers_out(app: Litestar, database: 
         await sign_in(here, account, database, settings)
         await sign_in(there, account, database, settings)
         form = {"name": "Rowan", "email": account.email, "password": PASSWORD}
-        assert (await here.post("/account", data=form)).status_code == 303
+        answer = await here.post("/account", data=form)
+        assert answer.status_code == 303
+        assert "Your new password is saved." in (await here.get(answer.headers["location"])).text
         assert (await here.get("/account")).status_code == 200
         assert (await there.get("/account")).headers["location"] == "/sign-in"
         assert (await attempt(there, account.email, PASSWORD)).status_code == 303

@@ -14,7 +14,7 @@ import pytest
 from server.settings import Settings
 from tests.conftest import Running, start_server
 from tests.server.alerts.receivers import HANG, Called, Hook, Mailbox, mail_server, text_of, until, webhook_server
-from tests.server.interviews.talking import begun, talker
+from tests.server.interviews.talking import acknowledged, begun, talker
 
 SECRET = "a secret of the clinic's"
 WORDS = "When the house is quiet I think about killing myself."
@@ -162,7 +162,7 @@ def test_an_alert_that_nobody_acknowledges_goes_to_a_second_person(signed_in: ht
     assert mailbox.to("second@clinic.example", left) == []
     assert "e-mail to second@clinic.example, the second person" in shown(signed_in, left)
     say(signed_in, seen)
-    signed_in.post(f"/interviews/{seen}/acknowledge").raise_for_status()
+    acknowledged(signed_in, seen)
     (mail,) = until(lambda: mailbox.to("second@clinic.example", left))
     assert mail["Subject"] == "Anamnesis: safety alert, level urgent, not acknowledged"
     assert "quiet" not in mail.as_string()
@@ -178,7 +178,7 @@ def test_who_opened_the_page_is_kept_once_for_each_alert(signed_in: httpx.Client
     for _ in range(2):
         signed_in.post(f"/interviews/{interview}/alerts/opened").raise_for_status()
     assert shown(signed_in, interview).count(f"Page opened by {ME}") == 1
-    signed_in.post(f"/interviews/{interview}/acknowledge").raise_for_status()
+    acknowledged(signed_in, interview)
     signed_in.post(f"/interviews/{interview}/alerts/opened").raise_for_status()
     assert shown(signed_in, interview).count(f"Page opened by {ME}") == 1
 

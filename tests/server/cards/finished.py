@@ -13,6 +13,7 @@ from server.interviews.rooms import Rooms
 NEARLY = "Nearly every day for these two weeks."
 HALF = "On more than half the days."
 NO = "No, not at all."
+ALL = "No, that is all."
 REPLIES = {1: "Nearly every day, I can't enjoy the choir any more.", 2: NEARLY, 6: HALF, 14: NEARLY}
 STOP = "I have written the note and I will kill myself tonight."
 numbers = count(1)
@@ -29,7 +30,7 @@ async def completed(client: httpx.AsyncClient, rooms: Rooms, mode: str = "diagno
     interview = await started(client, mode)
     room = rooms.room(interview)
     while room.state.phase not in (Phase.REPORT, Phase.DONE):
-        await say(room, REPLIES.get(room.state.open_item or 1, NO))
+        await say(room, ALL if room.state.reviewing else REPLIES.get(room.state.open_item or 1, NO))
     await room.write_report("F")
     assert room.state.phase is Phase.DONE
     return interview

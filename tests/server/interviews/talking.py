@@ -10,6 +10,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 WAIT = 15
+_QUIET = 50
 
 
 class Talker:
@@ -129,6 +130,11 @@ def begun(staff: httpx.Client, **given: str) -> str:
     return str(staff.post("/interviews", json={"label": "A-1", **given}).json()["id"])
 
 
+def acknowledged(staff: httpx.Client, interview: str, note: str = "Called the patient") -> None:
+    """The alert that stands is acknowledged."""
+    staff.post(f"/interviews/{interview}/acknowledge", json={"note": note}).raise_for_status()
+
+
 def watched(staff: httpx.Client, interview: str) -> list[dict[str, Any]]:
     """The whole log as staff see it now."""
     base = str(staff.base_url).rstrip("/")
@@ -136,14 +142,19 @@ def watched(staff: httpx.Client, interview: str) -> list[dict[str, Any]]:
     log: list[dict[str, Any]] = []
     with _connected(base, interview, cookies) as socket:
         socket.send(json.dumps({"v": 1, "type": "resume", "lastSeq": 0}))
-        while not log or log[-1]["kind"] not in {"tool", "ended", "acknowledged"} or _more(socket, log):
-            log.append(json.loads(socket.recv(timeout=WAIT)))
-    return log
+        quiet = 0
+        while quiet < _QUIET:
+            if _more(socket, log):
+                continue
+            if log[-1]["kind"] in {"tool", "ended", "acknowledged", "report", "erased"}:
+                return log
+            quiet += 1
+    raise TimeoutError("the log did not come to rest")
 
 
 def _more(socket: ClientConnection, log: list[dict[str, Any]]) -> bool:
     try:
-        log.append(json.loads(socket.recv(timeout=0.3)))
+        log.append(json.loads(socket.recv(timeout=0.3 if log else WAIT)))
     except TimeoutError:
         return False
     return True

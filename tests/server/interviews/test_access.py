@@ -90,10 +90,13 @@ def test_an_interview_of_somebody_else_is_not_there(two: tuple[httpx.Client, htt
     patient = person(None)
     assert patient.get(link).status_code == 303
     for stranger, status in ((other, 404), (patient, 401), (person(None), 401)):
-        for path in ("", "/profile", "/report", "/alerts"):
+        for path in ("", "/profile", "/report", "/alerts", "/view"):
             assert stranger.get(f"/interviews/{number}{path}").status_code == status, path
         for path in ("/link", "/link/new", "/acknowledge", "/alerts/opened"):
             assert stranger.post(f"/interviews/{number}{path}").status_code == status, path
+        assert stranger.post(f"/interviews/{number}/rename", json={"label": "mine"}).status_code == status
+        for what in ("archive", "unarchive", "delete", "restore"):
+            assert stranger.post(f"/interviews/{what}", json={"interviews": [number]}).status_code == status, what
     assert number not in other.get("/interviews").text
     assert refused(other, number)
     assert refused(person(None), number)

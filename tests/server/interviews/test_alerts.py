@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from agents.risk.help.helplines import helplines
-from tests.server.interviews.talking import Talker, begun, talker, watched
+from tests.server.interviews.talking import Talker, acknowledged, begun, talker, watched
 
 
 def alerts(staff: httpx.Client, interview: str) -> list[dict[str, Any]]:
@@ -63,7 +63,7 @@ def test_item_11_corrected_upwards_alerts_and_downwards_does_not(signed_in: http
         assert alerts(signed_in, interview) == []
         patient.edit(11, "On several days.")
         assert [one["level"] for one in alerts(signed_in, interview)] == ["attention"]
-        signed_in.post(f"/interviews/{interview}/acknowledge").raise_for_status()
+        acknowledged(signed_in, interview)
         assert listed(signed_in, interview) is None
 
 
@@ -103,7 +103,7 @@ def test_a_standing_alert_is_not_lowered_by_a_later_one(signed_in: httpx.Client)
         patient.say("Several days. I wish I could just not wake up.")
         assert [one["level"] for one in alerts(signed_in, interview)] == ["urgent", "attention"]
         assert listed(signed_in, interview) == "Urgent"
-        signed_in.post(f"/interviews/{interview}/acknowledge").raise_for_status()
+        acknowledged(signed_in, interview)
         assert listed(signed_in, interview) is None
         patient.goes_on()
         patient.say("I used to cut myself years ago.")
@@ -128,7 +128,7 @@ def test_an_alert_quotes_the_whole_sentence_on_the_socket_and_in_the_list(signed
         assert "&lt;often&gt;" in shown
         assert "My sister" not in shown
         assert re.search("<mark>[^<]*killing myself", shown)
-        signed_in.post(f"/interviews/{interview}/acknowledge").raise_for_status()
+        acknowledged(signed_in, interview)
         assert "When the house" not in signed_in.get("/interviews").text
 
 

@@ -220,12 +220,13 @@ def test_an_alert_is_acknowledged_once_and_only_where_one_stands(
         patient.to_item(1)
         patient.say(URGENT if alerting else "No, not at all.")
         path = f"/interviews/{interview}/acknowledge"
-        statuses = [signed_in.post(path).status_code for _ in range(3)]
+        done = {"note": "Called the patient"}
+        statuses = [signed_in.post(path, json=done).status_code for _ in range(3)]
         assert statuses == ([200, 409, 409] if alerting else [409] * 3)
-        assert "No alert stands here" in signed_in.post(path).json()["message"]
+        assert "No alert stands here" in signed_in.post(path, json=done).json()["message"]
         if alerting:
             patient.say(f"Yes. {URGENT}")
-            assert signed_in.post(path).status_code == 200  # a new alert stands
+            assert signed_in.post(path, json=done).status_code == 200  # a new alert stands
     with psycopg.connect(database_url) as connection:
         query = "select count(*) from event where interview_id = %s and kind = 'acknowledged'"
         assert connection.execute(query, (UUID(interview),)).fetchone() == (2 if alerting else 0,)

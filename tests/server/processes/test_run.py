@@ -77,7 +77,7 @@ def test_from_start_to_ctrl_c_and_again(data: Path) -> None:
     assert (data / "server.json").stat().st_mode & 0o077 == 0
     assert (data / "secret").stat().st_mode & 0o077 == 0
     first = httpx.get(f"{url}/welcome/{token}")
-    assert (first.status_code, first.headers["location"]) == (303, "/interviews")
+    assert (first.status_code, first.headers["location"]) == (303, "/today")
     assert httpx.get(f"{url}/welcome/{token}").status_code == 410
     assert httpx.get(f"{url}/healthz").json() == {"database": "ok", "redis": "ok"}
 

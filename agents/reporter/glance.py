@@ -1,0 +1,157 @@
+"""The report at a glance: what a clinician reads first, as values for a page. Nothing stands here on which the report
+does not rest; `Overview` works it out."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from agents.diagnostician.port import Impression
+from agents.domain.evidence import Quote
+from agents.domain.level1 import HARM_ITEM, anchor, items
+from agents.domain.profile import ItemResponse
+from agents.domain.transcript import Role
+from agents.domain.value import Value
+from agents.reporter.impressions import without_lead
+from agents.reporter.overview import UNCLEAR, Overview, Standing
+from agents.reporter.summary import nothing_found
+
+NO_LEVEL2: Final = "the form's guide names no Level-2 measure here"
+
+
+class Strip(Value):
+    """One domain: its highest known `score` with that score's `anchor`, the first item that has it and its best quote.
+    `doubtful`: that answer is one to confirm. Without a score, `state` says why."""
+
+    key: str
+    title: str
+    threshold: int
+    over: bool
+    score: int | None = None
+    anchor: str = ""
+    item: int | None = None
+    doubtful: bool = False
+    state: str = ""
+    quote: Quote | None = None
+
+
+class Doubt(Value):
+    """An answer to confirm: the item, why, the score where it has one, and the patient's words where there are any."""
+
+    item: int
+    short: str
+    why: str
+    score: int | None = None
+    quote: Quote | None = None
+
+
+class Step(Value):
+    """A next step, and why or with what; `first` for what cannot wait."""
+
+    what: str
+    why: str
+    first: bool = False
+
+
+class Glance(Value):
+    """The whole view. `impressions` is None while they are still being formed; `passages` are all of the patient's
+    words that the report quotes; `calm` says what it means that no message was read as a risk."""
+
+    strips: tuple[Strip, ...]
+    doubts: tuple[Doubt, ...]
+    steps: tuple[Step, ...]
+    impressions: tuple[Impression, ...] | None
+    no_impression: str
+    passages: tuple[Quote, ...]
+    calm: str
+
+    @property
+    def over(self) -> int:
+        """How many domains are at or over their threshold."""
+        return sum(one.over for one in self.strips)
+
+
+def glance(seen: Overview, formed: bool = True) -> Glance:
+    """The view of a finished interview; `formed` says whether the impressions are there yet."""
+    doubts = tuple(_doubts(seen))
+    doubtful = {one.item for one in doubts}
+    diagnosis = seen.brief.diagnosis
+    return Glance(
+        strips=tuple(_strip(seen, standing, doubtful) for standing in seen.standings),
+        doubts=doubts,
+        steps=tuple(_steps(seen)),
+        impressions=diagnosis.impressions if formed else None,
+        no_impression=without_lead(diagnosis.summary),
+        passages=tuple(dict.fromkeys(_passages(seen, doubts))),
+        calm=nothing_found(seen),
+    )
+
+
+def _strip(seen: Overview, standing: Standing, doubtful: set[int]) -> Strip:
+    domain, score = standing.domain, standing.severity
+    strip = Strip(key=domain.key, title=domain.title, threshold=domain.threshold, over=standing.over)
+    if score is None:
+        state = "to be asked by you" if standing.unclear else "declined"
+        return strip.model_copy(update={"state": state})
+    known = (seen.answers[item.id] for item in domain.items if item.id in seen.answers)
+    highest = next(one for one in known if one.known and one.score == score)
+    found = {"score": score, "anchor": anchor(score), "item": highest.item_id, "quote": _best(highest)}
+    return strip.model_copy(update={**found, "doubtful": highest.item_id in doubtful})
+
+
+def _best(answer: ItemResponse) -> Quote | None:
+    return answer.evidence_quotes[0] if answer.evidence_quotes else None
+
+
+def _doubts(seen: Overview) -> Iterable[Doubt]:
+    """The answers that a clinician should settle, in the form's order."""
+    for item, answer in sorted(seen.answers.items()):
+        if answer.known and answer.ambiguity < UNCLEAR:
+            continue
+        score = answer.score if answer.known else None
+        quote = _best(answer) or _reply(seen, item)
+        yield Doubt(item=item, short=items()[item].short, why=_why(answer), score=score, quote=quote)
+
+
+def _why(answer: ItemResponse) -> str:
+    """What makes it doubtful; the scorer's own note says more than the figure."""
+    if answer.declined:
+        return "declined"
+    if answer.unclear:
+        return f"unclear, {answer.note}" if answer.note else "unclear: what was said is no answer"
+    return f"ambiguity {answer.ambiguity} of 10" + (f", {answer.note}" if answer.note else "")
+
+
+def _reply(seen: Overview, item: int) -> Quote | None:
+    """The last thing that was said to an item's question."""
+    said = [t for t in seen.brief.profile.transcript if t.role is Role.PATIENT and t.item_id == item]
+    return Quote(text=said[-1].text, turn=said[-1].index, start=0, end=len(said[-1].text)) if said else None
+
+
+def _steps(seen: Overview) -> Iterable[Step]:
+    """What the report's summary says to do next, but for the answers to confirm, which stand for themselves."""
+    if seen.needs_suicide_screen:
+        why = "a conversational item 11 is not a validated suicide screen"
+        yield Step(what="C-SSRS or ASQ, in person", why=why, first=True)
+    if HARM_ITEM in seen.unclear or (HARM_ITEM in seen.declined and not seen.needs_suicide_screen):
+        yield Step(what="Ask about thoughts of self-harm in person", why="item 11 is not known", first=True)
+    for standing in (one for one in seen.over if one.domain.level2):
+        yield _measure(standing.domain.level2 or "")
+    unnamed = ", ".join(one.domain.title for one in seen.over if not one.domain.level2)
+    if unnamed:
+        yield Step(what="Ask further in conversation", why=f"{unnamed}: {NO_LEVEL2}")
+
+
+def _measure(level2: str) -> Step:
+    """The form's name of a measure, "LEVEL 2—Anger—Adult (PROMIS ...)", without the age group, the same for all."""
+    name, _, instrument = level2.partition(" (")
+    return Step(
+        what=name.replace("LEVEL 2—", "Level 2 ").removesuffix("—Adult"), why=instrument.removesuffix(")") or "the form"
+    )
+
+
+def _passages(seen: Overview, doubts: Iterable[Doubt]) -> Iterable[Quote]:
+    for answer in seen.answers.values():
+        yield from answer.evidence_quotes
+    for impression in seen.brief.diagnosis.impressions:
+        yield from impression.evidence
+    yield from seen.brief.profile.added
+    yield from filter(None, (one.quote for one in doubts))

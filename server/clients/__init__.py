@@ -1,0 +1,1 @@
+"""Clients: pseudonymous people with their interviews, notes, repeats and trends."""

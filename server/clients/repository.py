@@ -1,0 +1,251 @@
+"""Clients as rows. A therapist sees their own, an admin all, nobody else any. Interviews go with their client."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+from uuid import UUID, uuid4
+
+from sqlalchemy import func, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, delete, desc, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from agents.errors import CorrectInput, NotFound
+from server.accounts.tables import Account
+from server.assessments.tables import AssessmentRow
+from server.clients.tables import Handover, Note, Plan
+from server.database import Database
+from server.interviews.tables import Client, Interview, Outcome
+
+CODE: Final = re.compile(r"[\w.\-/]{1,24}")
+FIRST_YEAR: Final = 1900
+LONGEST_NOTE: Final = 4_000
+SOON: Final = timedelta(days=7)
+"""What is due within so many days is listed, and an interview started so early counts as the one that is due."""
+MOST: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ClientLine:
+    """One row of the list of clients."""
+
+    client: Client
+    interviews: int
+    latest: datetime | None
+    plan: Plan | None
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A planned interview, and how many days it is late; below 0, it is that many days ahead."""
+
+    client: Client
+    plan: Plan
+
+    @property
+    def days_late(self) -> int:
+        """By the server's day."""
+        return (today() - self.plan.next_on).days
+
+
+def today() -> date:
+    """The server's day, in UTC as every time that it keeps."""
+    return datetime.now(UTC).date()
+
+
+def code_of(given: str) -> str:
+    """The code as it is kept. Raises CorrectInput."""
+    code = given.strip()
+    if not CODE.fullmatch(code):
+        raise CorrectInput("A code has 1 to 24 letters, figures, dots, dashes or slashes, and no spaces: K-17, say.")
+    return code
+
+
+def year_of(given: str) -> int | None:
+    """The year of birth, None when the field is empty. Raises CorrectInput."""
+    if not given.strip():
+        return None
+    if not given.strip().isdecimal() or not FIRST_YEAR <= int(given) <= today().year:
+        raise CorrectInput(f"The year of birth is a year from {FIRST_YEAR} to {today().year}, or empty.")
+    return int(given)
+
+
+class Clients:
+    """The repository. Every question by a member of staff goes through `_visible`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, owner: Account, code: str, birth_year: int | None) -> Client:
+        """A new client. Raises CorrectInput for a code that the owner has given already."""
+        client = Client(id=uuid4(), owner_id=owner.id, code=code, birth_year=birth_year)
+        try:
+            async with self._database.session() as session:
+                session.add(client)
+        except IntegrityError as taken:
+            raise CorrectInput(f"You have a client {code} already.") from taken
+        return client
+
+    async def change(self, account: Account, client: UUID, code: str, birth_year: int | None) -> None:
+        """Another code or year of birth. Raises NotFound, CorrectInput."""
+        await self.get_for(account, client)
+        values = {"code": code, "birth_year": birth_year}
+        try:
+            async with self._database.session() as session:
+                await session.exec(update(Client).where(col(Client.id) == client).values(values))
+        except IntegrityError as taken:
+            raise CorrectInput(f"There is a client {code} already.") from taken
+
+    async def get_for(self, account: Account, client: UUID) -> Client:
+        """One client. Raises NotFound when it is not there or somebody else's."""
+        async with self._database.session() as session:
+            found = (await session.exec(_visible(account).where(col(Client.id) == client))).one_or_none()
+        if found is None:
+            raise NotFound("There is no such client.")
+        return found
+
+    async def list_for(self, account: Account) -> list[ClientLine]:
+        """All clients of this account, by code."""
+        held = (
+            select(
+                col(Interview.client_id).label("of"),
+                func.count().label("many"),
+                func.max(col(Interview.completed_at)).label("latest"),
+            )
+            .where(col(Interview.deleted_at).is_(None), col(Interview.client_id).is_not(None))
+            .group_by(col(Interview.client_id))
+            .subquery()
+        )
+        rows = (
+            select(Client, func.coalesce(held.c.many, 0), held.c.latest, Plan)
+            .select_from(Client)
+            .outerjoin(held, held.c.of == Client.id)
+            .outerjoin(Plan, col(Plan.client_id) == Client.id)
+            .order_by(func.lower(col(Client.code)))
+            .limit(MOST)
+        )
+        if account.role != "admin":
+            rows = rows.where(col(Client.owner_id) == account.id)
+        async with self._database.session() as session:
+            return [ClientLine(*row) for row in (await session.exec(rows)).all()]
+
+    async def interviews(self, client: UUID) -> Sequence[tuple[Interview, Outcome | None]]:
+        """The client's interviews, the newest first, each with what it came to where it is completed."""
+        rows = (
+            select(Interview, Outcome)
+            .outerjoin(Outcome, col(Outcome.interview_id) == Interview.id)
+            .where(col(Interview.client_id) == client, col(Interview.deleted_at).is_(None))
+            .order_by(desc(col(Interview.created_at)))
+            .limit(MOST)
+        )
+        async with self._database.session() as session:
+            return [(interview, outcome) for interview, outcome in (await session.exec(rows)).all()]
+
+    async def notes(self, client: UUID) -> Sequence[Note]:
+        """The notes, the newest first."""
+        async with self._database.session() as session:
+            newest = select(Note).where(col(Note.client_id) == client).order_by(desc(col(Note.at))).limit(MOST)
+            return (await session.exec(newest)).all()
+
+    async def write(self, account: Account, client: UUID, body: str) -> None:
+        """Add a note. Raises NotFound, CorrectInput."""
+        await self.get_for(account, client)
+        if not 0 < len(body.strip()) <= LONGEST_NOTE:
+            raise CorrectInput(f"A note has 1 to {LONGEST_NOTE:,} characters.")
+        async with self._database.session() as session:
+            session.add(Note(id=uuid4(), client_id=client, author=account.email, body=body.strip()))
+
+    async def plan(self, client: UUID) -> Plan | None:
+        """How the client's interviews repeat, if they do."""
+        async with self._database.session() as session:
+            return await session.get(Plan, client)
+
+    async def repeat(self, account: Account, client: UUID, every_weeks: int, next_on: date) -> None:
+        """Plan repeats, in place of those that were planned. Raises NotFound."""
+        await self.get_for(account, client)
+        values = {"every_weeks": every_weeks, "next_on": next_on}
+        kept = insert(Plan).values(client_id=client, **values)
+        async with self._database.session() as session:
+            await session.exec(kept.on_conflict_do_update(index_elements=["client_id"], set_=values))
+
+    async def end_repeats(self, account: Account, client: UUID) -> None:
+        """No more repeats. Raises NotFound."""
+        await self.get_for(account, client)
+        async with self._database.session() as session:
+            await session.exec(delete(Plan).where(col(Plan.client_id) == client))
+
+    async def started(self, client: UUID) -> None:
+        """An interview of the client was started: if one was due about now, the next is due in so many weeks."""
+        due = select(Plan).where(col(Plan.client_id) == client, col(Plan.next_on) <= today() + SOON)
+        async with self._database.session() as session:
+            for plan in (await session.exec(due.with_for_update())).all():
+                plan.next_on = max(plan.next_on, today()) + timedelta(weeks=plan.every_weeks)
+                session.add(plan)
+
+    async def due(self, account: Account) -> list[Due]:
+        """What is due within a week, the most overdue first."""
+        rows = select(Client, Plan).join(Plan, col(Plan.client_id) == Client.id)
+        rows = rows.where(col(Plan.next_on) <= today() + SOON).order_by(col(Plan.next_on), col(Client.code)).limit(MOST)
+        if account.role != "admin":
+            rows = rows.where(col(Client.owner_id) == account.id)
+        async with self._database.session() as session:
+            return [Due(client, plan) for client, plan in (await session.exec(rows)).all()]
+
+    async def owner(self, client: Client) -> Account | None:
+        """Whose client it is."""
+        async with self._database.session() as session:
+            return await session.get(Account, client.owner_id)
+
+    async def takers(self, client: Client) -> Sequence[Account]:
+        """To whom the client can be handed over: everybody else who may sign in."""
+        others = select(Account).where(col(Account.disabled).is_(False), col(Account.id) != client.owner_id)
+        async with self._database.session() as session:
+            return (await session.exec(others.order_by(col(Account.email)))).all()
+
+    async def handovers(self, client: UUID) -> Sequence[Handover]:
+        """Every hand-over of this client, the newest first."""
+        async with self._database.session() as session:
+            newest = select(Handover).where(col(Handover.client_id) == client).order_by(desc(col(Handover.at)))
+            return (await session.exec(newest)).all()
+
+    async def hand_over(self, account: Account, client: UUID, taker: UUID) -> None:
+        """The client becomes a colleague's, with every interview and its assessments, and the one who had it sees them
+        no more; who did so is kept. Raises NotFound, CorrectInput."""
+        before = await self.get_for(account, client)
+        to = next((one for one in await self.takers(before) if one.id == taker), None)
+        giver = await self.owner(before)
+        if to is None or giver is None:
+            raise CorrectInput("Choose the colleague who takes over.")
+        of_client = select(Interview.id).where(col(Interview.client_id) == client)
+        had = col(Client.id) == client, col(Client.owner_id) == giver.id
+        assessed = update(AssessmentRow).where(col(AssessmentRow.interview_id).in_(of_client))
+        try:
+            async with self._database.session() as session:
+                moved = await session.exec(update(Client).where(*had).values(owner_id=taker))
+                if not moved.rowcount:
+                    raise CorrectInput("Somebody else has just handed this client over. Load the page again.")
+                held = update(Interview).where(col(Interview.client_id) == client).values(owner_id=taker)
+                interviews = (await session.exec(held)).rowcount
+                await session.exec(assessed.values(owner_id=taker, digest=None))
+                session.add(
+                    Handover(
+                        id=uuid4(),
+                        client_id=client,
+                        by=account.email,
+                        giver=giver.email,
+                        taker=to.email,
+                        interviews=interviews,
+                    )
+                )
+        except IntegrityError as taken:
+            raise CorrectInput(
+                f"{to.email} has a client {before.code} already. Give this one another code first."
+            ) from taken
+
+
+def _visible(account: Account) -> SelectOfScalar[Client]:
+    every = select(Client)
+    return every if account.role == "admin" else every.where(col(Client.owner_id) == account.id)

@@ -1,0 +1,120 @@
+"""A client's scores over time, by domain and by item, and what changed since last time: completed interviews only."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from markupsafe import Markup
+
+from agents.domain.level1 import instrument
+from agents.domain.profile import SessionStatus
+from server.interviews.tables import Interview, Outcome
+
+MOST: Final = 12
+"""Interviews in one drawing: the last ones."""
+_LEFT, _RIGHT, _FOOT, _UNIT = 8, 140, 43, 9
+
+Scores = Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One domain or item over time; None where it was declined, unclear or not known."""
+
+    title: str
+    threshold: int
+    values: tuple[int | None, ...]
+
+    @property
+    def last(self) -> int | None:
+        """The score of the latest interview."""
+        return self.values[-1]
+
+    @property
+    def change(self) -> int | None:
+        """Since the interview before; None where either is not known."""
+        before = self.values[-2] if len(self.values) > 1 else None
+        return None if self.last is None or before is None else self.last - before
+
+    @property
+    def newly(self) -> bool:
+        """At or over the threshold now, and known to be under it last time."""
+        change = self.change
+        return change is not None and (self.last or 0) >= self.threshold > (self.last or 0) - change
+
+    @property
+    def drawing(self) -> Markup:
+        """The small multiple."""
+        return _drawn(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """What completed interviews came to, the oldest first."""
+
+    times: tuple[datetime, ...]
+    domains: tuple[Series, ...]
+    items: tuple[Series, ...]
+
+    @property
+    def changed(self) -> tuple[Series, ...]:
+        """The domains whose score is another than last time, in the form's order."""
+        return tuple(one for one in self.domains if one.change)
+
+
+def trend_of(held: Sequence[tuple[Interview, Outcome | None]]) -> Trend | None:
+    """The trend of a client's interviews, given newest first; None while none is completed."""
+    done = [
+        (interview.completed_at or interview.created_at, outcome.numbered)
+        for interview, outcome in held
+        if outcome is not None and interview.status == SessionStatus.COMPLETED
+    ]
+    last = sorted(done, key=lambda one: one[0])[-MOST:]
+    if not last:
+        return None
+    scores: list[Scores] = [one for _, one in last]
+    domains = tuple(
+        Series(domain.title, domain.threshold, tuple(domain.severity(one) for one in scores))
+        for domain in instrument().domains
+    )
+    items = tuple(
+        Series(f"{item.id}. {item.short}", domain.threshold, tuple(one.get(item.id) for one in scores))
+        for domain in instrument().domains
+        for item in domain.items
+    )
+    return Trend(tuple(time for time, _ in last), domains, items)
+
+
+def _drawn(series: Series) -> Markup:
+    many = len(series.values)
+    step = (_RIGHT - _LEFT) / max(1, many - 1)
+    places = [_RIGHT if many == 1 else _LEFT + step * place for place in range(many)]
+    known = [(x, value) for x, value in zip(places, series.values, strict=True) if value is not None]
+    line = " ".join(f"{x:.1f},{_y(value):g}" for x, value in known)
+    high = any(value >= series.threshold for _, value in known)
+    parts = [
+        Markup('<rect class="zone" x="0" y="2" width="150" height="{}" rx="2"/>').format(
+            f"{_y(series.threshold) + _UNIT / 2 - 2:g}"
+        ),
+        Markup('<path class="axis" d="M0 43H150"/>'),
+        Markup('<polyline class="curve{}" points="{}"/>').format("" if high else " low", line),
+        *(_point(x, value, series.threshold, x == places[-1]) for x, value in zip(places, series.values, strict=True)),
+    ]
+    said = ", ".join("not known" if value is None else str(value) for value in series.values)
+    head = Markup('<svg viewBox="0 0 150 50" role="img" aria-label="{}: {}; threshold {}">{}</svg>')
+    return head.format(series.title, said, series.threshold, Markup("").join(parts))
+
+
+def _point(x: float, value: int | None, threshold: int, last: bool) -> Markup:
+    place = f"{x:.1f}"
+    if value is None:
+        return Markup('<circle class="none" cx="{}" cy="43" r="2.6"/>').format(place)
+    kind = "over" if value >= threshold else "under"
+    return Markup('<circle class="{}" cx="{}" cy="{}" r="{}"/>').format(
+        kind, place, f"{_y(value):g}", "3.6" if last else "1.9"
+    )
+
+
+def _y(value: int) -> float:
+    return _FOOT - value * _UNIT

@@ -1,0 +1,182 @@
+"""The clinic's settings, for admins: what patients are told, each text with a preview, and who changed what."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final
+
+from litestar import Request, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, Parameter
+from litestar.response import Redirect, Template
+
+from agents.errors import CorrectInput, NotFound, NotNow
+from agents.questions.catalogue import CLAUSES, UNKNOWN, catalogue
+from agents.risk.help.helplines import FOLDER, helplines
+from agents.risk.help.script import script
+from server.accounts.tables import Account
+from server.clinic.settings import ClinicSettings, LocaleTexts, general, texts, typed
+from server.clinic.store import ClinicStore, Version
+from server.interviews.locales import LOCALES
+from server.openapi.contract import PAGE as HTML
+from server.openapi.contract import described, form_of
+from server.security import admin
+from server.settings import Settings
+
+PAGE: Final = "/admin/clinic"
+_SHOWN: Final = 12
+"""Versions listed with what they changed."""
+_EXAMPLE: Final = 7
+"""The question that is open in a preview."""
+_NAMES: Final = {
+    "name": "name",
+    "phone": "phone",
+    "minutes": "minutes",
+    "exit_page": "quick exit",
+    "erases": "wishes to delete",
+    "locales": "texts",
+}
+CLAUSE_HINTS: Final[Mapping[str, str]] = {
+    "readers": "Who else can read it. Goes on from “… can read it, and so can”: the clinicians on duty.",
+    "record": "What goes into the record, in one sentence: A summary goes into your record.",
+    "kept": "How long. Goes on from “It's kept”: for ten years.",
+    "place": "Where. Goes on from “It's kept”: on a server in this clinic.",
+    "limits": "When you must tell somebody else, in one sentence.",
+    "model": "Whether it trains an AI, in one sentence: It is not used to train an AI.",
+    "after_note": "What the clinic does after an alert, in one sentence: We call the same day.",
+}
+Asked = Request[Any, Any, Any]
+
+
+@get(
+    PAGE,
+    guards=[admin],
+    **described("clinic_page", "Page of the clinic's settings", gives=HTML, errors=(NotFound,)),
+)
+async def clinic_page(
+    clinic: NamedDependency[ClinicStore],
+    settings: NamedDependency[Settings],
+    locale: str = next(iter(LOCALES)),
+    saved: Annotated[bool, Parameter(query="saved")] = False,
+) -> Template:
+    """What is set, the texts of one locale with a preview, the safety texts, and the latest changes.
+    Raises NotFound for a locale that is none."""
+    return await _page(clinic, settings, _known(locale), saved=saved)
+
+
+@post(
+    PAGE,
+    guards=[admin],
+    **described(
+        "save_clinic", "Save the clinic's settings", takes=form_of(dict[str, str]), gives={303: (), 422: (HTML,)}
+    ),
+)
+async def save_clinic(
+    request: Asked,
+    account: NamedDependency[Account],
+    clinic: NamedDependency[ClinicStore],
+    settings: NamedDependency[Settings],
+) -> Template | Redirect:
+    """Save name, phone, minutes, quick exit, and what becomes of a wish to have everything deleted."""
+    given, locale = await _form(request), next(iter(LOCALES))
+    try:
+        changed = general(await clinic.current(), given)
+        await clinic.save(changed, account.email, _version(given))
+    except (CorrectInput, NotNow) as wrong:
+        shown = {"general": given | {"erases": given.get("erasure") == "at_once"}, "error": str(wrong)}
+        return await _page(clinic, settings, locale, status_code=422, version=_version(given), **shown)
+    return Redirect(f"{PAGE}?saved=true", status_code=303)
+
+
+@post(
+    PAGE + "/{locale:str}",
+    guards=[admin],
+    **described(
+        "save_clinic_texts",
+        "Preview or save the clinic's texts of a locale",
+        takes=form_of(dict[str, str]),
+        gives={200: (HTML,), 303: (), 422: (HTML,)},
+        errors=(NotFound,),
+    ),
+)
+async def save_texts(
+    request: Asked,
+    locale: FromPath[str],
+    account: NamedDependency[Account],
+    clinic: NamedDependency[ClinicStore],
+    settings: NamedDependency[Settings],
+) -> Template | Redirect:
+    """Save the texts of a locale, or show them as a patient would read them and save nothing. Raises NotFound."""
+    given, known = await _form(request), _known(locale)
+    kept, shown = await clinic.current(), typed(given, known)
+    said: dict[str, Any]
+    try:
+        changed = texts(kept, known, given)
+        if given.get("do") != "preview":
+            await clinic.save(changed, account.email, _version(given))
+            return Redirect(f"{PAGE}?locale={known}&saved=true#texts", status_code=303)
+    except (CorrectInput, NotNow) as wrong:
+        status, said = 422, {"texts_error": str(wrong)}
+    else:
+        status, said = 200, {"previewed": True, "preview": changed}
+    return await _page(clinic, settings, known, status_code=status, given=shown, version=_version(given), **said)
+
+
+async def _page(
+    clinic: ClinicStore, settings: Settings, locale: str, *, status_code: int = 200, **shown: Any
+) -> Template:
+    versions = await clinic.latest(_SHOWN + 1)
+    current = versions[0].settings if versions else ClinicSettings()
+    given = shown.get("given") or current.locales.get(locale, LocaleTexts())
+    context = {
+        "version": versions[0].number if versions else 0,
+        "general": current,
+        "locale": locale,
+        "locales": LOCALES,
+        "clauses": [(name, CLAUSE_HINTS[name], given.clauses.get(name, "")) for name in CLAUSES],
+        "entries": list(_entries(locale, shown.get("preview") or current, given)),
+        "script": script(locale, settings.safety),
+        "help": helplines(locale, settings.safety),
+        "changes": list(_changes(versions)),
+        "own_safety": settings.safety != FOLDER,
+    }
+    return Template("clinic.html.j2", context=context | shown, status_code=status_code)
+
+
+def _entries(locale: str, settings: ClinicSettings, given: LocaleTexts) -> Iterator[dict[str, str]]:
+    """Every topic: what the clinic says to it now, and what a patient reads."""
+    told, facts = catalogue(locale), settings.told(locale)
+    for one in told.entries:
+        if one.key != UNKNOWN:
+            yield {
+                "key": one.key,
+                "own": given.answers.get(one.key, ""),
+                "slots": one.answers[0],
+                "said": told.answer(one, _EXAMPLE, facts),
+            }
+
+
+def _changes(versions: list[Version]) -> Iterator[tuple[Version, str]]:
+    """The latest versions, each with what it changed."""
+    befores = [one.settings for one in versions[1:]]
+    for place, version in enumerate(versions[:_SHOWN]):
+        before = befores[place] if place < len(befores) else ClinicSettings()
+        after = version.settings
+        changed = [words for name, words in _NAMES.items() if getattr(before, name) != getattr(after, name)]
+        yield version, ", ".join(changed) or "nothing"
+
+
+async def _form(request: Asked) -> dict[str, str]:
+    return {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+
+
+def _version(given: Mapping[str, str]) -> int:
+    text = given.get("version", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else 0
+
+
+def _known(locale: str) -> str:
+    if locale not in LOCALES:
+        raise NotFound("There is no such locale.")
+    return locale
+
+
+HANDLERS = (clinic_page, save_clinic, save_texts)

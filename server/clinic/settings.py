@@ -1,0 +1,98 @@
+"""The clinic's settings as values, and what may stand in them."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+from pydantic import Field
+
+from agents.domain.value import Value
+from agents.errors import CorrectInput
+from agents.questions.catalogue import CLAUSES, UNKNOWN, Clinic, entries
+from agents.questions.check import answer_problems
+
+LONGEST: Final = 400
+_DIGITS: Final = 3
+
+
+class LocaleTexts(Value):
+    """The clinic's words in the language of one locale: clauses by slot, and its own answers by the topic's key."""
+
+    clauses: Mapping[str, str] = {}
+    answers: Mapping[str, str] = {}
+
+
+class ClinicSettings(Value):
+    """What a clinic tells. `minutes` is how long it suggests to set aside; `exit_page` is where the quick way out of
+    the patient's page leads; `erases`: a plain wish to have everything deleted is done at once, not passed on."""
+
+    name: Annotated[str, Field(max_length=120)] = ""
+    phone: Annotated[str, Field(max_length=40)] = ""
+    minutes: Annotated[int | None, Field(ge=1, le=240)] = None
+    exit_page: Annotated[str, Field(max_length=500)] = ""
+    erases: bool = False
+    locales: Mapping[str, LocaleTexts] = {}
+
+    def told(self, locale: str, therapist: str = "") -> Clinic:
+        """What the interviewer is told for one locale."""
+        texts = self.locales.get(locale, LocaleTexts())
+        minutes = str(self.minutes) if self.minutes else ""
+        slots = {"clinic": self.name, "phone": self.phone, "minutes": minutes, "therapist": therapist}
+        known = {name: text for name, text in (slots | dict(texts.clauses)).items() if text}
+        return Clinic(slots=known, answers=texts.answers, erases=self.erases, exit_page=self.exit_page)
+
+
+def general(before: ClinicSettings, given: Mapping[str, str]) -> ClinicSettings:
+    """The settings with what the general form holds. Raises CorrectInput with every field that can't be kept."""
+    phone, minutes = _line(given, "phone"), _line(given, "minutes")
+    exit_page, name = _line(given, "exit_page"), _line(given, "name")
+    wrong = []
+    if len(name) > 120 or "{" in name:
+        wrong.append("Clinic's name: at most 120 characters, without braces.")
+    if phone and (len(phone) > 40 or sum(map(str.isdigit, phone)) < _DIGITS or re.search(r"[^\d\s()+./x,-]", phone)):
+        wrong.append("Phone: write it as your patients dial it, for example (555) 010-0199.")
+    if minutes and not (minutes.isascii() and minutes.isdigit() and 1 <= int(minutes[:4]) <= 240):
+        wrong.append("Minutes: a whole number from 1 to 240.")
+    if exit_page and not _web_page(exit_page):
+        wrong.append("Quick exit: the whole address of a web page, beginning with https://.")
+    if wrong:
+        raise CorrectInput(" ".join(wrong))
+    changed = {"name": name, "phone": phone, "minutes": int(minutes) if minutes else None, "exit_page": exit_page}
+    return before.model_copy(update=changed | {"erases": given.get("erasure") == "at_once"})
+
+
+def texts(before: ClinicSettings, locale: str, given: Mapping[str, str]) -> ClinicSettings:
+    """The settings with what a locale's form holds. Raises CorrectInput with every text that can't be said."""
+    found = typed(given, locale)
+    if wrong := list(_wrong(found)):
+        raise CorrectInput(" ".join(wrong))
+    return before.model_copy(update={"locales": {**before.locales, locale: found}})
+
+
+def typed(given: Mapping[str, str], locale: str) -> LocaleTexts:
+    """What a locale's form holds, as it was typed; an empty field is none."""
+    clauses = {name: text for name in CLAUSES if (text := _line(given, f"clause_{name}"))}
+    keys = [one.key for one in entries(locale) if one.key != UNKNOWN]
+    return LocaleTexts(clauses=clauses, answers={key: text for key in keys if (text := _line(given, f"answer_{key}"))})
+
+
+def _wrong(found: LocaleTexts) -> Iterator[str]:
+    for name, text in found.clauses.items():
+        yield from (f"“{name}”: {problem}." for problem in answer_problems(text, name, slots=False))
+    for key, text in found.answers.items():
+        yield from (f"Answer “{key}”: {problem}." for problem in answer_problems(text, key))
+
+
+def _line(given: Mapping[str, str], name: str) -> str:
+    """A field on one line, as a patient can read it."""
+    text = "".join(one for one in given.get(name, "") if one.isprintable() or one.isspace())
+    return " ".join(text.split())
+
+
+def _web_page(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        return parts.scheme == "https" and bool(parts.hostname) and "@" not in parts.netloc and " " not in address
+    except ValueError:
+        return False

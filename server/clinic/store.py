@@ -1,0 +1,101 @@
+"""The clinic's settings in Postgres: every version stays, the latest one counts."""
+
+import json
+import logging
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from psycopg import AsyncConnection, Error
+from psycopg.errors import UniqueViolation
+from psycopg.rows import class_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from agents.errors import NotNow
+from agents.questions.catalogue import Clinic
+from server.clinic.settings import ClinicSettings
+
+logger = logging.getLogger(__name__)
+FRESH_SECONDS: Final = 2.0
+"""For how long a conversation goes on with what it has read."""
+_NAME_SECONDS: Final = 60.0
+_MOST_NAMES: Final = 5_000
+_LATEST: Final = "select number, by, at, body::text as body from clinic_version order by number desc limit %s"
+_SAVE: Final = "insert into clinic_version (number, by, body) values (%s, %s, %s)"
+_THERAPIST: Final = "select a.name from interview i join account a on a.id = i.owner_id where i.id = %s"
+_ELSEWHERE: Final = "Somebody else has saved the settings since you loaded this page. Load it again to change them."
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The settings as somebody left them."""
+
+    number: int
+    by: str
+    at: datetime
+    body: str
+
+    @property
+    def settings(self) -> ClinicSettings:
+        """The values."""
+        return ClinicSettings.model_validate_json(self.body)
+
+
+class ClinicStore:
+    """Reads and saves. A conversation reads what is at most two seconds old; where the database is out of reach it
+    goes on with what was read last."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
+        self._pool = pool
+        self._read: tuple[float, ClinicSettings] | None = None
+        self._names: dict[UUID, tuple[float, str]] = {}
+
+    async def latest(self, most: int = 1) -> list[Version]:
+        """The latest versions, the newest first; none before anything was saved."""
+        async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Version)) as cursor:
+            return await (await cursor.execute(_LATEST, (most,))).fetchall()
+
+    async def current(self) -> ClinicSettings:
+        """The settings that count now."""
+        found = await self.latest()
+        settings = found[0].settings if found else ClinicSettings()
+        self._read = time.monotonic(), settings
+        return settings
+
+    async def save(self, settings: ClinicSettings, by: str, after: int) -> None:
+        """Keep a new version, made from version `after` (0 for none). Raises NotNow where there is a newer one."""
+        body = json.dumps(settings.model_dump(mode="json"))
+        try:
+            async with self._pool.connection() as connection:
+                await connection.execute(_SAVE, (after + 1, by, body))
+        except UniqueViolation as clash:
+            raise NotNow(_ELSEWHERE) from clash
+        self._read = time.monotonic(), settings
+
+    async def told(self, interview: UUID, locale: str) -> Clinic:
+        """What the interviewer is told for an interview. Never raises: without a database, what was read last."""
+        now = time.monotonic()
+        try:
+            if self._read is None or now - self._read[0] > FRESH_SECONDS:
+                await self.current()
+            return self._settings().told(locale, await self._therapist(interview, now))
+        except (Error, PoolTimeout) as failed:
+            logger.warning("clinic's settings: %s; going on with what was read", type(failed).__name__)
+            return self._settings().told(locale, self._names.get(interview, (now, ""))[1])
+
+    def _settings(self) -> ClinicSettings:
+        return self._read[1] if self._read else ClinicSettings()
+
+    async def _therapist(self, interview: UUID, now: float) -> str:
+        """The therapist's name; empty where they have given none."""
+        known = self._names.get(interview)
+        if known and now - known[0] < _NAME_SECONDS:
+            return known[1]
+        async with self._pool.connection() as connection:
+            row = await (await connection.execute(_THERAPIST, (interview,))).fetchone()
+        if len(self._names) >= _MOST_NAMES:
+            self._names.clear()
+        self._names[interview] = now, row[0] if row else ""
+        return self._names[interview][1]

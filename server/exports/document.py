@@ -1,0 +1,74 @@
+"""An interview as one JSON document: profile and report, alerts and findings."""
+
+from datetime import datetime
+from uuid import UUID
+
+from agents.domain.profile import PatientProfile, SessionStatus
+from agents.domain.risk import AlertLevel, Finding
+from agents.domain.value import Value
+from server.exports.material import Alert, Material
+from server.interviews.answers import WrittenReport
+
+
+class InterviewHead(Value):
+    """Whose interview it is and how it was held. `label` is the therapist's own mark for it."""
+
+    id: UUID
+    label: str
+    mode: str
+    locale: str
+    driver: str
+    started_at: datetime
+
+
+class AlertShown(Value):
+    """An alert, the sentences that it rests on, and who acknowledged it when."""
+
+    level: AlertLevel
+    at: datetime
+    turn: int
+    quotes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    acknowledged_by: str | None = None
+    acknowledged_at: datetime | None = None
+
+
+class InterviewFile(Value):
+    """Everything that an interview found. `report` and its digest are there only where it was completed; otherwise the
+    profile has no domain's aggregate either."""
+
+    status: SessionStatus
+    interview: InterviewHead
+    alerts: tuple[AlertShown, ...]
+    findings: tuple[Finding, ...]
+    profile: PatientProfile
+    report: WrittenReport | None = None
+    report_digest: str | None = None
+
+
+def document_of(material: Material) -> InterviewFile:
+    """The document of an interview in any state."""
+    row, done = material.row, material.completed
+    return InterviewFile(
+        status=material.profile.session_status,
+        interview=InterviewHead(
+            id=row.id, label=row.label, mode=row.mode, locale=row.locale, driver=row.driver, started_at=row.created_at
+        ),
+        alerts=tuple(map(_shown, material.alerts)),
+        findings=material.findings,
+        profile=material.profile,
+        report=WrittenReport(markdown=material.stored, sections=material.sections) if done else None,
+        report_digest=material.digest if done else None,
+    )
+
+
+def _shown(one: Alert) -> AlertShown:
+    return AlertShown(
+        level=one.said.level,
+        at=one.at,
+        turn=one.said.turn,
+        quotes=tuple("".join(part.text for part in quote) for quote in one.said.quotes),
+        findings=one.said.findings,
+        acknowledged_by=one.by,
+        acknowledged_at=one.seen_at,
+    )

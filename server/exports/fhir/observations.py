@@ -1,0 +1,75 @@
+"""The scores of a completed interview as Observations: one an item, one a domain. All are preliminary: nobody has
+checked them in this product."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from agents.domain.level1 import Domain, Item, anchor, domain_of, instrument, items
+from server.exports.fhir.questionnaire import absent
+from server.exports.fhir.terms import DOMAINS, HL7, ITEMS, Json, concept, moment, reference, url_of
+from server.exports.material import Material, state_of
+
+_CATEGORY: Final = concept(f"{HL7}observation-category", "survey", "Survey")
+
+
+def observations(material: Material, patient: str, response: str) -> Iterator[tuple[str, Json]]:
+    """Each with its address; none unless the interview was completed."""
+    if not material.completed:
+        return
+    for item in items().values():
+        yield _url(material, f"item-{item.id}"), _item(material, item, patient, response)
+    for domain in instrument().domains:
+        yield _url(material, f"domain-{domain.key}"), _domain(material, domain, patient, response)
+
+
+def _url(material: Material, name: str) -> str:
+    return url_of(material.row.id, f"observation/{name}")
+
+
+def _begin(material: Material, code: Json, patient: str, response: str) -> Json:
+    return {
+        "resourceType": "Observation",
+        "status": "preliminary",
+        "category": [_CATEGORY],
+        "code": code,
+        "subject": reference(patient),
+        "effectiveDateTime": moment(material.row.completed_at or material.row.updated_at),
+        "derivedFrom": [reference(response)],
+    }
+
+
+def _item(material: Material, item: Item, patient: str, response: str) -> Json:
+    answer = material.answers.get(item.id)
+    code = concept(ITEMS, str(item.id), item.short)
+    found = _begin(material, code, patient, response)
+    if answer is None or not answer.known:
+        return found | {"dataAbsentReason": absent(state_of(answer))}
+    notes = [{"text": f"“{quote.text}” (turn {quote.turn})"} for quote in answer.evidence_quotes]
+    scored = {
+        "valueInteger": answer.score,
+        "interpretation": [{"text": anchor(answer.score)}],
+        "method": {"text": f"Scored from the patient's words by {answer.engine}"},
+        "referenceRange": [_range(domain_of(item.id))],
+    }
+    return found | scored | ({"note": notes} if notes else {})
+
+
+def _domain(material: Material, domain: Domain, patient: str, response: str) -> Json:
+    found = _begin(material, concept(DOMAINS, domain.key, domain.title), patient, response)
+    found["hasMember"] = [reference(_url(material, f"item-{item.id}")) for item in domain.items]
+    highest = domain.severity(material.profile.scores)
+    if highest is None:
+        states = {state_of(material.answers.get(item.id)) for item in domain.items}
+        return found | {"dataAbsentReason": absent("unclear" if "unclear" in states else "declined")}
+    method = {"text": "The highest of the domain's items; the measure has no total score"}
+    return found | {"valueInteger": highest, "method": method, "referenceRange": [_range(domain)]}
+
+
+def _range(domain: Domain) -> Json:
+    """The threshold is the form's; it says nothing about what is normal."""
+    return {
+        "low": {"value": domain.threshold},
+        "high": {"value": 4},
+        "type": {"text": "for further inquiry"},
+        "text": f"From {domain.threshold} the form asks for a closer look",
+    }

@@ -1,0 +1,103 @@
+"""The measure as a Questionnaire, and what was answered as a QuestionnaireResponse."""
+
+from typing import Final
+
+from agents.domain.level1 import Domain, Item, anchor, instrument
+from agents.domain.profile import ItemResponse, SessionStatus
+from server.exports.fhir.terms import FREQUENCY, HL7, QUESTIONNAIRE, VERSION, Json, concept, moment, reference
+from server.exports.material import Material, state_of
+
+_ORDINAL: Final = "http://hl7.org/fhir/StructureDefinition/ordinalValue"
+_ABSENT: Final = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
+ABSENT: Final = {"declined": "asked-declined", "unclear": "asked-unknown", "not_asked": "not-asked"}
+"""HL7's codes for an item without a score."""
+_STATUS: Final = {
+    SessionStatus.ACTIVE: "in-progress",
+    SessionStatus.COMPLETED: "completed",
+    SessionStatus.TERMINATED_FOR_SAFETY: "stopped",
+    SessionStatus.ENDED_BY_PATIENT: "stopped",
+}
+_ABOUT: Final = (
+    "Administered as a conversation: the items were asked in other words and scored 0 to 4 from the patient's own "
+    "words, by how often in the past two weeks. The printed form's words for the steps differ."
+)
+
+
+def questionnaire() -> Json:
+    """The 23 items in their 13 domains, in the instrument's own words, with its notice of rights."""
+    form = instrument()
+    return {
+        "resourceType": "Questionnaire",
+        "url": QUESTIONNAIRE,
+        "version": VERSION,
+        "name": "Dsm5Level1CrossCuttingAdult",
+        "title": form.title,
+        "status": "active",
+        "subjectType": ["Patient"],
+        "description": _ABOUT,
+        "copyright": form.rights,
+        "item": [{"linkId": "stem", "type": "display", "text": form.stem}, *map(_group, form.domains)],
+    }
+
+
+def _group(domain: Domain) -> Json:
+    return {
+        "linkId": domain.key,
+        "type": "group",
+        "text": domain.title,
+        "item": [_question(one) for one in domain.items],
+    }
+
+
+def _question(item: Item) -> Json:
+    options = [{"valueCoding": _step(step.score)} for step in instrument().anchors]
+    return {
+        "linkId": str(item.id),
+        "prefix": f"{item.id}.",
+        "text": item.text,
+        "type": "choice",
+        "required": False,
+        "repeats": False,
+        "answerOption": options,
+    }
+
+
+def _step(score: int) -> Json:
+    ordinal = {"url": _ORDINAL, "valueDecimal": score}
+    return {"extension": [ordinal], "system": FREQUENCY, "code": str(score), "display": anchor(score)}
+
+
+def response(material: Material, patient: str) -> Json:
+    """The answers. A declined or unclear item stands without an answer, with the reason; one that was not asked is left
+    out. The status says whether the interview was held to the end, stopped, or still goes on."""
+    groups = [group for domain in instrument().domains if (group := _answered(material, domain))]
+    found: Json = {
+        "resourceType": "QuestionnaireResponse",
+        "identifier": {"system": "urn:ietf:rfc:3986", "value": f"urn:uuid:{material.row.id}"},
+        "questionnaire": f"{QUESTIONNAIRE}|{VERSION}",
+        "status": _STATUS[material.profile.session_status],
+        "subject": reference(patient),
+        "authored": moment(material.row.completed_at or material.row.updated_at),
+        "source": reference(patient),
+    }
+    return found | ({"item": groups} if groups else {})
+
+
+def _answered(material: Material, domain: Domain) -> Json | None:
+    given = [(item, material.answers[item.id]) for item in domain.items if item.id in material.answers]
+    if not given:
+        return None
+    return {"linkId": domain.key, "text": domain.title, "item": [_reply(item, answer) for item, answer in given]}
+
+
+def _reply(item: Item, answer: ItemResponse) -> Json:
+    asked: Json = {"linkId": str(item.id), "text": item.text}
+    if answer.known:
+        return asked | {"answer": [{"valueCoding": _step(answer.score)}]}
+    return {"extension": [{"url": _ABSENT, "valueCode": ABSENT[state_of(answer)]}], **asked}
+
+
+def absent(state: str) -> Json:
+    """Why an observation has no value."""
+    words = {"declined": "Asked but declined", "unclear": "Asked but unknown", "not_asked": "Not asked"}
+    return concept(f"{HL7}data-absent-reason", ABSENT[state], words[state])

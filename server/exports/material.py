@@ -1,0 +1,137 @@
+"""What an export is made from: one interview, read once from its log, without anything that it may not give."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from uuid import UUID
+
+from agents.domain.level1 import items
+from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
+from agents.domain.risk import Finding, Tier
+from agents.errors import NotNow
+from agents.interview import events as ev
+from agents.interview.machine import replay
+from agents.interview.profile import profile_of
+from agents.reporter.port import Section
+from server.accounts.tables import Account
+from server.interviews.event_log import EventLog
+from server.interviews.repository import Interviews
+from server.interviews.tables import Interview
+
+_UNFINISHED = "This interview is not finished: its report is written after the last question."
+_NOTHING_DERIVED = (
+    " There is no report, so there is no text, Markdown or PDF of one. JSON, CSV, FHIR and the zip hold its status, "
+    "alerts, findings, what was said and the answers that were given."
+)
+_NO_REPORT = {
+    SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety." + _NOTHING_DERIVED,
+    SessionStatus.ENDED_BY_PATIENT: "The patient ended this interview before the last question." + _NOTHING_DERIVED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """An alert with its time, and who acknowledged it when; None while nobody has."""
+
+    said: ev.Alerted
+    at: datetime
+    by: str | None = None
+    seen_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Material:
+    """One interview. `profile` holds no domain's aggregate unless the interview is completed; `sections` are those of
+    the written report; `log` is everything that was stored."""
+
+    row: Interview
+    profile: PatientProfile
+    findings: tuple[Finding, ...]
+    alerts: tuple[Alert, ...]
+    log: Sequence[tuple[int, ev.Event, datetime]]
+
+    @property
+    def completed(self) -> bool:
+        """Whether it was held to the end, so that scores, report and impressions may be given."""
+        return self.profile.session_status is SessionStatus.COMPLETED
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The report, section by section. Raises NotNow, with the reason, where there is none."""
+        if not self.completed:
+            raise NotNow(_NO_REPORT.get(self.profile.session_status, _UNFINISHED))
+        written = (event for _, event, _ in self.log if isinstance(event, ev.Reported))
+        return tuple(Section(key=one.key, markdown=one.markdown) for one in written)
+
+    @property
+    def stored(self) -> str:
+        """The report as it is stored. Raises NotNow."""
+        return "\n\n".join(section.markdown.strip() for section in self.sections) + "\n"
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the stored report: two exports with the same digest are of the same report. Raises NotNow."""
+        return hashlib.sha256(self.stored.encode()).hexdigest()
+
+    @property
+    def answers(self) -> dict[int, ItemResponse]:
+        """The answers by item, those that have one."""
+        return {one.item_id: one for one in self.profile.item_responses}
+
+    def said_at(self, turn: int | None) -> datetime:
+        """When a turn of the patient was stored; the interview's last change where it is not known."""
+        times = (at for _, event, at in self.log if isinstance(event, ev.Said) and event.turn == turn)
+        return next(times, self.row.updated_at)
+
+    @property
+    def name(self) -> str:
+        """What its files are called: never the label, which is the therapist's own text."""
+        return f"interview-{str(self.row.id)[:8]}"
+
+
+def state_of(answer: ItemResponse | None) -> str:
+    """How an item stands: `answered`, `declined`, `unclear` or `not_asked`."""
+    if answer is None:
+        return "not_asked"
+    if answer.declined:
+        return "declined"
+    return "unclear" if answer.unclear else "answered"
+
+
+def numbers_in(material: Material, state: str) -> tuple[int, ...]:
+    """The items that stand so."""
+    return tuple(number for number in items() if state_of(material.answers.get(number)) == state)
+
+
+class Exports:
+    """Reads what an export is made from, by the access that the interviews themselves give."""
+
+    def __init__(self, interviews: Interviews, log: EventLog) -> None:
+        self._interviews, self._log = interviews, log
+
+    async def of(self, account: Account, interview: UUID) -> Material:
+        """The interview, for somebody who may see it. Raises NotFound."""
+        return material_of(await self._interviews.get_for(account, interview), await self._log.read(interview))
+
+
+def material_of(row: Interview, log: Sequence[tuple[int, ev.Event, datetime]]) -> Material:
+    """What may be exported of an interview with this log."""
+    state = replay([event for _, event, _ in log])
+    profile = profile_of(state)
+    if profile.session_status is not SessionStatus.COMPLETED:
+        profile = profile.model_copy(update={"symptom_summary": ()})
+    found = tuple(one for one in state.findings if one.tier is not Tier.NONE)
+    return Material(row, profile, found, _alerts(log), log)
+
+
+def _alerts(log: Sequence[tuple[int, ev.Event, datetime]]) -> tuple[Alert, ...]:
+    """The alerts in their order, each with the acknowledgement that came after it first."""
+    found: list[Alert] = []
+    for _, event, at in log:
+        if isinstance(event, ev.Alerted):
+            found.append(Alert(event, at))
+        elif isinstance(event, ev.Acknowledged):
+            found = [one if one.by else Alert(one.said, one.at, event.by, at) for one in found]
+    return tuple(found)

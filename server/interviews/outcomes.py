@@ -1,0 +1,104 @@
+"""What lists and trends show of completed interviews, kept beside their logs: scores, and answers to be confirmed."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+from uuid import UUID
+
+from psycopg import AsyncConnection, OperationalError
+from psycopg.types.json import Jsonb
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from agents.domain.profile import ItemResponse, PatientProfile
+from agents.domain.value import Value
+from agents.interview.machine import replay
+from agents.interview.profile import profile_of
+from agents.reporter.overview import UNCLEAR
+from server.accounts.tables import Account
+from server.background_tasks import in_background
+from server.interviews.event_log import EventLog
+
+logger = logging.getLogger(__name__)
+EVERY_SECONDS: Final = 5.0
+AT_ONCE: Final = 20
+_BEHIND: Final = """
+select i.id, i.last_seq from interview i left join interview_outcome o on o.interview_id = i.id
+where i.status = 'completed' and i.deleted_at is null and i.last_seq > 0 and (o.seq is null or o.seq < i.last_seq)
+  and (%(owner)s::uuid is null or i.owner_id = %(owner)s)
+order by i.completed_at desc limit %(most)s
+"""
+_KEEP: Final = """
+insert into interview_outcome (interview_id, seq, scores, doubts, doubt_count)
+select i.id, %(seq)s, %(scores)s, %(doubts)s, %(count)s from interview i where i.id = %(interview)s
+on conflict (interview_id) do update set seq = excluded.seq, scores = excluded.scores, doubts = excluded.doubts,
+  doubt_count = excluded.doubt_count where interview_outcome.seq <= excluded.seq
+"""
+_PASSING = (OperationalError, PoolTimeout)
+
+
+class Doubt(Value):
+    """An answer that the clinician should confirm, and why: declined, unclear, or ambiguous."""
+
+    item: int
+    why: str
+
+
+def doubts_of(profile: PatientProfile) -> tuple[Doubt, ...]:
+    """The answers to confirm, in the form's order."""
+    return tuple(Doubt(item=one.item_id, why=why) for one in profile.item_responses if (why := _why(one)))
+
+
+def _why(one: ItemResponse) -> str:
+    if one.declined:
+        return "declined"
+    if one.unclear:
+        return "unclear"
+    return "ambiguous" if one.ambiguity >= UNCLEAR else ""
+
+
+class Outcomes:
+    """Keeps the outcomes up with the logs."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], log: EventLog) -> None:
+        self._pool, self._log = pool, log
+
+    async def settle(self, account: Account | None = None) -> int:
+        """Write the outcomes that are missing or behind, the latest first, at most `AT_ONCE`; how many that were. With
+        an account, of the interviews that it sees."""
+        owner = None if account is None or account.role == "admin" else account.id
+        async with self._pool.connection() as connection:
+            behind = await connection.execute(_BEHIND, {"owner": owner, "most": AT_ONCE})
+            found = await behind.fetchall()
+        for interview, seq in found:
+            await self._keep(interview, seq)
+        return len(found)
+
+    async def _keep(self, interview: UUID, seq: int) -> None:
+        profile = profile_of(replay([event for _, event, _ in await self._log.read(interview)]))
+        doubts = doubts_of(profile)
+        values = {
+            "interview": interview,
+            "seq": seq,
+            "scores": Jsonb({str(item): score for item, score in profile.scores.items()}),
+            "doubts": Jsonb([doubt.model_dump(mode="json") for doubt in doubts]),
+            "count": len(doubts),
+        }
+        async with self._pool.connection() as connection:
+            await connection.execute(_KEEP, values)
+
+    @asynccontextmanager
+    async def kept(self) -> AsyncIterator[None]:
+        """While the block runs, look every few seconds."""
+        async with in_background(self._settle_for_ever()):
+            yield
+
+    async def _settle_for_ever(self) -> None:
+        while True:
+            try:
+                more = await self.settle() == AT_ONCE
+            except _PASSING as passing:
+                logger.warning("outcomes: %s; trying again", type(passing).__name__)
+                more = False
+            await asyncio.sleep(0.1 if more else EVERY_SECONDS)

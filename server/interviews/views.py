@@ -1,0 +1,112 @@
+"""An ended interview as its page shows it first: what was said of risk, and the report at a glance, if there is one."""
+
+from collections.abc import Iterable, Sequence
+
+from agents.diagnostician.port import Diagnosis
+from agents.domain.evidence import Quote
+from agents.domain.phase import Phase
+from agents.domain.profile import SessionStatus
+from agents.domain.risk import Finding, Tier
+from agents.domain.value import Value
+from agents.interview import events as ev
+from agents.interview.machine import replay
+from agents.interview.profile import profile_of
+from agents.interview.state import State
+from agents.quotes.sentences import Part, Quoted, quoted, sentences_with
+from agents.reporter.glance import Glance, glance
+from agents.reporter.overview import overview
+from agents.reporter.port import Brief
+
+_CLAIM = "The model read a risk; its words are not in the message. Please check."
+
+
+class Said(Value):
+    """A whole sentence of the patient's in which a risk was read, with the words that were read marked in it; `claim`
+    stands in its place where a model showed no words."""
+
+    turn: int
+    parts: Quoted = ()
+    quote: Quote | None = None
+    claim: str = ""
+
+
+class Flagged(Said):
+    """A sentence that was flagged and alerted nobody; `about` is the subject."""
+
+    tier: Tier
+    about: str
+
+
+class View(Value):
+    """`alerted` are the sentences of all alerts, `also` other flagged ones; `glance` is None for an interview that was
+    stopped. `passages` is every place in the transcript that the page points to."""
+
+    alerted: tuple[Said, ...]
+    also: tuple[Flagged, ...]
+    glance: Glance | None
+
+    @property
+    def passages(self) -> list[tuple[int, int, int]]:
+        """Turn, start and end of each place, in code points, each once."""
+        told = [one.quote for one in (*self.alerted, *self.also) if one.quote]
+        every = (*told, *(self.glance.passages if self.glance else ()))
+        return list(dict.fromkeys((one.turn, one.start, one.end) for one in every))
+
+
+def view(events: Sequence[ev.Event]) -> View | None:
+    """The view of an interview's log; None while its questions go on."""
+    state = replay(events)
+    if state.phase not in {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}:
+        return None
+    alerted = tuple(dict.fromkeys(_alerted(state, events)))
+    return View(alerted=alerted, also=tuple(_also(state, alerted)), glance=_glance(state, events))
+
+
+def _glance(state: State, events: Iterable[ev.Event]) -> Glance | None:
+    """None for an interview that was ended for safety or by the patient: nothing is derived from it, ever."""
+    if state.phase is Phase.SAFETY_STOP or state.status in {
+        SessionStatus.TERMINATED_FOR_SAFETY,
+        SessionStatus.ENDED_BY_PATIENT,
+    }:
+        return None
+    called = [event.output.diagnosis for event in events if isinstance(event, ev.DiagnoseCalled)]
+    diagnosis = called[-1] if called else Diagnosis(mode=state.mode, summary="")
+    brief = Brief(profile=profile_of(state), diagnosis=diagnosis, findings=state.findings)
+    return glance(overview(brief), formed=bool(called))
+
+
+def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
+    for alert in (event for event in events if isinstance(event, ev.Alerted)):
+        if alert.turn >= len(state.transcript):
+            continue  # what was said has been erased
+        text = state.transcript[alert.turn].text
+        found = [(one.start, one.end) for one in alert.findings if one.about != "language"]
+        places = sentences_with(text, found) or ((0, len(text)),)
+        for parts, (start, end) in zip(alert.quotes or _parts(text, found), places, strict=False):
+            quote = Quote(text=text[start:end], turn=alert.turn, start=start, end=end)
+            yield Said(turn=alert.turn, parts=parts, quote=quote)
+        if alert.unlocated:
+            yield Said(turn=alert.turn, claim=_CLAIM)
+
+
+def _parts(text: str, found: Sequence[tuple[int, int]]) -> tuple[Quoted, ...]:
+    """For an alert that was stored without its sentences."""
+    return quoted(text, found) if found else ()
+
+
+def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:
+    """What was flagged outside the sentences of the alerts."""
+    told = [one.quote for one in alerted if one.quote]
+    for found in state.findings:
+        if found.tier is Tier.NONE or found.turn is None or any(_within(found, one) for one in told):
+            continue
+        text = state.transcript[found.turn].text
+        start, end = next(iter(sentences_with(text, [(found.start, found.end)])), (0, len(text)))
+        quote = Quote(text=text[start:end], turn=found.turn, start=start, end=end)
+        about = found.about.replace("_", "-")
+        parts = (Part(text=quote.text),)
+        yield Flagged(turn=found.turn, parts=parts, quote=quote, tier=found.tier, about=about)
+
+
+def _within(found: Finding, quote: Quote) -> bool:
+    return found.turn == quote.turn and quote.start <= found.start and found.end <= quote.end

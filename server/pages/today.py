@@ -1,0 +1,68 @@
+"""The start page: who needs the therapist, why, and what to do."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from litestar import Request, get
+from litestar.di import NamedDependency
+from litestar.response import Template
+
+from agents.domain import level1
+from server.accounts.repository import Accounts
+from server.accounts.tables import Account
+from server.clients.repository import Clients
+from server.database import Database
+from server.interviews.drawings import strip
+from server.interviews.outcomes import Outcomes
+from server.interviews.repository import Interviews
+from server.interviews.standing_alerts import standing
+from server.openapi.contract import PAGE, described
+from server.pages.waiting import MOST, Desk
+from server.security import staff
+
+HIDDEN = "x-hidden"
+"""The page sends it when it brings itself up to date while nobody sees it."""
+
+
+@get(
+    "/today",
+    guards=[staff],
+    **described(
+        "today_page",
+        "Page of today",
+        gives=PAGE,
+        headers={HIDDEN: "the page is open but hidden: this is no visit"},
+    ),
+)
+async def today_page(
+    request: Request[Any, Any, Any],
+    account: NamedDependency[Account],
+    accounts: NamedDependency[Accounts],
+    interviews: NamedDependency[Interviews],
+    outcomes: NamedDependency[Outcomes],
+    clients: NamedDependency[Clients],
+    desk: NamedDependency[Desk],
+    database: NamedDependency[Database],
+) -> Template:
+    """Alerts that stand, answers to confirm, what is due, what has ended since the last visit, what goes on now."""
+    await outcomes.settle(account)
+    since = await (desk.left(account.id) if HIDDEN in request.headers else desk.arrive(account))
+    open_alerts = await interviews.alerts_for(account)
+    stored = await accounts.get(account.id)
+    shown = {
+        "open_alerts": open_alerts,
+        "standing": await standing(database.pool, [row.id for row in open_alerts]),
+        "waiting": await desk.waiting(account, since),
+        "due": await clients.due(account),
+        "since": since,
+        "now": datetime.now(UTC),
+        "most": MOST,
+        "strip": strip,
+        "domains": level1.instrument().domains,
+        "total": level1.ITEM_COUNT,
+        "no_password": stored is not None and stored.password_hash is None,
+    }
+    return Template("today.html.j2", context=shown)
+
+
+HANDLERS = (today_page,)

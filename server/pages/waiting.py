@@ -1,0 +1,124 @@
+"""What waits for a therapist, from the tables: answers to confirm, interviews that ended, interviews under way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from agents.domain.level1 import items
+from agents.domain.profile import SessionStatus
+from server.accounts.tables import Account
+from server.database import Database
+from server.interviews.outcomes import Doubt
+from server.interviews.tables import Interview, Outcome
+
+MOST: Final = 8
+"""Lines under each heading; the rest is a number and a link."""
+A_VISIT: Final = timedelta(hours=1)
+"""Whoever comes back after so long begins a new visit."""
+UNDER_WAY: Final = timedelta(hours=24)
+WORDS: Final = {"declined": "declined", "unclear": "unclear", "ambiguous": "vague"}
+_VISIT: Final = """
+insert into visit as v (account_id) values (%(account)s)
+on conflict (account_id) do update set at = now(),
+  before = case when v.at < now() - make_interval(secs => %(gap)s) then v.at else v.before end
+returning before
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ToConfirm:
+    """A finished interview with answers that the clinician should confirm."""
+
+    interview: Interview
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def asked(self) -> str:
+        """The items in doubt, by their short names, three at most."""
+        names = [items()[doubt.item].short for doubt in self.doubts]
+        return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+    @property
+    def why(self) -> str:
+        """How many for which reason."""
+        reasons = [doubt.why for doubt in self.doubts]
+        return ", ".join(f"{reasons.count(key)} {word}" for key, word in WORDS.items() if key in reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The start page's lists, each cut after `MOST`, with its whole length."""
+
+    to_confirm: Sequence[ToConfirm]
+    to_confirm_count: int
+    finished: Sequence[tuple[Interview, Outcome | None]]
+    finished_count: int
+    running: Sequence[Interview]
+
+
+class Desk:
+    """Reads the start page for an account: a therapist's own interviews, all of them for an admin."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def arrive(self, account: Account) -> datetime | None:
+        """Somebody looks at the page; when their visit before this one ended, None on the first."""
+        async with self._database.pool.connection() as connection:
+            row = await connection.execute(_VISIT, {"account": account.id, "gap": A_VISIT.total_seconds()})
+            found = await row.fetchone()
+        before: datetime | None = found[0] if found else None
+        return before
+
+    async def left(self, account: UUID) -> datetime | None:
+        """The same without looking."""
+        async with self._database.pool.connection() as connection:
+            row = await connection.execute("select before from visit where account_id = %s", (account,))
+            found = await row.fetchone()
+        before: datetime | None = found[0] if found else None
+        return before
+
+    async def waiting(self, account: Account, since: datetime | None) -> Waiting:
+        """What there is to do, and what has ended since then: within a week where nothing is known of before."""
+        begun = since or datetime.now(UTC) - timedelta(days=7)
+        doubtful = _seen(account, col(Interview.status) == SessionStatus.COMPLETED, col(Outcome.doubt_count) > 0)
+        over = func.coalesce(col(Interview.completed_at), col(Interview.updated_at))
+        ended = _seen(account, over > begun, col(Interview.status) != SessionStatus.ACTIVE)
+        alive = datetime.now(UTC) - UNDER_WAY
+        moving = _seen(
+            account,
+            col(Interview.status) == SessionStatus.ACTIVE,
+            col(Interview.answered) > 0,
+            col(Interview.updated_at) > alive,
+        )
+        latest = col(Interview.completed_at).desc()
+        async with self._database.session() as session:
+            doubts = (await session.exec(doubtful.order_by(latest).limit(MOST))).all()
+            finished = (await session.exec(ended.order_by(over.desc()).limit(MOST))).all()
+            running = (await session.exec(moving.order_by(col(Interview.updated_at).desc()).limit(MOST))).all()
+            many = [
+                (await session.exec(select(func.count()).select_from(asked.subquery()))).one()
+                for asked in (doubtful.with_only_columns(col(Interview.id)), ended.with_only_columns(col(Interview.id)))
+            ]
+        return Waiting(
+            to_confirm=[ToConfirm(row, tuple(map(Doubt.model_validate, out.doubts))) for row, out in doubts if out],
+            to_confirm_count=many[0],
+            finished=[(row, out) for row, out in finished],
+            finished_count=many[1],
+            running=[row for row, _ in running],
+        )
+
+
+def _seen(account: Account, *conditions: Any) -> Any:
+    here = col(Interview.deleted_at).is_(None), col(Interview.archived_at).is_(None)
+    asked = (
+        select(Interview, Outcome)
+        .outerjoin(Outcome, col(Outcome.interview_id) == Interview.id)
+        .where(*here, *conditions)
+    )
+    return asked if account.role == "admin" else asked.where(col(Interview.owner_id) == account.id)

@@ -1,0 +1,37 @@
+/** Keys for lists: j and k move between rows, Enter opens, ? says which keys there are. None acts while somebody writes. */
+import { find } from "/static/dom.js";
+
+const WRITING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+const rows = () => [...document.querySelectorAll("[data-row]")];
+const linkOf = (row) => row.querySelector("h3 a, a[href]") ?? row.querySelector("input");
+
+/** The row that holds the focus, if one does. */
+export const current = () => document.activeElement?.closest("[data-row]");
+
+/** Focus a row's link, or its tick where it has none. */
+export const focusRow = (row) => row && linkOf(row)?.focus();
+
+/** The row after this one, or the one before it at the end. */
+export function neighbour(row) {
+  const all = rows();
+  const place = all.indexOf(row);
+  return all[place + 1] ?? all[place - 1];
+}
+
+function move(step) {
+  const all = rows();
+  const place = all.indexOf(current());
+  focusRow(all[place < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, place + step))]);
+}
+
+/** Listen, for these keys beside the ones that every list has: `{x: (event) => …}`. */
+export function keys(more = {}) {
+  const known = { j: () => move(1), k: () => move(-1), "?": () => find("keys").showModal(), ...more };
+  document.addEventListener("keydown", (event) => {
+    const busy = event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]");
+    if (busy || event.target.closest?.(WRITING) || !(event.key in known)) return;
+    event.preventDefault();
+    known[event.key]();
+  });
+  find("keys-open")?.addEventListener("click", () => find("keys").showModal());
+}

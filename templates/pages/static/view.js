@@ -1,0 +1,44 @@
+/** The ended interview at a glance, as the server renders it: asked for anew when more of it is there. */
+import { find } from "/static/dom.js";
+import { riskTold } from "/static/findings.js";
+import { begin, mark } from "/static/quotes.js";
+
+const SOON = 150; // milliseconds
+let path = "";
+let soon = 0;
+
+/** Take over what came with the page, and keep it up to date. */
+export function followView(interview) {
+  path = `/interviews/${interview}/view`;
+  take();
+}
+
+/** More of the report has come: ask in a moment. */
+export function viewChanged() {
+  clearTimeout(soon);
+  soon = setTimeout(refresh, SOON);
+}
+
+/** The transcript is whole: go where the address says. */
+export function transcriptThere() {
+  take();
+  if (find("seen")) begin();
+}
+
+async function refresh() {
+  const answer = await fetch(path, { headers: { accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  const focused = find("view").contains(document.activeElement) ? document.activeElement.id : "";
+  find("view").replaceChildren(...fresh.childNodes);
+  take();
+  if (focused) find(focused)?.focus();
+}
+
+function take() {
+  const seen = find("seen");
+  if (!seen) return;
+  const raised = find("raised");
+  if (raised?.children.length) riskTold([...raised.children]);
+  mark(JSON.parse(seen.dataset.passages));
+}

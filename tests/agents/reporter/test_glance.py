@@ -1,0 +1,111 @@
+"""The report at a glance. The patients' words here are written for these tests."""
+
+from agents.diagnostician.port import Mode
+from agents.diagnostician.rules import diagnose
+from agents.domain.evidence import Quote
+from agents.domain.level1 import domain_of
+from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, SessionMeta, SessionStatus
+from agents.domain.transcript import Role, Turn
+from agents.reporter.glance import Glance, glance
+from agents.reporter.overview import overview
+from agents.reporter.port import Brief
+from agents.reporter.rules import render
+
+TEXT = "Most days. It is heavy."
+
+
+def answer(item: int, score: int, turn: int, **given: object) -> ItemResponse:
+    quote = Quote(text="Most days.", turn=turn, start=0, end=10)
+    plain = {"item_id": item, "score": score, "ambiguity": 2, "confidence": 0.5, "evidence_quotes": (quote,)}
+    return ItemResponse.model_validate(plain | given)
+
+
+def brief(scores: dict[int, int], mode: Mode = Mode.DIAGNOSTIC, **special: dict[str, object]) -> Brief:
+    """Every item asked and answered; `special` changes answers, by item as i11."""
+    turns, answers = [Turn(index=0, role=Role.INTERVIEWER, text="Shall we begin?")], []
+    for item in range(1, 24):
+        turns.append(Turn(index=len(turns), role=Role.INTERVIEWER, text="And this?", item_id=item))
+        turns.append(Turn(index=len(turns), role=Role.PATIENT, text=TEXT, item_id=item))
+        answers.append(answer(item, scores.get(item, 0), turns[-1].index, **special.get(f"i{item}", {})))
+    profile = PatientProfile(
+        session_status=SessionStatus.COMPLETED,
+        transcript=tuple(turns),
+        item_responses=tuple(answers),
+        question_state=QuestionState(pending=()),
+        session_meta=SessionMeta(id="s1", prompt_version="3"),
+    )
+    return Brief(profile=profile, diagnosis=diagnose(profile, mode))
+
+
+def seen(of: Brief, formed: bool = True) -> Glance:
+    return glance(overview(of), formed)
+
+
+def test_a_domain_shows_its_highest_item_with_its_words() -> None:
+    shown = seen(brief({1: 2, 2: 3}))
+    low = shown.strips[0]
+    assert (low.key, low.score, low.item, low.over, low.anchor) == ("depression", 3, 2, True, "more than half the days")
+    assert low.quote
+    assert low.quote.turn == 4
+    assert [one.key for one in shown.strips if one.over] == ["depression"]
+    assert (len(shown.strips), shown.over) == (13, 1)
+
+
+def test_a_domain_without_a_score_says_why() -> None:
+    shown = seen(brief({}, i15={"unclear": True}, i18={"declined": True, "evidence_quotes": ()}))
+    states = {one.key: one.state for one in shown.strips if one.score is None}
+    assert states == {domain_of(15).key: "to be asked by you", domain_of(18).key: "declined"}
+
+
+def test_to_confirm_names_the_reason_and_quotes_the_reply_where_nothing_is_evidence() -> None:
+    of = brief(
+        {14: 4},
+        i14={"ambiguity": 8},
+        i15={"unclear": True, "note": "said both yes and no"},
+        i18={"declined": True, "evidence_quotes": ()},
+    )
+    doubts = seen(of).doubts
+    assert [(one.item, one.score, one.why) for one in doubts] == [
+        (14, 4, "ambiguity 8 of 10"),
+        (15, None, "unclear, said both yes and no"),
+        (18, None, "declined"),
+    ]
+    assert doubts[2].quote == Quote(text=TEXT, turn=36, start=0, end=len(TEXT))
+    assert next(one for one in seen(of).strips if one.item == 14).doubtful
+
+
+def test_every_next_step_is_one_that_the_summary_names() -> None:
+    of = brief({1: 3, 11: 1, 19: 2})
+    summary = render(of)[0].markdown
+    steps = seen(of).steps
+    assert [(one.what, one.first) for one in steps] == [
+        ("C-SSRS or ASQ, in person", True),
+        ("Level 2 Depression", False),
+        ("Ask further in conversation", False),
+    ]
+    assert steps[1].why == "PROMIS Emotional Distress—Depression—Short Form"
+    assert "C-SSRS or ASQ" in summary
+    assert f"LEVEL 2—Depression—Adult ({steps[1].why})" in summary
+    assert "the form's guide names no Level-2 measure here" in summary
+    assert seen(brief({})).steps == ()
+
+
+def test_a_declined_item_11_is_to_be_asked_in_person() -> None:
+    steps = seen(brief({}, i11={"declined": True, "evidence_quotes": ()})).steps
+    assert [one.what for one in steps] == ["Ask about thoughts of self-harm in person"]
+
+
+def test_impressions_are_unknown_until_they_are_formed() -> None:
+    of = brief({1: 4, 2: 4, 14: 4})
+    assert seen(of, formed=False).impressions is None
+    assert seen(of).impressions == of.diagnosis.impressions
+    assert "no impression" not in seen(brief({})).no_impression.lower()
+
+
+def test_every_passage_is_what_was_said() -> None:
+    of = brief({1: 3}, i18={"declined": True, "evidence_quotes": ()})
+    passages = seen(of).passages
+    assert passages
+    assert len(set(passages)) == len(passages)
+    transcript = of.profile.transcript
+    assert all(transcript[one.turn].text[one.start : one.end] == one.text for one in passages)

@@ -1,0 +1,47 @@
+"""The clinic's settings in a browser: a mistake keeps what was typed, a preview saves nothing, keys are enough."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import accessible
+from tests.conftest import Running
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_an_admin_sets_what_patients_are_told(server: Running, context: Contexts, size: dict[str, int]) -> None:
+    page = context(size).new_page()
+    page.goto(f"{server.url}/welcome/{server.token}")
+    page.get_by_role("link", name="Clinic").click()
+    accessible(page)
+    page.get_by_label("Clinic's name").fill("Elm Street")
+    page.get_by_label("Phone").fill("ring us")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("as your patients dial it")
+    expect(page.get_by_label("Clinic's name")).to_have_value("Elm Street")
+    page.get_by_label("Phone").fill("(555) 010-0199")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Saved.")
+    expect(page.get_by_role("listitem").filter(has_text=re.compile("admin@localhost: "))).not_to_have_count(0)
+    own = page.get_by_label("Cost")
+    own.fill("You should not worry.")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("alert")).to_contain_text("“you should”, which an interviewer must not say (advice)")
+    expect(own).to_have_value("You should not worry.")
+    accessible(page)
+    own.fill("{clinic} pays for it.")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#said-cost")).to_have_text("Patients read: Elm Street pays for it.")
+    expect(page.get_by_role("status")).to_contain_text("nothing is saved yet")
+    accessible(page)
+    page.get_by_role("button", name="Save").last.click()
+    expect(page.locator("#said-cost")).to_have_text("Patients read: Elm Street pays for it.")
+    page.get_by_role("link", name="United Kingdom").click()
+    expect(page.locator("#safety-script")).to_contain_text("116 123")
+    accessible(page)

@@ -1,0 +1,136 @@
+"""The desk in a real browser: today, the list with keys alone, a client from the code to the first interview."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import Therapist, accessible
+from tests.conftest import Running
+from tests.server.interviews.talking import begun, talker
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+
+
+def desk(server: Running, context: Contexts, size: dict[str, int] = DESK) -> Page:
+    """A therapist at the list of interviews."""
+    therapist = Therapist(context(size).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    return therapist.page
+
+
+def named(staff: httpx.Client, label: str) -> str:
+    interview = begun(staff)
+    staff.post(f"/interviews/{interview}/rename", json={"label": label}).raise_for_status()
+    return interview
+
+
+def test_the_list_with_keys_alone(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
+    for label in ("KEY-1", "KEY-2", "KEY-3"):
+        named(signed_in, label)
+    page = desk(server, context)
+    press, row = page.keyboard.press, page.locator("#list [data-row]")
+    press("/")
+    page.keyboard.type("KEY-")
+    press("Enter")
+    expect(row).to_have_count(3)
+    accessible(page)
+    press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("archive")
+    accessible(page)
+    press("Escape")
+    page.locator("body").click(position={"x": 2, "y": 2})
+    page.get_by_role("link", name="KEY-3").focus()
+    press("j")
+    expect(page.get_by_role("link", name="KEY-2")).to_be_focused()
+    press("e")
+    expect(page.locator("#toasts")).to_contain_text("One interview archived.")
+    expect(row).to_have_count(2)
+    expect(page.get_by_role("link", name="KEY-1")).to_be_focused()
+    press("u")
+    expect(row).to_have_count(3)
+    page.get_by_role("link", name="KEY-1").focus()
+    press("x")
+    press("r")
+    page.keyboard.type("KEY-9")
+    press("Enter")
+    expect(page.get_by_role("link", name="KEY-9")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("link", name="KEY-9")).to_be_visible()
+    page.get_by_role("link", name="KEY-9").focus()
+    press("k")
+    press("Enter")
+    expect(page.get_by_role("heading", name="KEY-2", exact=True)).to_be_visible()
+
+
+def test_deleting_is_undone_from_the_toast_and_from_the_filter(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    named(signed_in, "GONE-1")
+    page = desk(server, context)
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_label("Choose GONE-1").check()
+    accessible(page)
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator("#toasts")).to_contain_text("It can be taken back for 30 minutes")
+    accessible(page)
+    expect(page.get_by_role("link", name="GONE-1")).to_have_count(0)
+    expect(other.get_by_role("link", name="GONE-1")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("link", name="GONE-1")).to_be_visible()
+    page.get_by_label("Choose GONE-1").check()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("link", name="GONE-1")).to_have_count(0)
+    page.get_by_role("link", name="Deleted").click()
+    accessible(page)
+    page.get_by_label("Choose GONE-1").check()
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("link", name="All ").click()
+    expect(page.get_by_role("link", name="GONE-1")).to_be_visible()
+
+
+def test_a_client_from_the_code_to_the_first_interview(server: Running, context: Contexts) -> None:
+    page = desk(server, context, PHONE)
+    bar = page.locator(".bar").bounding_box()
+    assert bar
+    assert bar["height"] < 64, "the header is one row"
+    page.goto(f"{server.url}/clients")
+    expect(page.get_by_text("No names, please.")).to_be_visible()
+    accessible(page)
+    page.get_by_label("Code").fill("Robin Smith")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("alert")).to_contain_text("no spaces")
+    page.get_by_label("Code").fill("B-7")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("heading", name="B-7", exact=True)).to_be_visible()
+    accessible(page)
+    page.get_by_label("New note").fill("Prefers the morning.")
+    page.get_by_role("button", name="Add the note").click()
+    expect(page.locator("#notes")).to_contain_text("Prefers the morning.")
+    page.get_by_role("button", name="Start an interview").click()
+    expect(page.get_by_role("button", name="Copy patient link")).to_be_enabled()
+
+
+def test_today_says_who_needs_me_and_hears_of_an_alert_without_reload(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    page = context(DESK).new_page()
+    page.goto(f"{server.url}/welcome/{server.token}")
+    expect(page.get_by_role("heading", name="Today", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Nobody is waiting")).to_be_visible()
+    accessible(page)
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        patient.say("I think about killing myself sometimes.")
+    expect(page.locator(f'#alerts a[href="/interviews/{interview}"]')).to_be_visible()
+    expect(page.locator("#alerts q")).to_contain_text("killing myself")
+    expect(page).to_have_title("(1) Today · Anamnesis")
+    accessible(page)
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="A-1", exact=True)).to_be_visible()

@@ -1,0 +1,158 @@
+"""A finished interview in one screen, its quotes and the words that they quote; what a stopped one never shows."""
+
+import re
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.held import SAID, held, left, stopped
+from tests.browser.people import accessible
+from tests.conftest import Running
+from tests.server.interviews.talking import acknowledged
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+SCREEN = {"width": 1280, "height": 900}
+RISK = "Some nights I think it would be easier not to wake up, but I wouldn't do anything."
+
+
+def opened(server: Running, context: Contexts, interview: str, size: dict[str, int] = SCREEN) -> Page:
+    page = context(size).new_page()
+    page.goto(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}")
+    expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
+    return page
+
+
+def in_screen(part: Locator) -> None:
+    """Wholly visible without scrolling."""
+    box = part.bounding_box()
+    assert box
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= SCREEN["height"], f"{part} ends at {box['y'] + box['height']}"
+
+
+def test_one_screen_with_the_risk_first_and_no_disorder_named(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = held(signed_in)
+    page = opened(server, context, interview)
+    expect(page.locator("#alert-title")).to_contain_text(re.compile("Needs attention, since .*[0-9]"))
+    expect(page.locator("#alert-quotes")).to_contain_text(RISK)
+    parts = [page.get_by_role("region", name=name) for name in ("To confirm", "Next steps", "Impressions")]
+    for part in (page.locator("#alert"), page.locator(".profile"), *parts):
+        in_screen(part)
+    expect(page.locator(".profile li")).to_have_count(13)
+    aches = page.get_by_role("img", name=re.compile("^Somatic Symptoms: 4 of 4, nearly every day, at or over"))
+    expect(aches).to_be_visible()
+    doubts = page.get_by_role("region", name="To confirm")
+    expect(doubts).to_contain_text("18 Feeling detached, declined")
+    expect(doubts).to_contain_text("said both yes and no")
+    expect(doubts.locator("li").filter(has_text="declined").get_by_role("link")).to_contain_text(SAID[18])
+    steps = page.get_by_role("region", name="Next steps")
+    expect(steps.locator("li").first).to_contain_text("C-SSRS or ASQ")
+    expect(steps).to_contain_text("Level 2 Depression")
+    expect(page.locator("#view")).not_to_contain_text(re.compile("disorder", re.IGNORECASE))
+    expect(page.locator("#report-body details[open]")).to_have_count(0)
+    expect(page.locator("#report-body summary")).to_have_text(
+        ["Summary", "Domain table", "All 23 items", "Reasoning and citations", "Method and limits"]
+    )
+    accessible(page)
+    acknowledged(signed_in, interview, "Called; safe tonight")
+    expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* at .*: Called; safe tonight"))
+    expect(page.locator("#alert-quotes")).to_contain_text(RISK)
+    page.emulate_media(media="print")
+    expect(page.locator("#alert")).to_be_visible()
+    expect(page.locator(".profile")).to_be_visible()
+    expect(page.locator("#transcript")).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    accessible(page)
+    places = [page.locator(one).bounding_box() for one in ("#alert", ".profile", ".pair", "#report", "#transcript")]
+    tops = [box["y"] for box in places if box]
+    assert len(tops) == 5
+    assert tops == sorted(tops)
+
+
+def test_a_quote_leads_to_its_words_and_back_with_the_keyboard_alone(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    page = opened(server, context, held(signed_in, "diagnostic"))
+    keys, words = page.keyboard, page.locator("#log a.quoted.lit")
+    expect(page.get_by_role("region", name="Impressions")).to_contain_text(re.compile(r"confidence 0\.\d\d"))
+    quote = page.locator("#alert-quotes a.said").last
+    quote.focus()
+    keys.press("Enter")
+    expect(words.first).to_be_focused()
+    expect(words.first).to_be_in_viewport()
+    assert "".join(words.all_inner_texts()) == RISK
+    expect(quote).to_have_class(re.compile("lit"))
+    page.go_back()
+    expect(quote).to_be_focused()
+    page.go_forward()
+    expect(words.first).to_be_focused()
+    page.reload()
+    expect(words.first).to_be_focused()
+    keys.press("Enter")
+    expect(page.locator("#alert-quotes a.said.lit")).to_be_focused()
+    declined = page.locator("#used-item-18")
+    declined.focus()
+    keys.press("Enter")
+    expect(words).to_have_text([SAID[18]])
+    expect(page.get_by_role("button", name="Back to the report")).to_be_visible()
+    page.get_by_role("button", name="Back to the report").press("Enter")
+    expect(declined).to_be_focused()
+    expect(page.get_by_role("button", name="Back to the report")).to_be_hidden()
+
+
+def test_a_quote_of_the_full_report_leads_to_its_words_too(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    page = opened(server, context, held(signed_in))
+    page.get_by_text("All 23 items", exact=True).click()
+    row = page.locator('#report-body [data-key="items"] tbody tr').nth(1)
+    said, link = row.locator("q").first.inner_text(), row.get_by_role("link").first
+    link.click()
+    words = page.locator("#log a.quoted.lit")
+    expect(words.first).to_be_focused()
+    assert said in "".join(words.all_inner_texts())
+    page.go_back()
+    expect(link).to_be_focused()
+
+
+@pytest.mark.parametrize(("end", "why"), [(stopped, "ended for the patient's safety"), (left, "patient ended")])
+def test_a_stopped_interview_has_nothing_derived(
+    server: Running, context: Contexts, signed_in: httpx.Client, end: Callable[[httpx.Client], str], why: str
+) -> None:
+    interview = end(signed_in)
+    page = opened(server, context, interview, DESK)
+    expect(page.get_by_text(why).first).to_be_visible()
+    for name in ("To confirm", "Next steps", "Impressions", "PHQ-8"):
+        expect(page.get_by_role("heading", name=name)).to_have_count(0)
+    expect(page.locator(".profile")).to_have_count(0)
+    expect(page.locator("#report")).to_be_hidden()
+    expect(page.locator("#report-actions")).to_be_hidden()
+    scores = page.get_by_role("region", name=re.compile("Scores before"))
+    expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
+    accessible(page)
+    if end is stopped:
+        page.locator("#alert-quotes a.said").last.click()
+        expect(page.locator("#log a.quoted.lit")).to_have_text("I have written the note and I will do it tonight.")
+    assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
+
+
+def test_the_sections_come_while_the_page_is_open(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
+    interview = str(signed_in.post("/interviews", json={"label": "R-9"}).json()["id"])
+    page = opened(server, context, interview)
+    expect(page.locator("#view")).to_be_empty()
+    assert signed_in.get(f"/interviews/{interview}/view").status_code == 409
+    held(signed_in, interview=interview)
+    expect(page.locator("#status")).to_have_text("Completed")
+    expect(page.locator(".profile li")).to_have_count(13)
+    expect(page.get_by_role("region", name="Impressions")).not_to_have_attribute("aria-busy", "true")
+    expect(page.locator("#report-body summary")).to_have_count(5)
+    page.locator("#used-item-18").click()
+    expect(page.locator("#log a.quoted.lit")).to_have_text(SAID[18])

@@ -1,0 +1,184 @@
+"""Clients over HTTP: a code and nothing more, their interviews and trend, notes, repeats, and hand-over."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from litestar import Litestar
+from sqlmodel import col, insert, update
+
+from agents.domain.phase import Phase
+from server.accounts.tables import Account
+from server.clients.repository import today
+from server.database import Database
+from server.interviews.tables import Interview, Outcome
+from server.settings import Settings
+from tests.conftest import browser, new_account, sign_in
+from tests.server.cards.finished import REPLIES, say
+
+JSON = {"accept": "application/json"}
+Pair = tuple[httpx.AsyncClient, httpx.AsyncClient, Account]
+
+
+@pytest.fixture
+async def pair(app: Litestar, database: Database, settings: Settings) -> AsyncIterator[Pair]:
+    """Two therapists' browsers, and the account of the second."""
+    async with browser(app) as one, browser(app) as other:
+        accounts = [await new_account(database) for _ in range(2)]
+        await sign_in(one, accounts[0], database, settings)
+        await sign_in(other, accounts[1], database, settings)
+        yield one, other, accounts[1]
+
+
+async def added(staff: httpx.AsyncClient, code: str, year: str = "") -> str:
+    """The number of a new client."""
+    answer = await staff.post("/clients", data={"code": code, "birth_year": year})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"].rsplit("/", 1)[1]
+
+
+async def held(staff: httpx.AsyncClient, client: str) -> UUID:
+    """A new interview of the client."""
+    answer = await staff.post(f"/clients/{client}/interviews", data={})
+    assert answer.status_code == 303, answer.text
+    return UUID(answer.headers["location"].rsplit("/", 1)[1])
+
+
+async def test_a_client_is_a_code_and_perhaps_a_year_and_no_name_fits(staff: httpx.AsyncClient) -> None:
+    empty = (await staff.get("/clients")).text
+    assert "No clients yet" in empty
+    assert "No names, please." in empty
+    client = await added(staff, "K-17", "1984")
+    page = (await staff.get(f"/clients/{client}")).text
+    assert "born 1984" in page
+    assert "No interview is completed yet." in page
+    for code, year, said in (
+        ("Robin Smith", "", "no spaces"),
+        ("", "", "1 to 24"),
+        ("x" * 25, "", "1 to 24"),
+        ("K-18", "1850", "1900"),
+        ("K-18", "soon", "1900"),
+        ("K-17", "", "already"),
+    ):
+        refused = await staff.post("/clients", data={"code": code, "birth_year": year})
+        assert (refused.status_code, said in refused.text) == (422, True), code
+        assert f'value="{code}"' in refused.text
+    changed = await staff.post(f"/clients/{client}", data={"code": "K-19", "birth_year": ""})
+    assert changed.status_code == 303
+    listed = (await staff.get("/clients")).text
+    assert "K-19" in listed
+    assert "born" not in listed
+
+
+async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
+    app: Litestar, staff: httpx.AsyncClient, database: Database
+) -> None:
+    client = await added(staff, "T-1")
+    first, second = await held(staff, client), await held(staff, client)
+    assert "T-1" in (await staff.get(f"/interviews/{first}")).text
+    await finished(database, first, {1: 3, 2: 1, 11: 0}, days=30)
+    await finished(database, second, {1: 1, 2: 1, 11: 1, 14: 4}, days=1)
+    stopped = await held(staff, client)
+    room = app.state.parts.rooms.room(stopped)
+    for words in ("Yes, let's begin.", REPLIES[1], "I have written the note and I will kill myself tonight."):
+        await say(room, words)
+    assert room.state.phase is Phase.SAFETY_STOP
+    page = (await staff.get(f"/clients/{client}")).text
+    assert 'aria-label="Depression: 3, 1; threshold 2"' in page
+    assert 'aria-label="Suicidal Ideation: 0, 1; threshold 1"' in page
+    assert 'aria-label="Sleep Problems: not known, 4; threshold 2"' in page
+    assert 'aria-label="1. Little interest or pleasure: 3, 1; threshold 2"' in page
+    changes = page.split('class="changes"')[1].split("</ul>")[0]
+    assert re.findall(r"<strong>([^<]+)</strong>: (\d), was (\d)", changes) == [
+        ("Depression", "1", "3"),
+        ("Suicidal Ideation", "1", "0"),
+    ]
+    assert changes.count("now at or over the threshold") == 1
+    assert "reliable is not said" in page
+    assert "Ended for safety" in page
+    assert "disorder" not in page.split('id="start"')[0].lower()
+
+
+async def finished(database: Database, interview: UUID, scores: dict[int, int], days: int) -> None:
+    """As if it had ended so many days ago with these scores."""
+    ended = today() - timedelta(days=days)
+    values = {"status": "completed", "phase": "DONE", "completed_at": ended}
+    out: dict[str, Any] = {"interview_id": interview, "seq": 10**6, "doubts": [], "doubt_count": 0}
+    async with database.session() as session:
+        await session.exec(update(Interview).where(col(Interview.id) == interview).values(values))
+        await session.exec(insert(Outcome).values(out | {"scores": {str(key): one for key, one in scores.items()}}))
+
+
+async def test_a_note_stays_and_a_bad_one_keeps_its_words(staff: httpx.AsyncClient) -> None:
+    client = await added(staff, "N-1")
+    assert (await staff.post(f"/clients/{client}/notes", data={"note": "Calls <b>back</b> at two."})).status_code == 303
+    page = (await staff.get(f"/clients/{client}")).text
+    assert "Calls &lt;b&gt;back&lt;/b&gt; at two." in page
+    too_long = "y" * 4001
+    refused = await staff.post(f"/clients/{client}/notes", data={"note": too_long})
+    assert (refused.status_code, too_long in refused.text) == (422, True)
+
+
+async def test_repeats_fall_due_and_starting_one_plans_the_next(staff: httpx.AsyncClient) -> None:
+    client = await added(staff, "R-1")
+    day = today() + timedelta(days=2)
+    plan = {"every_weeks": "4", "next_on": day.isoformat()}
+    assert (await staff.post(f"/clients/{client}/plan", data=plan)).status_code == 303
+    due = (await staff.get("/today")).text.split('id="due-title"')[1]
+    assert "R-1" in due
+    assert "every 4 weeks" in due
+    await held(staff, client)
+    after = (day + timedelta(weeks=4)).strftime("%A, %-d %B %Y")
+    assert after in (await staff.get(f"/clients/{client}")).text
+    assert "R-1" not in (await staff.get("/today")).text.split('id="due-title"')[1].split("</section>")[0]
+    for wrong in ({"every_weeks": "0"}, {"every_weeks": "53"}, {"every_weeks": "x"}, {"next_on": ""}):
+        refused = await staff.post(f"/clients/{client}/plan", data=plan | wrong)
+        assert (refused.status_code, 'role="alert"' in refused.text) == (422, True), wrong
+    late = plan | {"next_on": (today() - timedelta(days=1)).isoformat()}
+    assert "today or later" in (await staff.post(f"/clients/{client}/plan", data=late)).text
+    assert (await staff.post(f"/clients/{client}/plan/end")).status_code == 303
+    assert "None planned" in (await staff.get(f"/clients/{client}")).text
+
+
+async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair: Pair) -> None:
+    giver, taker, account = pair
+    client = await added(giver, "H-1")
+    interview = await held(giver, client)
+    for path in (f"/clients/{client}", f"/interviews/{interview}"):
+        assert (await taker.get(path)).status_code == 404
+    for path, data in (
+        ("", {"code": "H-2"}),
+        ("/notes", {"note": "x"}),
+        ("/plan", {"every_weeks": "4", "next_on": today().isoformat()}),
+        ("/plan/end", {}),
+        ("/interviews", {}),
+        ("/hand-over", {"taker": str(account.id)}),
+    ):
+        assert (await taker.post(f"/clients/{client}{path}", data=data)).status_code == 404, path
+    nobody = await giver.post(f"/clients/{client}/hand-over", data={"taker": str(interview)})
+    assert (nobody.status_code, "Choose the colleague" in nobody.text) == (422, True)
+    assert (await giver.post(f"/clients/{client}/hand-over", data={"taker": str(account.id)})).status_code == 303
+    for path in (f"/clients/{client}", f"/interviews/{interview}"):
+        assert (await giver.get(path)).status_code == 404
+        assert (await taker.get(path)).status_code == 200
+    page = (await taker.get(f"/clients/{client}")).text
+    assert re.search(rf"to {re.escape(account.email)}, 1 interview\b", page)
+
+
+async def test_a_code_that_the_colleague_uses_already_stops_the_hand_over(pair: Pair) -> None:
+    giver, taker, account = pair
+    mine, _ = await added(giver, "S-1"), await added(taker, "S-1")
+    refused = await giver.post(f"/clients/{mine}/hand-over", data={"taker": str(account.id)})
+    assert (refused.status_code, "another code first" in refused.text) == (422, True)
+    assert (await giver.get(f"/clients/{mine}")).status_code == 200
+
+
+async def test_a_clients_interview_is_found_by_its_code(staff: httpx.AsyncClient) -> None:
+    client = await added(staff, "FIND.9")
+    interview = await held(staff, client)
+    await staff.post(f"/interviews/{interview}/rename", json={"label": "other"}, headers=JSON)
+    assert str(interview) in (await staff.get("/interviews?q=find.9")).text

@@ -1,0 +1,166 @@
+"""The clinic's settings through the door: admins only, audited, checked, and read by the conversation."""
+
+import html
+import re
+from collections.abc import Iterator
+from uuid import UUID
+
+import httpx
+import psycopg
+import pytest
+
+from tests.conftest import Running
+from tests.server.interviews.talking import begun, talker
+
+PAGE = "/admin/clinic"
+
+
+@pytest.fixture(autouse=True)
+def as_at_first(database_url: str) -> Iterator[None]:
+    yield
+    with psycopg.connect(database_url) as connection:
+        connection.execute("delete from clinic_version")
+
+
+def shown(staff: httpx.Client, **query: str) -> str:
+    return html.unescape(staff.get(PAGE, params=query).text)
+
+
+def version(page: str) -> str:
+    found = re.search(r'name="version" value="(\d+)"', page)
+    assert found
+    return found[1]
+
+
+def sent(staff: httpx.Client, path: str = PAGE, **given: str) -> httpx.Response:
+    page = shown(staff)
+    return staff.post(path, data={"version": version(page), **given})
+
+
+def test_what_is_saved_is_shown_with_who_and_when(signed_in: httpx.Client) -> None:
+    assert "Nothing has been changed yet." in shown(signed_in)
+    answer = sent(signed_in, name="Elm Street <Clinic>", phone="(555) 010-0199", minutes="20", erasure="passed_on")
+    assert answer.status_code in (200, 303)
+    page = shown(signed_in)
+    assert 'value="Elm Street <Clinic>"' in page
+    assert "admin@localhost: name, phone, minutes" in page
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("minutes", "soon", "a whole number"),
+        ("minutes", "0", "a whole number"),
+        ("phone", "call us", "as your patients dial it"),
+        ("exit_page", "http://weather.example", "beginning with https://"),
+        ("exit_page", "javascript:alert(1)", "beginning with https://"),
+        ("name", "{clinic}", "without braces"),
+    ],
+)
+def test_what_can_not_be_kept_is_said_and_nothing_is_lost(
+    signed_in: httpx.Client, field: str, value: str, says: str
+) -> None:
+    answer = sent(signed_in, **{"name": "Elm Street", field: value})
+    assert answer.status_code == 422
+    page = html.unescape(answer.text)
+    assert says in page
+    assert f'value="{value}"' in page
+    assert "Nothing has been changed yet." in page
+
+
+def test_two_admins_do_not_overwrite_each_other(signed_in: httpx.Client) -> None:
+    before = version(shown(signed_in))
+    sent(signed_in, name="First")
+    answer = signed_in.post(PAGE, data={"version": before, "name": "Second"})
+    assert answer.status_code == 422
+    assert "Somebody else has saved" in answer.text
+    assert 'value="Second"' in answer.text
+    assert 'value="First"' in shown(signed_in)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("You should call us.", "an interviewer must not say (advice)"),
+        ("It is not for psychosis.", "an interviewer must not say (diagnosis)"),
+        ("Would you like to know?", "asks a question"),
+        ("Ask {nobody}.", "braces that are no slot (nobody)"),
+        ("Ask {clinic!r}.", "braces that are no slot"),
+        ("Ask {clinic", "braces that are no slot"),
+        ("x" * 321, "longer than 320"),
+    ],
+)
+def test_an_answer_that_an_interviewer_must_not_give_is_refused(signed_in: httpx.Client, text: str, says: str) -> None:
+    answer = sent(signed_in, f"{PAGE}/en-US", answer_cost=text, do="save")
+    assert answer.status_code == 422
+    page = html.unescape(answer.text)
+    assert "Answer “cost”" in page
+    assert says in page
+    assert text in page
+
+
+def test_a_preview_shows_and_saves_nothing(signed_in: httpx.Client) -> None:
+    sent(signed_in, name="Elm Street")
+    answer = sent(signed_in, f"{PAGE}/en-US", answer_cost="{clinic} pays for it.", do="preview")
+    assert answer.status_code == 200
+    assert "Patients read: <q>Elm Street pays for it.</q>" in answer.text
+    assert "Elm Street pays for it." not in shown(signed_in, locale="en-US")
+
+
+def test_the_conversation_says_what_the_clinic_wrote(signed_in: httpx.Client) -> None:
+    sent(signed_in, name="Elm Street", minutes="20")
+    sent(signed_in, f"{PAGE}/en-US", clause_readers="the front desk", answer_cost="{clinic} pays for it.", do="save")
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        assert patient.say("Who will read this?")["text"].startswith(
+            "Your therapist can read it, and so can the front desk."
+        )
+        assert patient.say("Does this cost anything?")["text"].startswith("Elm Street pays for it.")
+    british = begun(signed_in, locale="en-GB")
+    with talker(signed_in, british) as patient:
+        patient.to_item(1)
+        assert patient.say("Does this cost anything?")["text"].startswith("This page asks for no payment. What Elm")
+
+
+def test_the_safety_texts_are_shown_and_cannot_be_changed(signed_in: httpx.Client) -> None:
+    for locale, number in (("en-US", "988"), ("en-GB", "116 123"), ("es-US", "AYUDA")):
+        page = shown(signed_in, locale=locale)
+        safety = page.split('id="safety-script"')[1]
+        assert number in safety
+        assert "Read only." in page
+    assert signed_in.get(PAGE, params={"locale": "xx"}).status_code == 404
+
+
+def test_nobody_but_an_admin_sees_or_changes_it(server: Running, signed_in: httpx.Client, database_url: str) -> None:
+    with httpx.Client(base_url=server.url) as stranger:
+        assert stranger.get(PAGE, headers={"accept": "application/json"}).status_code == 401
+    with psycopg.connect(database_url) as connection:
+        connection.execute("update account set role = 'therapist' where email = 'admin@localhost'")
+    try:
+        assert signed_in.get(PAGE).status_code == 403
+        assert signed_in.post(PAGE, data={"name": "x"}).status_code == 403
+        assert signed_in.post(f"{PAGE}/en-US", data={"do": "save"}).status_code == 403
+    finally:
+        with psycopg.connect(database_url) as connection:
+            connection.execute("update account set role = 'admin' where email = 'admin@localhost'")
+
+
+def test_the_patients_page_knows_where_to_leave_to(signed_in: httpx.Client) -> None:
+    sent(signed_in, exit_page="https://weather.example/")
+    interview = begun(signed_in)
+    link = signed_in.post(f"/interviews/{interview}/link").json()["url"]
+    with httpx.Client(base_url=str(signed_in.base_url), follow_redirects=True) as browser:
+        assert 'href="https://weather.example/"' in browser.get(link).text
+
+
+def versions(database_url: str) -> list[tuple[int, str]]:
+    with psycopg.connect(database_url) as connection:
+        return connection.execute("select number, by from clinic_version order by number").fetchall()
+
+
+def test_every_version_stays(signed_in: httpx.Client, database_url: str) -> None:
+    for name in ("One", "Two", "Three"):
+        sent(signed_in, name=name)
+    assert versions(database_url) == [(number, "admin@localhost") for number in (1, 2, 3)]
+    assert UUID(begun(signed_in))

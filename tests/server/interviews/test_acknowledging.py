@@ -1,0 +1,113 @@
+"""Acknowledging an alert asks what was done, and keeps it: in the log, with the alert, in the report."""
+
+import html
+import re
+from uuid import UUID
+
+import httpx
+import psycopg
+import pytest
+
+from tests.server.interviews.talking import acknowledged, begun, talker, watched
+
+WORDS = "I think about killing myself sometimes."
+
+
+def alerted(staff: httpx.Client) -> str:
+    interview = begun(staff)
+    with talker(staff, interview) as patient:
+        patient.to_item(2)
+        patient.say(WORDS)
+    return interview
+
+
+def shown(staff: httpx.Client, interview: str) -> str:
+    part = staff.get(f"/interviews/{interview}/alerts").text
+    return " ".join(html.unescape(re.sub("<[^>]+>", "", part)).split())
+
+
+def finished(staff: httpx.Client, note: str | None = None) -> str:
+    """An interview with an alert and a report; acknowledged before the last question where there is a note."""
+    interview = alerted(staff)
+    if note:
+        acknowledged(staff, interview, note)
+    with talker(staff, interview) as patient:
+        patient.goes_on()
+        while patient.skip()["purpose"] != "closing":
+            pass
+        while "ended" not in {one["kind"] for one in patient.log}:
+            patient._next()
+    return interview
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (None, "say in a few words what was done"),
+        ({"note": "  "}, "say in a few words what was done"),
+        ({"note": "…"}, "say in a few words what was done"),
+        ({"note": 7}, "say in a few words what was done"),
+        ({"note": "No danger on reading it: "}, "finish the sentence"),
+        ({"note": "x" * 501}, "at most 500 characters"),
+    ],
+)
+def test_without_what_was_done_the_alert_stands(signed_in: httpx.Client, body: object, says: str) -> None:
+    interview = alerted(signed_in)
+    answer = (
+        signed_in.post(f"/interviews/{interview}/acknowledge", json=body)
+        if body
+        else (signed_in.post(f"/interviews/{interview}/acknowledge"))
+    )
+    assert answer.status_code in (400, 422)
+    assert says in answer.json()["message"]
+    assert "acknowledged" not in {one["kind"] for one in watched(signed_in, interview)}
+
+
+def test_name_time_and_note_are_kept_and_shown(signed_in: httpx.Client) -> None:
+    interview = alerted(signed_in)
+    answer = signed_in.post(f"/interviews/{interview}/acknowledge", json={"note": " Called the\npatient: <safe> "})
+    kept = answer.json()
+    assert (kept["by"], kept["note"]) == ("admin@localhost", "Called the patient: <safe>")
+    (event,) = (one["body"] for one in watched(signed_in, interview) if one["kind"] == "acknowledged")
+    assert event["note"] == kept["note"]
+    assert event["at"][:19] == kept["at"][:19]
+    assert re.search(
+        r"Acknowledged by .*admin@localhost\)? .* UTC: Called the patient: <safe>", shown(signed_in, interview)
+    )
+
+
+def test_the_patient_sees_nothing_of_it(signed_in: httpx.Client) -> None:
+    interview = alerted(signed_in)
+    acknowledged(signed_in, interview, "Called the patient")
+    with talker(signed_in, interview) as patient:
+        patient.goes_on()
+        assert "Called the patient" not in str(patient.log)
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_the_report_says_with_the_risk_what_was_done(signed_in: httpx.Client, before: bool) -> None:
+    interview = finished(signed_in, "Called, and *she* is safe" if before else None)
+    if not before:
+        acknowledged(signed_in, interview, "Called, and *she* is safe")
+    report = signed_in.get(f"/interviews/{interview}/report").json()
+    assert [one["key"] for one in report["sections"]].count("executive_summary") == 1
+    risk = report["markdown"].split("**Risk**")[1].split("**What to do next**")[0]
+    line = (
+        r"- \*\*Alert acknowledged\*\* by .*localhost.* at [\d-]{10} \d\d:\d\d UTC: Called, and &#42;she&#42; is safe"
+    )
+    assert re.search(line, risk)
+    assert risk.count("Alert acknowledged") == 1
+
+
+def test_an_acknowledgement_from_before_notes_stays_readable(signed_in: httpx.Client, database_url: str) -> None:
+    interview = alerted(signed_in)
+    acknowledged(signed_in, interview)
+    with psycopg.connect(database_url) as connection:
+        connection.execute(
+            "update event set body = jsonb_build_object('by', 'old@clinic.example') "
+            "where interview_id = %s and kind = 'acknowledged'",
+            (UUID(interview),),
+        )
+    assert "Acknowledged by old@clinic.example" in shown(signed_in, interview)
+    (event,) = (one["body"] for one in watched(signed_in, interview) if one["kind"] == "acknowledged")
+    assert event == {"by": "old@clinic.example", "name": "", "note": "", "at": None}
