@@ -1,10 +1,9 @@
-/** What opens and closes: help on top, "More" with the size of the text and the keys. Esc closes, `?` opens the keys. */
+/** "More": what this is, the size of the text, and the keys; `?` opens it. */
 import { isCovered } from "/static/cover.js";
 import { find } from "/static/dom.js";
 import { browser } from "/static/kept.js";
 
 const SIZE = "text-size";
-const help = find("help");
 const more = find("more");
 const sizes = [...find("sizes").children];
 
@@ -27,15 +26,8 @@ for (const one of sizes) {
   });
 }
 addEventListener("keydown", (event) => {
-  if (event.key === "?" && !writes(event.target)) {
-    event.preventDefault();
-    open();
-  }
-  if (event.key !== "Escape" || !help.open) return;
-  help.open = false;
-  help.querySelector("summary").focus();
-});
-addEventListener("click", ({ target }) => {
-  if (help.open && !help.contains(target)) help.open = false;
+  if (event.key !== "?" || writes(event.target)) return;
+  event.preventDefault();
+  open();
 });
 resize(browser.read(SIZE) ?? "1");
