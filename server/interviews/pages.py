@@ -5,7 +5,7 @@ from uuid import UUID
 
 from litestar import Request, get
 from litestar.di import NamedDependency
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Template
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
@@ -58,8 +58,8 @@ async def interviews_page(
     outcomes: NamedDependency[Outcomes],
     listings: NamedDependency[Listings],
     q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
-    show: Show = Show.ALL,
-    sort: Order = Order.NEWEST,
+    show: FromQuery[Show] = Show.ALL,
+    sort: FromQuery[Order] = Order.NEWEST,
     page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
 ) -> Template:
     """What this account may see, open safety alerts first, and the form that starts an interview. Whoever came by a

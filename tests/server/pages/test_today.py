@@ -21,8 +21,10 @@ async def doubtful(staff: httpx.AsyncClient, app: Litestar) -> str:
     interview = await started(staff, "screening")
     room = app.state.parts.rooms.room(interview)
     while room.state.phase not in (Phase.REPORT, Phase.DONE):
-        item = room.state.open_item
-        await say(room, "I'd rather not say." if item == 15 else REPLIES.get(item or 1, NO))
+        if item := room.state.open_item:
+            await say(room, "I'd rather not say." if item == 15 else REPLIES.get(item, NO))
+        else:
+            await say(room, "No, that's all." if room.state.responses else "Yes, I'm ready.")
     await room.write_report("F")
     return str(interview)
 
