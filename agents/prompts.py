@@ -52,9 +52,14 @@ def digest(*names: str, folder: Path = FOLDER) -> str:
 
 def fenced(value: object) -> str:
     """A value (pydantic or plain) as a block of data that nothing inside can close: it is JSON on one line, and
-    backticks, line separators and invisible characters are written as escapes."""
+    backticks, line separators and invisible characters are written as escapes.
+
+    Raises jinja2's UndefinedError for a value that nobody passed to the template."""
+    from jinja2 import Undefined
     from pydantic_core import to_jsonable_python
 
+    if isinstance(value, Undefined):
+        str(value)  # raises: templates are strict, and their error names the value
     plain = json.dumps(to_jsonable_python(value, by_alias=True), ensure_ascii=False)
     written = plain if _harmless(plain) else _HIDDEN.sub(_escaped, plain)
     return f"{OPENING}\n{written}\n{CLOSING}"
