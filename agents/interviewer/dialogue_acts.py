@@ -9,7 +9,7 @@ from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.process import Asked, asked, beside, elsewhere, tells, wants
+from agents.interviewer.process import Asked, asked, beside, elsewhere, passed, tells, wants
 from agents.interviewer.readiness import opening
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN
@@ -84,14 +84,22 @@ def act(text: str, situation: Situation) -> Heard:
     heard = correct(said, situation) or back(said, situation) or _move(said, situation)
     if heard.act not in (Act.ANSWER, Act.CLARIFY) or heard.then:
         return heard
+    return _further(heard, said, head, after, situation)
+
+
+def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situation) -> Heard:
+    """The move of a message that the patterns take for an answer, or for asking what is meant: an answer to a later
+    item, a request or a question about the conversation, if the learnt reader finds one."""
     if situation.awaiting == "reply" and (later := elsewhere(head, after)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
-    if any(map(tells, _sentences(said))):
+    if heard.act is Act.ANSWER and (made := passed(head, after)):
+        return Heard(act=made, item=situation.item)
+    wish = wants(head, after) if heard.act is Act.ANSWER else None
+    if any(map(tells, _sentences(said))) and not (wish and wish.strong and not words("frequency").search(said)):
         return heard._replace(then=beside(head, after)) if heard.act is Act.ANSWER else heard
-    about = asked(head, after)
+    about = None if wish and wish.strong and wish.act is Act.PERSON else asked(head, after)
     if about is not None and not (heard.act is Act.CLARIFY and about.key == UNKNOWN):
         return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=situation.item)
-    wish = wants(head, after) if heard.act is Act.ANSWER else None
     return Heard(act=wish.act, item=situation.item, sure=wish.sure) if wish else heard
 
 

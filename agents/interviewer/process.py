@@ -27,6 +27,8 @@ _LIKELY: Final = 0.5
 """The same for a request."""
 _ELSEWHERE: Final = 0.5
 """The same for the answer to a later item."""
+_STRONG: Final = 0.9
+"""The same for a request in words that might otherwise be taken for a no, or for a question that has an answer."""
 _PLAIN: Final = 0.85
 """The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
 
@@ -107,7 +109,14 @@ _REQUESTS: Final = (
     ),
     _Request("help", Act.HELP, _any("help", "support", "emergency", "number", "call", "ring", "sos")),
     _Request("unsafe", Act.UNSAFE, _any(r"\w")),
+    _Request(
+        "pause",
+        Act.PAUSE,
+        _any("brb", "secs?", "moment", "hold on", "hang on", "wait", "baby", "door", "phone", "kettle"),
+    ),
 )
+_LEFT_OUT: Final = _any("leave (?:that|this|it|one)", "skip", "prefer", "rather", "pass on", "keep (?:that|this|it)")
+_ERASES: Final = re.compile(r"\b(?:delet|eras|wip)\w*\W+(?:it\W+)?(?:everything|all|it|this|that|what|my)\b", re.I)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _LEADS: Final = (
     r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|er+m?|please|actually|first|just|also|"
@@ -127,10 +136,12 @@ class Asked(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """A request, and whether it is plain enough to be done without asking again."""
+    """A request, whether it is plain enough to be done without asking again, and whether it can hardly be anything
+    else."""
 
     act: Act
     sure: bool = False
+    strong: bool = False
 
 
 def tells(sentence: str) -> bool:
@@ -178,7 +189,19 @@ def wants(text: str, after: Asked) -> Wish | None:
     share = shares[ACTS.index(best.name)]
     if share < _LIKELY or not best.named.search(text):
         return None
-    return Wish(best.act, sure=share >= _PLAIN and best.plain is not None and bool(best.plain.search(text)))
+    sure = share >= _PLAIN and best.plain is not None and bool(best.plain.search(text))
+    act = Act.ERASE if best.act is Act.LEAVE and _ERASES.search(text) else best.act
+    return Wish(act, sure, share >= _STRONG)
+
+
+def passed(text: str, after: Asked) -> Act | None:
+    """DECLINE or CLARIFY where a message is plainly nothing else, in whatever words; None when in doubt."""
+    if len(text) > _LONGEST:
+        return None
+    shares = _acts(text, after)
+    if shares[ACTS.index("declines")] >= _STRONG and _LEFT_OUT.search(text) and not tells(text.lower()):
+        return Act.DECLINE
+    return Act.CLARIFY if "?" in text and shares[ACTS.index("clarify")] >= _LIKELY else None
 
 
 def beside(text: str, after: Asked) -> Act | None:

@@ -1,11 +1,11 @@
 """The clinic's settings, for admins: what patients are told, each text with a preview, and who changed what."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from litestar import Request, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from agents.errors import CorrectInput, NotFound, NotNow
@@ -22,6 +22,7 @@ from server.security import admin
 from server.settings import Settings
 
 PAGE: Final = "/admin/clinic"
+_FIRST: Final = next(iter(LOCALES))
 _SHOWN: Final = 12
 """Versions listed with what they changed."""
 _EXAMPLE: Final = 7
@@ -54,8 +55,8 @@ Asked = Request[Any, Any, Any]
 async def clinic_page(
     clinic: NamedDependency[ClinicStore],
     settings: NamedDependency[Settings],
-    locale: str = next(iter(LOCALES)),
-    saved: Annotated[bool, Parameter(query="saved")] = False,
+    locale: FromQuery[str] = _FIRST,
+    saved: FromQuery[bool] = False,
 ) -> Template:
     """What is set, the texts of one locale with a preview, the safety texts, and the latest changes.
     Raises NotFound for a locale that is none."""
@@ -76,7 +77,7 @@ async def save_clinic(
     settings: NamedDependency[Settings],
 ) -> Template | Redirect:
     """Save name, phone, minutes, quick exit, and what becomes of a wish to have everything deleted."""
-    given, locale = await _form(request), next(iter(LOCALES))
+    given, locale = await _form(request), _FIRST
     try:
         changed = general(await clinic.current(), given)
         await clinic.save(changed, account.email, _version(given))
@@ -114,7 +115,7 @@ async def save_texts(
             await clinic.save(changed, account.email, _version(given))
             return Redirect(f"{PAGE}?locale={known}&saved=true#texts", status_code=303)
     except (CorrectInput, NotNow) as wrong:
-        status, said = 422, {"texts_error": str(wrong)}
+        status, said = 422, dict[str, Any](texts_error=str(wrong))
     else:
         status, said = 200, {"previewed": True, "preview": changed}
     return await _page(clinic, settings, known, status_code=status, given=shown, version=_version(given), **said)

@@ -22,7 +22,7 @@ class InterviewHead(Value):
 
 
 class AlertShown(Value):
-    """An alert, the sentences that it rests on, and who acknowledged it when."""
+    """An alert, the sentences that it rests on, and who acknowledged it when, with the note of what was done."""
 
     level: AlertLevel
     at: datetime
@@ -31,6 +31,7 @@ class AlertShown(Value):
     findings: tuple[Finding, ...] = ()
     acknowledged_by: str | None = None
     acknowledged_at: datetime | None = None
+    note: str | None = None
 
 
 class InterviewFile(Value):
@@ -71,4 +72,5 @@ def _shown(one: Alert) -> AlertShown:
         findings=one.said.findings,
         acknowledged_by=one.by,
         acknowledged_at=one.seen_at,
+        note=one.note or None,
     )

@@ -33,12 +33,13 @@ _NO_REPORT = {
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """An alert with its time, and who acknowledged it when; None while nobody has."""
+    """An alert with its time, and who acknowledged it when, with the note of what was done; None while nobody has."""
 
     said: ev.Alerted
     at: datetime
     by: str | None = None
     seen_at: datetime | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -133,5 +134,5 @@ def _alerts(log: Sequence[tuple[int, ev.Event, datetime]]) -> tuple[Alert, ...]:
         if isinstance(event, ev.Alerted):
             found.append(Alert(event, at))
         elif isinstance(event, ev.Acknowledged):
-            found = [one if one.by else Alert(one.said, one.at, event.by, at) for one in found]
+            found = [one if one.by else Alert(one.said, one.at, event.by, at, event.note) for one in found]
     return tuple(found)

@@ -69,6 +69,7 @@ def risk(material: Material) -> Iterator[str]:
 def _alert(one: Alert) -> str:
     words = "; ".join(f"“{_single(''.join(part.text for part in quote))}”" for quote in one.said.quotes)
     seen = f"acknowledged by {one.by}, {one.seen_at:%Y-%m-%d %H:%M} UTC" if one.seen_at else "not acknowledged"
+    seen += f" (“{_single(one.note)}”)" if one.note else ""
     said = f": {words}" if words else ""
     return f"Alert, {one.said.level.value}, {one.at:%Y-%m-%d %H:%M} UTC, turn {one.said.turn}, {seen}{said}"
 

@@ -8,6 +8,7 @@ these for the message). `[end]` holds `status`, and under `scores` the range of 
 "unclear", "declined").
 """
 
+import time
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.interviews.talking import Talker, begun, talker, watched
+from tests.server.interviews.talking import WAIT, Talker, begun, talker, watched
 
 TALKS = sorted(Path(__file__).parent.glob("*.toml"))
 MOST_QUESTIONS = 1
@@ -33,7 +34,18 @@ def test_it_goes_as_it_should(signed_in: httpx.Client, path: Path) -> None:
             reply = _do(patient, turn)
             events = watched(signed_in, interview)[seen:]
             _check(f"{path.stem}, turn {number} ({turn.get('patient', turn.get('does'))!r})", turn, reply, events)
-    _check_end(path.stem, talk.get("end", {}), signed_in.get(f"/interviews/{interview}/profile").json())
+    end = talk.get("end", {})
+    _check_end(path.stem, end, _profile(signed_in, interview, end.get("status") == "completed"))
+
+
+def _profile(staff: httpx.Client, interview: str, completed: bool) -> dict[str, Any]:
+    """The profile; of an interview that is to be completed, once its report is written."""
+    until = time.monotonic() + WAIT
+    while True:
+        profile: dict[str, Any] = staff.get(f"/interviews/{interview}/profile").json()
+        if not completed or profile["sessionStatus"] == "completed" or time.monotonic() > until:
+            return profile
+        time.sleep(0.1)
 
 
 def _reach(patient: Talker, item: int) -> None:

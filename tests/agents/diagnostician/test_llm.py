@@ -372,7 +372,7 @@ def test_the_prompt_holds_a_selection_and_its_beginning_never_changes() -> None:
     talkative = patient({item: (3, f"{item}: {long}") for item in range(1, 24)}, intro=long)
     system, user = messages(talkative, Mode.DIAGNOSTIC)
     whole = sum(len(turn.text) for turn in talkative.transcript)
-    assert len(user.text) < whole / 4
+    assert len(user.text) < whole / 3
     assert system == messages(LOW, Mode.SCREENING, (passage("p-1"),), library=True)[0]
     assert system.text.startswith("role: diagnostician\n")
     assert all(domain.title in system.text for domain in instrument().domains)

@@ -39,7 +39,7 @@ def test_a_question_about_the_conversation_is_answered_and_costs_nothing(reach: 
     session = reach(Phase.ASK_ITEM)
     first = session.state.asking
     assert say(session, "Who is going to read this?") == [Purpose.ABOUT]
-    assert "Your therapist reads it" in session.state.transcript[-1].text
+    assert "Your therapist can read it" in session.state.transcript[-1].text
     assert first not in session.state.transcript[-1].text
     assert (session.state.item, session.state.followed_up, dict(session.state.responses)) == (1, (), {})
     assert say(session, VAGUE) == [Purpose.FOLLOW_UP]
@@ -70,7 +70,7 @@ def test_an_answer_that_also_asks_is_scored_and_answered(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     assert say(session, "On about ten days. Who reads this?") == [Purpose.QUESTION]
     assert session.state.responses[1].score == 3
-    assert session.state.transcript[-1].text.startswith("Your therapist reads it")
+    assert session.state.transcript[-1].text.startswith("Your therapist can read it")
 
 
 def test_a_skipped_item_is_declined_with_the_highest_ambiguity(reach: Reach) -> None:
@@ -113,12 +113,16 @@ def test_flags_that_a_scorer_raises_are_added_and_stay(team: Team) -> None:
     assert asyncio.run(hold()).risk_flags == RiskFlags(violence_risk=True)
 
 
-def test_an_answer_comes_with_what_was_said_to_its_domain(reach: Reach) -> None:
+def test_an_answer_comes_with_what_was_said_before(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     for text in ("Nearly every day.", "Five days, no more.", "No."):
         say(session, text)
     calls = [event for event in session.events if isinstance(event, ev.ScoreCalled)]
-    assert [call.input.answer and call.input.answer.earlier for call in calls] == [(), ("Nearly every day.",), ()]
+    assert [call.input.answer and call.input.answer.earlier for call in calls] == [
+        ("Yes, I'm ready.",),
+        ("Yes, I'm ready.", "Nearly every day."),
+        ("Yes, I'm ready.", "Nearly every day.", "Five days, no more."),
+    ]
 
 
 def test_at_most_one_follow_up_for_an_item(reach: Reach) -> None:

@@ -76,7 +76,7 @@ def test_the_follow_up_may_bring_the_answer() -> None:
     assert (got.answered, got.score) == (True, 3)
     assert [(piece.source, piece.text) for piece in got.evidence] == [("followup", "most days")]
     hedged = score(Answer(item=6, reply="lol", followup_reply="maybe"))
-    assert (hedged.answered, hedged.score) == (True, 1)
+    assert (hedged.answered, hedged.score) == (False, 0)
     denied = score(Answer(item=6, reply="help", followup_reply="no"))
     assert (denied.answered, denied.score, denied.endorsed) == (True, 0, False)
 

@@ -133,7 +133,10 @@ async def test_a_stopped_interview_has_its_status_its_flag_and_no_score(
     issues = of(found, "DetectedIssue")
     assert "high" in {one["severity"] for one in issues}
     assert any("kill myself" in one["detail"] for one in issues)
-    await staff.post(f"/interviews/{interview}/acknowledge")
+    done = {"note": "Rang the client, who is with their sister."}
+    assert (await staff.post(f"/interviews/{interview}/acknowledge", json=done)).status_code == 200
+    whole = (await staff.get(f"/interviews/{interview}/interview.json")).json()
+    assert whole["alerts"][0]["note"] == done["note"]
     (seen,) = of(await bundle(staff, interview), "Flag")
     assert seen["status"] == "inactive"
     assert seen["period"]["end"] >= seen["period"]["start"]

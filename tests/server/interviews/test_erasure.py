@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.server.alerts.receivers import until
-from tests.server.interviews.talking import Talker, acknowledged, begun, talker, watched
+from tests.server.interviews.talking import Talker, acknowledged, begun, talker, two_tabs, watched
 
 WISH = "please delete everything I wrote"
 WORDS = ("zanzibar", "xylophone", "marmalade", WISH)
@@ -96,12 +96,14 @@ def test_who_comes_back_reads_nothing_of_it_and_can_say_nothing_more(
     signed_in: httpx.Client, database_url: str, erasing: None
 ) -> None:
     interview = begun(signed_in)
-    with talker(signed_in, interview) as patient:
+    with two_tabs(signed_in, interview) as (patient, again):
         talked(patient)
         ended(patient, last="erased")
-    with talker(signed_in, interview) as again:
-        while not again.log or again.log[-1]["kind"] != "erased":
-            again._next()
+        for _ in ("live", "once more"):
+            again.log.clear()
+            again.resume()
+            while not again.log or again.log[-1]["kind"] != "erased":
+                again._next()
         assert [one["seq"] for one in again.log] == list(range(1, len(again.log) + 1))
         assert not any(word in json.dumps(again.log).lower() for word in WORDS)
         again._send({"type": "message", "id": "late", "text": "hello"})
