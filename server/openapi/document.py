@@ -1,5 +1,6 @@
 """The OpenAPI document: what Litestar reads from the routes, completed by each route's contract."""
 
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -19,8 +20,9 @@ from server.path_limits import LINKS
 from server.security import ANONYMOUS, CSRF_HEADER, admin, staff
 
 Json = dict[str, Any]
-_RAISES: Final = re.compile(r"\bRaises [^.]*\.")
+_RAISES: Final = re.compile(r"\bRaises\s[^.]*\.")
 REFERENCE: Final = "#/components/schemas/{model}"
+_REFERRED: Final = re.compile(r"#/components/schemas/(\w+)")
 PROBLEM: Final = {"application/json": {"schema": {"$ref": REFERENCE.format(model=Problem.__name__)}}}
 SECURITY: Final = {
     "session": {"type": "apiKey", "in": "cookie", "name": STAFF_COOKIE, "description": "a member of staff, signed in"},
@@ -99,6 +101,7 @@ def document_of(app: Litestar) -> Json:
     found: Json = app.openapi_schema.to_schema()
     every = list(routes_of(app))
     references, models = _schemas(every)
+    models |= _of_parameters(found)
     refused = {status for one in every for status in refusals_of(one)}
     found["components"] = {
         "schemas": dict(sorted(models.items())),
@@ -109,6 +112,20 @@ def document_of(app: Litestar) -> Json:
     for route in every:
         _complete(found["paths"][route.path][route.method.lower()], route, references)
     return found
+
+
+def _of_parameters(found: Json) -> Json:
+    """The definitions to which parameters refer: choices in an address."""
+    own = found.get("components", {}).get("schemas", {})
+    asked = (
+        one.get("schema", {})
+        for path in found["paths"].values()
+        for told in path.values()
+        if isinstance(told, dict)
+        for one in told.get("parameters", ())
+    )
+    named = {name for schema in asked for name in _REFERRED.findall(json.dumps(schema))}
+    return {name: own[name] for name in named if name in own}
 
 
 def _complete(operation: Json, route: Route, references: dict[Any, Json]) -> None:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from agents.language import ENGLISH, Language
 from agents.risk.port import Message
 from agents.risk.rules import read
 from agents.scorer.port import Answer
@@ -40,8 +41,16 @@ def halves(text: str) -> tuple[str, str]:
     return text[:cut].strip(), text[cut:].strip()
 
 
+def _language(one: Example) -> Language:
+    return "es" if one.language == "es" else ENGLISH
+
+
+def _answer(one: Example, reply: str) -> Answer:
+    return Answer(item=one.item or 1, question=one.question, reply=reply, language=_language(one))
+
+
 def _rank(text: str, one: Example) -> int:
-    return read(Message(text=text, context=one.question or None)).tier.rank
+    return read(Message(text=text, context=one.question or None, language=_language(one))).tier.rank
 
 
 def _one(
@@ -49,7 +58,7 @@ def _one(
 ) -> dict[str, Any]:
     tiers = [_rank(write(one.reply), one) for one in messages]
     told = [*replies, *acts]
-    given = [score(Answer(item=one.item or 1, question=one.question, reply=write(one.reply))) for one in told]
+    given = [score(_answer(one, write(one.reply))) for one in told]
     return {
         **risk_figures(messages, tiers),
         **reply_figures(told, [(one.score, one.needs_followup) for one in given]),
@@ -61,7 +70,10 @@ def _one(
 def _stopped(replies: Sequence[Example], write: Callable[[str], str]) -> int:
     """How many replies to items that have nothing to do with risk stop an interview."""
     harmless = [one for one in replies if one.tier is not None]
-    read_ = (read(Message(text=write(one.reply), context=one.question, item=one.item)) for one in harmless)
+    read_ = (
+        read(Message(text=write(one.reply), context=one.question, item=one.item, language=_language(one)))
+        for one in harmless
+    )
     return sum(one.tier.rank == 3 for one in read_)
 
 

@@ -36,7 +36,7 @@ def test_every_line_of_the_acts_says_what_a_reply_does() -> None:
     known = {"answers", "other", "nothing", "unsure", "declines", "earlier"} | asks | ends
     for path in ACTS.glob("*.jsonl"):
         rows = [json.loads(line) for line in lines(path)]
-        assert len({row["reply"] for row in rows}) == len(rows)
+        assert len({(row["question"], row["reply"]) for row in rows}) == len(rows)
         for row in rows:
             assert row["act"] in known
             assert 1 <= row["item"] <= 23

@@ -26,7 +26,7 @@ def mailbox() -> Iterator[Mailbox]:
 @contextmanager
 def running(settings: Settings, **given: str) -> Iterator[httpx.Client]:
     """A server with these settings, and an admin signed in on it."""
-    server = start_server(settings, ANAMNESIS_ALERT_TIMEOUT="1", ANAMNESIS_ALERT_AGAIN="60", **given)
+    server = start_server(settings, ANAMNESIS_ALERT_AGAIN="0.5", **given)
     try:
         yield signed(server)
     finally:

@@ -25,7 +25,15 @@ from tests.documented import document
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
 JSON = {"accept": "application/json"}
-PUBLIC = {"/", "/sign-in", "/welcome/{token}", "/healthz", "/chat/{interview_id}", "/p/{token}"}
+PUBLIC = {
+    "/",
+    "/sign-in",
+    "/welcome/{token}",
+    "/healthz",
+    "/chat/{interview_id}",
+    "/chat/{interview_id}/told",
+    "/p/{token}",
+}
 ASIDE = {"post /sign-out", "get /interviews/news"}
 """The one would end the session, the other never ends itself."""
 PLACES = ("/schema", "/schema/openapi.json", "/schema/openapi.yaml")
