@@ -237,7 +237,7 @@ def test_a_therapist_without_a_password_is_asked_for_one(server: Running, contex
     page.get_by_label("Your name").fill("Rowan")
     page.get_by_label("New password").fill("quiet river under stones")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", name="Interviews", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Today", exact=True)).to_be_visible()
     expect(banner).to_have_count(0)
 
 
@@ -442,7 +442,9 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
     expect(watching.locator("#status")).to_have_text("Completed")
     expect(watching.locator("#report-body h2")).to_have_count(5)
     fits(watching)
+    watching.locator("#phq8-title").click()
     watching.get_by_role("button", name="Assess on the PHQ-8").click()
+    watching.wait_for_url(re.compile("/transcripts/"))
     expect(watching.get_by_role("heading", name="PHQ-8", exact=True)).to_be_visible(timeout=3 * PATIENCE)
     fits(watching)
     for path in ("/interviews", "/transcripts"):

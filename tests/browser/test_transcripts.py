@@ -142,10 +142,13 @@ def test_a_finished_interview_is_assessed_by_one_click(server: Running, context:
     page = therapist.page
     expect(page.locator("#status")).to_have_text("Completed")
     there = page.url
+    page.locator("#phq8-title").click()
     page.get_by_role("button", name="Assess on the PHQ-8").click()
+    page.wait_for_url(re.compile("/transcripts/"))
     expect(page.get_by_role("heading", name="PHQ-8", exact=True)).to_be_visible(timeout=SLOW)
     page.get_by_role("link", name="the interview").click()
     expect(page).to_have_url(there)
+    page.locator("#phq8-title").click()
     expect(page.get_by_role("link", name="The assessment with its quotes")).to_be_visible()
     expect(page.get_by_text("of 24").first).to_be_visible()
     at_both_widths(page)

@@ -187,10 +187,10 @@ function hold(words) {
 }
 
 function wait(now) {
+  if (!now || !waiting) hold("");
   waiting = now;
   clearTimeout(slow);
   clearTimeout(held);
-  hold("");
   const said = find("typing-text");
   said.className = "visually-hidden";
   said.textContent = "";

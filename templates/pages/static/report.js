@@ -51,6 +51,11 @@ function mounted(key) {
 find("copy-report").addEventListener("click", async () => {
   tell((await copy(markdown())) ? "Copied." : "This browser does not allow copying here; open the report's sections and select the text instead.");
 });
+find("export").addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || !find("export").open) return;
+  find("export").open = false;
+  find("export").firstElementChild.focus();
+});
 find("print").addEventListener("click", () => window.print());
 // Every impression is on the sheet; of the report's sections those that are open are.
 addEventListener("beforeprint", () => {
