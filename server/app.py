@@ -102,7 +102,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
 )
 LARGEST_BODY = 1_000_000
 """Bytes; no page sends nearly as much."""
-UNCOMPRESSED = "^/(?!static/|chat/)"
+UNCOMPRESSED = r"(?<=^/)(?!static/|chat/)"
 """Pages with a form: compressed, the length of such a page would give away its CSRF token bit by bit."""
 
 

@@ -16,6 +16,7 @@ from agents.interviewer import port as interviewer
 from agents.interviewer.rules import say
 from agents.llm.port import JsonObject
 from agents.llm.structured import complaint, fit
+from agents.questions.bank import wording
 from agents.reporter import port as reporter
 from agents.reporter.rules import render
 from agents.risk.port import Message
@@ -30,8 +31,12 @@ _HEADING: Final = "## 1. Executive Summary\n\n"
 
 
 def interview(data: JsonObject) -> str:
-    """The question bank's words for this brief."""
-    return say(_as(interviewer.Brief, data))
+    """The question bank's words for this brief; of a question the question alone, which is all that the prompt asks
+    for: the words before it are added where it is said."""
+    brief = _as(interviewer.Brief, data)
+    said = say(brief)
+    own = wording(brief.item, brief.language).questions if brief.item is not None else ()
+    return next((question for question in own if said.endswith(question)), said)
 
 
 def scoring(data: JsonObject) -> JsonObject:

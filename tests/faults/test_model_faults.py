@@ -55,8 +55,8 @@ STOOD_IN = {
 KEPT = {(FaultName.SCORE_7, "reporter")}
 """One bad sentence of a summary is left out alone."""
 FLAGGED = "Some mornings I catch myself thinking it would be easier not to wake up, but I would never do anything."
-ASIDE = {"now": "No, not right now.", "go_on": "Yes, let's go on."}
-"""After a disclosure."""
+ASIDE = {"now": "No, not right now.", "go_on": "Yes, let's go on.", "review": "No, that's all."}
+"""After a disclosure, and when all answers are shown before the end."""
 REPLIES = (
     "Not at all, none of the days.",
     "On three or four days, mostly in the evenings.",

@@ -49,7 +49,9 @@ def test_the_review_asks_once_and_spends_nothing(reviewing: Session) -> None:
     assert reviewing.state.followed_up == ()
 
 
-@pytest.mark.parametrize("text", ["no", "No, that's all, thank you.", "nothing else", "all good", "done", "skip"])
+@pytest.mark.parametrize(
+    "text", ["no", "No, that's all, thank you.", "nothing else", "No, not at all.", "all good", "done", "skip"]
+)
 def test_nothing_more_closes(reviewing: Session, text: str) -> None:
     assert say(reviewing, text) == [Purpose.CLOSING]
     assert reviewing.state.phase is Phase.REPORT

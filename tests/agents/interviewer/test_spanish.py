@@ -125,6 +125,7 @@ def test_what_is_asked_for_is_done_where_it_is_asked_about() -> None:
     assert hear("terminar", at(5, "leave")).sure
     assert hear("seguir", at(5, "leave")).act is Act.READY
     assert hear("no, eso es todo", at(23, "review")).act is Act.READY
+    assert hear("No, para nada.", at(23, "review")).act is Act.READY
     assert hear("que mi hija se va de casa el lunes", at(23, "review")).act is Act.ADDED
     assert hear("ya volví", at(5, paused=True)).act is Act.READY
 

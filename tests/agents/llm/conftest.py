@@ -70,7 +70,7 @@ class Stub:
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Stub]:
-    provider = StubProvider(Pace(gap=0.02, retry_after=0.05))
+    provider = StubProvider(Pace(gap=0.02, retry_after=0.25))
     with in_thread(provider) as url:
         yield Stub(provider, url)
 

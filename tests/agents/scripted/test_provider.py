@@ -18,6 +18,7 @@ from agents.llm.embedder import MOST_AT_ONCE
 from agents.llm.errors import NotConfigured
 from agents.llm.local.hashed_vectors import vector
 from agents.llm.providers import Providers
+from agents.questions.bank import wording
 from agents.resources import CHECKOUT as ROOT
 from agents.risk.port import Message
 from agents.risk.rules import read
@@ -69,9 +70,14 @@ def test_the_risk_reader_answers_as_its_rule_engine() -> None:
     assert all(found["quote"] in text for found in said["findings"])
 
 
-def test_the_interviewer_says_what_the_bank_says() -> None:
-    brief = Brief(purpose=Purpose.QUESTION, item=14, seed=3)
-    assert answer(asked("interviewer", {**brief.model_dump(), "bank": "more"})).content == say(brief)
+@pytest.mark.parametrize(
+    "brief",
+    [Brief(purpose=Purpose.QUESTION, item=14, seed=3), Brief(purpose=Purpose.QUESTION, item=1, first=True, seed=2)],
+)
+def test_the_interviewer_asks_what_the_bank_asks_and_leaves_the_words_before_it_out(brief: Brief) -> None:
+    said = answer(asked("interviewer", {**brief.model_dump(), "bank": "more"})).content
+    assert said in wording(brief.item or 0).questions
+    assert say(brief).endswith(f" {said}")
 
 
 @pytest.mark.parametrize("mode", Mode)

@@ -149,11 +149,15 @@ def test_the_rule_engine_sees_advice_and_gaps(snapshot: Snapshot) -> None:
         assert detail.kind == "grades"
         return {one.criterion: one.score for one in detail.grades}
 
-    before = grades(snapshot)
-    first, *rest = snapshot.profile.transcript
-    rude = first.model_copy(update={"text": "You should calm down. It's nothing."})
-    unkind = snapshot.profile.model_copy(update={"transcript": (rude, *rest)})
-    assert grades(snapshot.model_copy(update={"profile": unkind}))["empathy"] < before["empathy"]
+    def empathy(beginning: str) -> int:
+        """Of an interviewer who begins with these words and thanks in every later turn."""
+        first, *rest = snapshot.profile.transcript
+        thanks = [turn.model_copy(update={"text": f"Thank you. {turn.text}"}) for turn in rest]
+        transcript = (first.model_copy(update={"text": beginning}), *thanks)
+        profile = snapshot.profile.model_copy(update={"transcript": transcript})
+        return grades(snapshot.model_copy(update={"profile": profile}))["empathy"]
+
+    assert empathy("You should calm down. It's nothing.") < empathy("Hello.")
     fewer = snapshot.profile.model_copy(update={"item_responses": snapshot.profile.item_responses[:10]})
     assert grades(snapshot.model_copy(update={"profile": fewer}))["coverage"] == 1
     bare = snapshot.model_copy(update={"diagnosis": None, "report": ()})

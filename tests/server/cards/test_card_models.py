@@ -94,7 +94,8 @@ def held(staff: httpx.Client, url: str, driver: str = "rules") -> str:
         while (frame := json.loads(socket.recv(timeout=30))).get("kind") != "ended":
             body = frame.get("body", {})
             if frame.get("kind") == "message" and body["role"] == "interviewer":
-                text = REPLIES.get(body["itemId"] or 0, "No, not at all.")
+                reviewing = body["purpose"] == "review"
+                text = "No, that's all." if reviewing else REPLIES.get(body["itemId"] or 0, "No, not at all.")
                 socket.send(json.dumps({"v": 1, "type": "message", "id": f"s{frame['seq']}", "text": text}))
     return interview
 

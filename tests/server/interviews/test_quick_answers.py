@@ -48,7 +48,7 @@ def test_it_answers_the_follow_up_and_says_what_was_typed_beside_it(
     interview = begun(signed_in)
     with talker(signed_in, interview) as patient:
         patient.to_item(3)
-        assert patient.say("I snapped at the dog.")["purpose"] == "follow_up"
+        assert patient.say("Yes, I snapped at people.")["purpose"] == "follow_up"
         assert patient.say(answer)["itemId"] == 4
         assert patient.say(f"{answer}. The nights are short.")["purpose"] in ("question", "kept")
     assert scores(signed_in, interview)[3] == score
