@@ -46,6 +46,7 @@ def finished(server: Running, context: Contexts) -> Page:
 def test_a_card_comes_part_by_part_and_explains_itself(finished: Page) -> None:
     page = finished
     page.get_by_role("link", name="Benchmark").click()
+    page.wait_for_url(re.compile("/card$"))
     accessible(page)
     page.get_by_label("openai/gpt-4.1-mini").check()
     page.get_by_label("anthropic/claude-sonnet-4-5").check()

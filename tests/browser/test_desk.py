@@ -87,6 +87,7 @@ def test_deleting_is_undone_from_the_toast_and_from_the_filter(
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("link", name="GONE-1")).to_have_count(0)
     page.get_by_role("link", name="Deleted").click()
+    page.wait_for_url(re.compile("show=deleted"))
     accessible(page)
     page.get_by_label("Choose GONE-1").check()
     page.get_by_role("button", name="Take back").click()

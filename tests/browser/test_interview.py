@@ -464,6 +464,7 @@ def test_pages_around_the_interview(server: Running, context: Contexts) -> None:
     Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
     accessible(page)
     page.get_by_role("link", name="Account", exact=True).click()
+    page.wait_for_url(re.compile("/account$"))
     accessible(page)
     page.goto(f"{server.url}/chat/00000000-0000-4000-8000-000000000000")
     expect(page.get_by_text("not open here")).to_be_visible()
