@@ -29,7 +29,8 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `beside`: how
-    likely thoughts of self-harm are by a piece of the reply alone."""
+    likely thoughts of self-harm are by a piece of the reply alone; `alone`: how likely a reply to a follow-up is an
+    answer without the first one."""
 
     item: Item
     question: str
@@ -39,6 +40,7 @@ class Reading:
     anchor: tuple[int, Span] | None
     learnt: Learnt
     beside: float = 0.0
+    alone: float = 1.0
 
     @property
     def words(self) -> Words:
@@ -78,6 +80,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         anchor=None if followup else _anchor(told.text, answer.question),
         learnt=reader().read(question, whole, answer.item),
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
+        alone=reader().read(question, text, answer.item).acts[0] if followup else 1.0,
     )
 
 

@@ -30,7 +30,7 @@ _PLAINLY: Final = 0.1
 """How likely a problem is that is denied by its name; the rest to 1 where it is told by its name."""
 _ASTRAY: Final = 0.6
 """How likely a reply is none, not even to another item, from which on it is taken for none."""
-_DOUBTED: Final = 0.65
+_DOUBTED: Final = 0.5
 """How likely a reply has to be an answer, where it is to say that the problem was not there; else it is asked back."""
 _SURE: Final = 0.75
 """A yes or no that the learnt reader is less sure of is asked back."""
@@ -160,7 +160,10 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 
 def _absent(reading: Reading, there: float) -> Verdict:
-    if (there > 1 - _SURE or reading.learnt.acts[0] < _DOUBTED) and reading.lead is not Lead.YES:
+    doubted = reading.learnt.acts[0] < _DOUBTED
+    if reading.followup and reading.lead is Lead.NOTHING and reading.alone < _DOUBTED:
+        return UNKNOWN
+    if (there > 1 - _SURE or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
 
