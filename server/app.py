@@ -46,22 +46,24 @@ from server.engines.roles import assessing, models_in_use
 from server.exports import routes as export_routes
 from server.exports.material import Exports
 from server.health import Health
-from server.interviews import list_routes, news
+from server.http.path_limits import PathLimits
+from server.http.security import SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
 from server.interviews import routes as interviews
-from server.interviews import socket as interview_socket
 from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
-from server.interviews.feed import Feeds
 from server.interviews.jobs import reports
-from server.interviews.listening import listening
-from server.interviews.listing import Listings
-from server.interviews.outcomes import Outcomes
+from server.interviews.lists import list_routes, news
+from server.interviews.lists.listing import Listings
+from server.interviews.lists.outcomes import Outcomes
+from server.interviews.lists.removal import Removal, removing
+from server.interviews.live import socket as interview_socket
+from server.interviews.live.feed import Feeds
+from server.interviews.live.listening import listening
+from server.interviews.live.rooms import Rooms
 from server.interviews.patient_links import PatientLinks
 from server.interviews.reconciler import reconciling
-from server.interviews.removal import Removal, removing
 from server.interviews.repository import Interviews
-from server.interviews.rooms import Rooms
 from server.jobs import routes as jobs
 from server.jobs.repository import JobTable
 from server.library import passages
@@ -74,8 +76,6 @@ from server.openapi.serving import openapi_config
 from server.pages import routes as pages
 from server.pages import today
 from server.pages.waiting import Desk
-from server.path_limits import PathLimits
-from server.security import SecurityHeaders, StaffMiddleware, csrf
 from server.settings import Settings
 
 HANDLERS: tuple[ControllerRouterHandler, ...] = (

@@ -10,8 +10,8 @@ from server.cards.jobs import card_handler
 from server.cards.repository import REPORT_CARD
 from server.database import Database
 from server.interviews.jobs import writing
+from server.interviews.live.rooms import Rooms
 from server.interviews.repository import Interviews
-from server.interviews.rooms import Rooms
 from server.jobs.repository import REPORT, JobTable
 from server.jobs.running import Handler
 from server.library.documents import INGEST, ingesting

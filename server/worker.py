@@ -20,10 +20,10 @@ from server.database import Database
 from server.engines.interviews import team_of
 from server.engines.models import providers
 from server.interviews.event_log import EventLog
-from server.interviews.feed import Feeds
 from server.interviews.jobs import reports
+from server.interviews.live.feed import Feeds
+from server.interviews.live.rooms import Rooms
 from server.interviews.repository import Interviews
-from server.interviews.rooms import Rooms
 from server.job_handlers import handlers_of
 from server.jobs.queue import dump, load, open_queue
 from server.jobs.reconciler import reconciling_jobs

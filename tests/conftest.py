@@ -30,9 +30,9 @@ from server.accounts.tables import Account
 from server.app import create_app
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.jobs.queue import open_queue
 from server.schema import migrate
-from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.documented import read_and_check, read_and_check_async
 

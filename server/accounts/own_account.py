@@ -17,8 +17,8 @@ from server.accounts.repository import Accounts
 from server.accounts.sign_in import HOME
 from server.accounts.tables import Account
 from server.addresses import tidy
+from server.http.security import staff
 from server.openapi.contract import PAGE, described, form_of
-from server.security import staff
 from server.settings import Settings
 
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)

@@ -13,9 +13,9 @@ from litestar.response import Redirect, Template
 from agents.errors import CorrectInput, NotFound
 from server.accounts.repository import Accounts, Role
 from server.accounts.tables import Account
+from server.http.security import admin
 from server.openapi.contract import NOTHING, described, form_of
 from server.openapi.contract import PAGE as HTML
-from server.security import admin
 from server.settings import Settings
 
 PAGE = "/admin/accounts"

@@ -17,8 +17,8 @@ from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import STAFF_COOKIE
 from server.addresses import tidy
+from server.http.security import staff
 from server.openapi.contract import NOTHING, PAGE, described, form_of
-from server.security import staff
 
 HOME = "/today"
 WRONG = "The e-mail address or the password is not right."

@@ -18,10 +18,10 @@ from server.alerts.patient import Telling, known, words
 from server.alerts.view import opened, told
 from server.clinic.store import ClinicStore
 from server.database import Database
+from server.http.security import staff
 from server.interviews.access import InterviewAccess
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, PAGE, described, json_of
-from server.security import staff
 from server.settings import Settings
 
 

@@ -26,10 +26,10 @@ from server.assessments.repository import Assessments, assessment_of, transcript
 from server.assessments.tables import AssessmentRow
 from server.assessments.view import brief, marked, risks, rows
 from server.errors import browses
+from server.http.security import staff
 from server.interviews.repository import Interviews
 from server.jobs.repository import Job, JobTable
 from server.openapi.contract import NOTHING, PAGE, TEXT, Body, described, form_of, json_of
-from server.security import staff
 
 LARGEST: Final = 8_000_000
 """Bytes of a transcript that is handed in."""

@@ -22,11 +22,11 @@ from server.cards.exports import csv_of
 from server.cards.repository import Asked, Cards
 from server.cards.view import part_view, view_of
 from server.engines.roles import LOCKS, offered
+from server.http.security import staff
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview
 from server.jobs.repository import Job
 from server.openapi.contract import NOTHING, PAGE, Body, described, form_of, json_of
-from server.security import staff
 from server.settings import RULES, Settings
 
 MOST_MODELS = 3

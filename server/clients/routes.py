@@ -17,12 +17,12 @@ from server.accounts.tables import Account
 from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, Clients, code_of, today, year_of
 from server.clients.trends import trend_of
 from server.engines.roles import chosen, offered
-from server.interviews.drawings import strip
+from server.http.security import staff
+from server.interviews.lists.drawings import strip
+from server.interviews.lists.outcomes import Outcomes
 from server.interviews.locales import LOCALES
-from server.interviews.outcomes import Outcomes
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, PAGE, described, form_of
-from server.security import staff
 from server.settings import Settings
 
 PATH: Final = "/clients"

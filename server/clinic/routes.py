@@ -15,10 +15,10 @@ from agents.risk.help.script import script
 from server.accounts.tables import Account
 from server.clinic.settings import ClinicSettings, LocaleTexts, general, texts, typed
 from server.clinic.store import ClinicStore, Version
+from server.http.security import admin
 from server.interviews.locales import LOCALES
 from server.openapi.contract import PAGE as HTML
 from server.openapi.contract import described, form_of
-from server.security import admin
 from server.settings import Settings
 
 PAGE: Final = "/admin/clinic"

@@ -25,8 +25,8 @@ from agents.scripted.ollama_dialect import OllamaDialect
 from agents.scripted.openai_dialect import OpenAIDialect, embeddings
 from agents.scripted.provider import Said, answer
 from agents.scripted.temperaments import Temper, Temperament, temper
-from server.asgi import Receive, Scope, Send, body_of, left, reply, start
 from server.engines.stub_calls import Call, Entry
+from server.http.asgi import Receive, Scope, Send, body_of, left, reply, start
 
 _DIALECTS: Final[dict[str, Dialect]] = {
     "/v1/chat/completions": OpenAIDialect(),

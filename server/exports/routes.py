@@ -18,8 +18,8 @@ from server.exports.material import Exports, Material
 from server.exports.pdf.report import pdf_of
 from server.exports.spreadsheets import domains_csv, items_csv
 from server.exports.writing import markdown_of, text_of
+from server.http.security import staff
 from server.openapi.contract import Body, Described, described, json_of
-from server.security import staff
 
 _TEXT = "text/plain; charset=utf-8"
 _MARKDOWN = "text/markdown; charset=utf-8"

@@ -12,8 +12,8 @@ from psycopg_pool import AsyncConnectionPool
 from agents.interview import events as ev
 from agents.interview.state import State
 from server.interviews.erasure import erase
-from server.interviews.frames import Entry, entry
 from server.interviews.group_commit import Block, GroupCommit, Head, Row
+from server.interviews.live.frames import Entry, entry
 
 _OWED = """
 select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq

@@ -2,8 +2,8 @@
 
 One statement moves the heads that stand where their writers think, and stores the events of those alone, or does
 nothing at all. So an append is whole or not there, whoever it shares its commit with. With the commit goes out which
-interviews have grown, for the other processes (server/interviews/listening.py). A new alert brings an interview back
-that was deleted.
+interviews have grown, for the other processes (server/interviews/live/listening.py). A new alert brings an interview
+back that was deleted.
 """
 
 import asyncio

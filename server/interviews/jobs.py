@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from server.interviews.live.rooms import Rooms
 from server.interviews.repository import Interviews
-from server.interviews.rooms import Rooms
 from server.jobs.repository import REPORT, Job, JobTable
 from server.jobs.running import Handler, Work
 

@@ -14,18 +14,18 @@ from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.database import Database
 from server.engines.roles import offered
+from server.http.security import staff
 from server.interviews.access import InterviewAccess
-from server.interviews.drawings import strip
-from server.interviews.listing import LONGEST_SEARCH, Listings, Order, Show, Wanted
+from server.interviews.lists.drawings import strip
+from server.interviews.lists.listing import LONGEST_SEARCH, Listings, Order, Show, Wanted
+from server.interviews.lists.outcomes import Outcomes
+from server.interviews.lists.removal import UNDO
+from server.interviews.live.rooms import Rooms
 from server.interviews.locales import LOCALES
-from server.interviews.outcomes import Outcomes
-from server.interviews.removal import UNDO
 from server.interviews.repository import Interviews
-from server.interviews.rooms import Rooms
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.patient_page import patient_page, place_of
-from server.security import staff
 from server.settings import Settings
 
 MOST_PAGES = 100_000

@@ -10,7 +10,7 @@ from psycopg import OperationalError
 
 from agents.errors import TryAgain
 from server.background_tasks import in_background
-from server.interviews.rooms import Rooms
+from server.interviews.live.rooms import Rooms
 
 logger = logging.getLogger(__name__)
 EVERY_SECONDS = 5.0

@@ -24,7 +24,7 @@ from agents.reporter.port import Section
 from server.accounts.tables import Account
 from server.database import Database
 from server.interviews.event_log import Append, EventLog
-from server.interviews.rooms import Rooms
+from server.interviews.live.rooms import Rooms
 from server.interviews.tables import Interview
 from server.interviews.views import View, view
 

@@ -19,6 +19,7 @@ from agents.errors import CorrectInput, NotFound, NotNow
 from server.accounts.tables import Account
 from server.engines.roles import chosen
 from server.errors import browses
+from server.http.security import staff
 from server.interviews.access import InterviewAccess, patient_cookie
 from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
 from server.interviews.locales import Locale
@@ -26,7 +27,6 @@ from server.interviews.patient_links import PatientLink, PatientLinks
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, described, form_of, json_of
 from server.patient_page import PLACE_COOKIE, patient_page, place_of
-from server.security import staff
 from server.settings import Settings
 
 LABEL_LENGTH = 120

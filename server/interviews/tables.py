@@ -45,7 +45,7 @@ class Interview(SQLModel, table=True):
     `quick_answers` says whether the patient's page offers the five answers as buttons beside free text.
     `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none.
     `erased_at`: what the patient said was erased then, on their wish.
-    `deleted_at`: it is out of sight since then, and goes for good some time later (server/interviews/removal.py)."""
+    `deleted_at`: it is out of sight since then, and goes for good some time later (lists/removal.py)."""
 
     __tablename__ = "interview"
     __table_args__ = (

@@ -14,9 +14,9 @@ from litestar.status_codes import HTTP_200_OK
 
 from agents.errors import NotFound, NotNow, TryAgain
 from server.accounts.tables import Account
+from server.http.security import staff
 from server.jobs.repository import Job, JobShown, JobTable
 from server.openapi.contract import NOTHING, described, events_of, json_of
-from server.security import staff
 
 LOOK_SECONDS = 0.4
 QUIET_SECONDS = 15.0

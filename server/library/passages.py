@@ -11,9 +11,9 @@ from litestar.response import Response, Template
 from agents.errors import NotFound
 from rag.editions import Row
 from rag.search.passages import source
+from server.http.security import staff
 from server.library.reference import Reference
 from server.openapi.contract import PAGE, Body, described
-from server.security import staff
 
 MOST_PAGES: Final = 4
 """Pages of one passage that are shown; a passage seldom has more than two."""

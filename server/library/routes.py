@@ -23,6 +23,7 @@ from rag.document_store import MOST_BYTES, received, too_large
 from rag.ingestion.coverage import coverage_of
 from server.accounts.tables import Account
 from server.errors import browses
+from server.http.security import admin
 from server.library import answers
 from server.library.documents import Documents, ListedDocument
 from server.library.reference import Reference
@@ -30,7 +31,6 @@ from server.library.uploads import Upload
 from server.library.vectors import WorkerVectors
 from server.openapi.contract import NOTHING, Body, described, form_of, json_of
 from server.openapi.contract import PAGE as HTML
-from server.security import admin
 from server.settings import Settings
 
 PAGE = "/admin/documents"

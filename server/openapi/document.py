@@ -15,9 +15,9 @@ from pydantic import TypeAdapter
 
 from server.accounts.sessions import STAFF_COOKIE
 from server.errors import CODES, Problem, status_of
+from server.http.path_limits import LINKS
+from server.http.security import ANONYMOUS, CSRF_HEADER, admin, staff
 from server.openapi.contract import KEY, PAGE, Body, Contract
-from server.path_limits import LINKS
-from server.security import ANONYMOUS, CSRF_HEADER, admin, staff
 
 Json = dict[str, Any]
 _RAISES: Final = re.compile(r"\bRaises\s[^.]*\.")

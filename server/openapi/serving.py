@@ -10,9 +10,9 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.response import Template
 
+from server.http.security import staff
 from server.openapi.document import document_of
 from server.openapi.page import shown_of
-from server.security import staff
 
 VERSION: Final = "1"
 """Of the routes that docs/http.md names; raised where one of these changes so that a program would notice."""

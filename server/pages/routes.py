@@ -15,10 +15,10 @@ from server.alerts.view import told
 from server.assessments.repository import Assessments, assessment_of
 from server.assessments.view import brief, rows
 from server.database import Database
+from server.http.security import staff
 from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews
 from server.openapi.contract import PAGE, described
-from server.security import staff
 
 ENDED = {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}
 

@@ -12,13 +12,13 @@ from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.clients.repository import Clients
 from server.database import Database
-from server.interviews.drawings import strip
-from server.interviews.outcomes import Outcomes
+from server.http.security import staff
+from server.interviews.lists.drawings import strip
+from server.interviews.lists.outcomes import Outcomes
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.pages.waiting import MOST, Desk
-from server.security import staff
 
 HIDDEN = "x-hidden"
 """The page sends it when it brings itself up to date while nobody sees it."""

@@ -13,7 +13,7 @@ from agents.domain.level1 import items
 from agents.domain.profile import SessionStatus
 from server.accounts.tables import Account
 from server.database import Database
-from server.interviews.outcomes import Doubt
+from server.interviews.lists.outcomes import Doubt
 from server.interviews.tables import Interview, Outcome
 
 MOST: Final = 8

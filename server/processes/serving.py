@@ -13,7 +13,7 @@ import uvicorn
 from litestar import Litestar
 
 from agents.errors import CorrectInput
-from server.http_head import BoundedHead
+from server.http.http_head import BoundedHead
 from server.settings import Settings
 
 PORTS_TO_TRY = 50

@@ -9,7 +9,7 @@ from uuid import uuid4
 import httpx
 from websockets.sync.client import connect
 
-from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from tests.conftest import Running
 
 WAIT = 20.0

@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.conftest import Running, start_server
 

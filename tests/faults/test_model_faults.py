@@ -31,7 +31,7 @@ from server.engines.interviews import team_of
 from server.engines.roles import ROLES
 from server.engines.stub_provider import Pace, StubProvider
 from server.engines.stub_running import in_thread
-from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.conftest import Running, start_server
 

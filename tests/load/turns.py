@@ -100,9 +100,9 @@ async def prepare(url: str, count: int) -> Prepared:
     from server.database import open_database
     from server.interviews.access import InterviewAccess, patient_cookie
     from server.interviews.event_log import EventLog
+    from server.interviews.live.rooms import Rooms
     from server.interviews.patient_links import PatientLinks
     from server.interviews.repository import Interviews
-    from server.interviews.rooms import Rooms
     from server.schema import migrate
 
     await asyncio.to_thread(migrate, url)
@@ -138,7 +138,7 @@ async def prepare(url: str, count: int) -> Prepared:
 async def record_turn(url: str, rooms: Any, row: Any) -> dict[str, Any]:
     """The rows and the question frame of one ordinary turn."""
     from agents.interview.patient_input import Words
-    from server.interviews.frames import entry
+    from server.interviews.live.frames import entry
 
     room = rooms.room(row.id)
     await room.accept(Words("ready", "Yes, let's begin."))

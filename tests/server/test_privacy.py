@@ -7,7 +7,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.conftest import start_server
 

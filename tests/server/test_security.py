@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from server.accounts.sessions import StaffSessions
 from server.app import create_app
 from server.database import open_database
+from server.http.security import HEADERS, same_origin
 from server.logs import Discreet
-from server.security import HEADERS, same_origin
 from server.settings import Settings
 from tests.conftest import browser, new_account
 

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from agents.domain.profile import PatientProfile
 from agents.errors import CorrectInput, TryAgain
 from agents.interview import events as ev
-from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 
 LABEL_LENGTH = 120
 PATIENCE = 60.0

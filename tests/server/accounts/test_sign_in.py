@@ -18,7 +18,7 @@ from server.accounts.repository import Accounts
 from server.accounts.sessions import STAFF_COOKIE
 from server.accounts.tables import Account
 from server.database import Database
-from server.security import CSRF_COOKIE
+from server.http.security import CSRF_COOKIE
 from server.settings import Settings
 from server.tokens import digest
 from tests.conftest import browser, give_csrf, new_account, sign_in

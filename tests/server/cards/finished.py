@@ -8,7 +8,7 @@ import httpx
 
 from agents.domain.phase import Phase
 from agents.interview.patient_input import Words
-from server.interviews.rooms import Rooms
+from server.interviews.live.rooms import Rooms
 
 NEARLY = "Nearly every day for these two weeks."
 HALF = "On more than half the days."

@@ -18,10 +18,10 @@ from websockets.sync.client import connect
 
 from agents.scripted.faults import Fault, FaultName
 from benchmarks.cards.judging import GIVEN
-from server.asgi import Receive, Scope, Send
 from server.engines.stub_provider import StubProvider
 from server.engines.stub_running import in_thread
-from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.http.asgi import Receive, Scope, Send
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.conftest import Running, start_server
 

@@ -12,8 +12,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.database import Database
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.interviews.access import MOST_SOCKETS
-from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from server.tokens import digest
 from tests.conftest import Running, new_account

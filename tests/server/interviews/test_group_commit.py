@@ -14,8 +14,8 @@ from agents.rules_team import rules_team
 from server.database import Database
 from server.interviews.event_log import EventLog
 from server.interviews.group_commit import Block, GroupCommit, Head, Row
+from server.interviews.live.rooms import Rooms
 from server.interviews.repository import Interviews
-from server.interviews.rooms import Rooms
 from tests.conftest import new_account
 
 MANY = 12

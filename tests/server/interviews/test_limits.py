@@ -16,8 +16,8 @@ from websockets.sync.client import ClientConnection
 from agents.domain.transcript import Role, Turn
 from agents.interview.patient_input import Pause, Skip, Words
 from agents.interview.state import State
-from server.interviews.limits import MOST_SAID, MOST_TURNS, SHORT, Bucket, Limits
-from server.interviews.protocol import Refused
+from server.interviews.live.limits import MOST_SAID, MOST_TURNS, SHORT, Bucket, Limits
+from server.interviews.live.protocol import Refused
 from tests.server.interviews.talking import WAIT, _connected, _link, begun, talker, watched
 
 STOP = "I have decided to kill myself tonight, I have the pills here."

@@ -10,7 +10,7 @@ from sqlmodel import insert
 from agents.domain.phase import Phase
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.database import Database
-from server.interviews.listing import PAGE
+from server.interviews.lists.listing import PAGE
 from server.interviews.tables import Interview
 from server.settings import Settings
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.interview.patient_input import MAX_CHARACTERS, Pause, Skip, Words
-from server.interviews import protocol
-from server.interviews.protocol import Refused, Resume
+from server.interviews.live import protocol
+from server.interviews.live.protocol import Refused, Resume
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(),

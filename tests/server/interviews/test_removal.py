@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from agents.interview.patient_input import Words
 from server.database import Database
-from server.interviews.removal import UNDO, remove
+from server.interviews.lists.removal import UNDO, remove
 from server.jobs.repository import JobTable
 from tests.conftest import browser
 from tests.server.cards.finished import completed, say

@@ -14,8 +14,9 @@ from agents.interview import events as ev
 from agents.interview.patient_input import MAX_CHARACTERS
 from agents.interviewer.port import Purpose
 from agents.resources import CHECKOUT as ROOT
-from server.interviews import access, frames, protocol
-from server.interviews import socket as interview_socket
+from server.interviews import access
+from server.interviews.live import frames, protocol
+from server.interviews.live import socket as interview_socket
 from server.processes.serving import FRAME_BYTES
 
 PAGE = (ROOT / "docs" / "socket.md").read_text("utf-8")

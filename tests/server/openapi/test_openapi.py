@@ -14,11 +14,11 @@ from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.app import HANDLERS, create_app
 from server.database import Database, open_database
+from server.http.security import HEADERS, staff
 from server.openapi.check import app_of, faults_of
 from server.openapi.contract import described, form_of, json_of
 from server.openapi.document import routes_of
 from server.openapi.serving import openapi_config
-from server.security import HEADERS, staff
 from server.settings import Settings
 from tests.conftest import browser, give_csrf, new_account, sign_in
 from tests.documented import document

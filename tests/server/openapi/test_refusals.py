@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from litestar.handlers import HTTPRouteHandler
 
 from server.app import HANDLERS
-from server.http_head import LARGEST_HEAD
-from server.security import CSRF_COOKIE, CSRF_HEADER
+from server.http.http_head import LARGEST_HEAD
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from tests.conftest import Running
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"

@@ -15,8 +15,8 @@ from rag.search.library import Library
 from rag.search.passages import Mode
 from rag.vectors import Local, NoWorker, local_embedding
 from server.database import Database
+from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.library.vectors import NO_WORKER, WORKING, WorkerVectors
-from server.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from server.worker import HEAVY, job_parts, working
 from tests.conftest import Running, start_server

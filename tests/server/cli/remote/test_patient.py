@@ -16,8 +16,8 @@ from agents.interview.session import Session
 from benchmarks.personas.patient import Held, Patient, Reply
 from server.cli.batch.offline_team import offline_team
 from server.cli.remote.patient import SocketPatient
-from server.interviews.frames import entry
-from server.interviews.protocol import Refused, Resume, ack, error, read
+from server.interviews.live.frames import entry
+from server.interviews.live.protocol import Refused, Resume, ack, error, read
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 HELD = Held(

@@ -11,7 +11,7 @@ from typing import Final
 from agents.domain.transcript import Role
 from agents.interview.patient_input import Input, Words
 from agents.interview.state import State
-from server.interviews.protocol import Refused
+from server.interviews.live.protocol import Refused
 
 MOST_TURNS: Final = 1_200
 """Turns of both in one interview: twenty times what an interview takes."""

@@ -7,7 +7,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from agents.domain.value import Value
 from agents.interview.patient_input import MAX_CHARACTERS, Input, Pause, Skip, Words
-from server.interviews.frames import VERSION
+from server.interviews.live.frames import VERSION
 
 MAX_FRAME_BYTES = 65_536
 MOST_SEQ = 2**53 - 1

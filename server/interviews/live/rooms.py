@@ -12,7 +12,7 @@ from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.patient_input import Input
 from server.interviews.event_log import EventLog
-from server.interviews.room import Publish, Room, Teams, Told, nothing_told
+from server.interviews.live.room import Publish, Room, Teams, Told, nothing_told
 
 logger = logging.getLogger(__name__)
 AGAIN_SECONDS = 1.0

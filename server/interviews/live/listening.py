@@ -15,8 +15,8 @@ from psycopg import AsyncConnection, Error
 
 from server.background_tasks import in_background
 from server.database import CONNECT_SECONDS
-from server.interviews.feed import Feeds
 from server.interviews.group_commit import CHANNEL
+from server.interviews.live.feed import Feeds
 
 logger = logging.getLogger(__name__)
 AGAIN_SECONDS = 0.5

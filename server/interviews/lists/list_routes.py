@@ -14,10 +14,10 @@ from pydantic import Field, ValidationError
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
 from server.accounts.tables import Account
-from server.interviews.removal import UNDO, Removal
+from server.http.security import staff
+from server.interviews.lists.removal import UNDO, Removal
 from server.interviews.routes import LABEL_LENGTH
 from server.openapi.contract import described, form_of, json_of
-from server.security import staff
 
 MOST = 200
 """Interviews at once: more than a page of the list holds."""

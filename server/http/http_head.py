@@ -5,7 +5,7 @@ from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from server.security import HEADERS
+from server.http.security import HEADERS
 
 LARGEST_HEAD: Final = 32_768
 """Bytes of the address and all headers; the cookies of a hundred patient links fit."""

@@ -15,14 +15,14 @@ from psycopg import Error
 
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.patient_input import Input
-from server.interviews import protocol
+from server.http.security import same_origin
 from server.interviews.access import InterviewAccess, Viewer
-from server.interviews.feed import Feed, Feeds
-from server.interviews.limits import Bucket, frames
-from server.interviews.protocol import MAX_FRAME_BYTES, Refused, Resume
-from server.interviews.room import Room
-from server.interviews.rooms import Rooms
-from server.security import same_origin
+from server.interviews.live import protocol
+from server.interviews.live.feed import Feed, Feeds
+from server.interviews.live.limits import Bucket, frames
+from server.interviews.live.protocol import MAX_FRAME_BYTES, Refused, Resume
+from server.interviews.live.room import Room
+from server.interviews.live.rooms import Rooms
 
 logger = logging.getLogger(__name__)
 STORED_SECONDS = 1.0

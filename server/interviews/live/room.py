@@ -23,9 +23,9 @@ from agents.interview.turn_draft import TurnDraft
 from agents.questions.catalogue import NOTHING_TOLD, Clinic
 from agents.team import Team
 from server.interviews.event_log import Append, DuplicateError, EventLog, StaleError
-from server.interviews.frames import Entry, entry
-from server.interviews.limits import Limits
-from server.interviews.protocol import Refused
+from server.interviews.live.frames import Entry, entry
+from server.interviews.live.limits import Limits
+from server.interviews.live.protocol import Refused
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 5

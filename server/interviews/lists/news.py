@@ -14,11 +14,11 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from agents.domain.value import Value
 from server.accounts.tables import Account
-from server.interviews.feed import Bulletin, Feeds
+from server.http.security import staff
+from server.interviews.live.feed import Bulletin, Feeds
 from server.interviews.repository import Interviews
 from server.jobs.routes import LONGEST_SECONDS, QUIET_SECONDS, STILL_HERE
 from server.openapi.contract import described, events_of
-from server.security import staff
 
 AT_MOST_EVERY = 0.3
 """Seconds; events within this time are sent as one piece of news."""

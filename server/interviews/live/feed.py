@@ -1,7 +1,7 @@
 """Feeds: entries of an interview are published once and sent to each of its sockets in order, without a gap.
 
 Entries that are made in this process go to its sockets at once. Of those made elsewhere only the number is heard
-(server/interviews/listening.py); the sockets' feeds then read on from the log, which is the truth.
+(server/interviews/live/listening.py); the sockets' feeds then read on from the log, which is the truth.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from uuid import UUID
 from psycopg import OperationalError
 
 from server.interviews.event_log import EventLog
-from server.interviews.frames import Entry, entry
+from server.interviews.live.frames import Entry, entry
 
 logger = logging.getLogger(__name__)
 AGAIN_SECONDS = 0.5
