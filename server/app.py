@@ -20,8 +20,9 @@ from litestar.types import ControllerRouterHandler
 from agents.llm.providers import Providers
 from server import errors
 from server import health_route as health
-from server.accounts import own_account, sign_in
+from server.accounts import own_account, sign_in, token_routes
 from server.accounts import routes as account_pages
+from server.accounts.api_tokens import ApiTokens
 from server.accounts.attempts import Attempts
 from server.accounts.devices import Devices
 from server.accounts.entrance import Entrance
@@ -29,6 +30,7 @@ from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.accounts.tables import Account
+from server.accounts.token_tries import TokenTries
 from server.alerts import routes as alerts
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
@@ -44,10 +46,11 @@ from server.engines.interviews import team_of
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
 from server.exports import routes as export_routes
+from server.exports import status
 from server.exports.material import Exports
 from server.health import Health
 from server.http.path_limits import PathLimits
-from server.http.security import SecurityHeaders, StaffMiddleware, csrf
+from server.http.security import Csrf, SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
 from server.interviews import routes as interviews
 from server.interviews.access import InterviewAccess
@@ -93,8 +96,10 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
     *export_routes.HANDLERS,
+    *status.HANDLERS,
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
+    *token_routes.HANDLERS,
     *clinic_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
@@ -119,6 +124,7 @@ class Parts:
     devices: Devices
     entrance: Entrance
     sessions: StaffSessions
+    tokens: ApiTokens
     health: Health
     models: Providers
     log: EventLog
@@ -162,8 +168,11 @@ def create_app(
             lambda _: removing(database.pool),
             lambda _: library_upkeep(settings, parts.reference, parts.documents),
         ],
-        middleware=[PathLimits, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
-        csrf_config=csrf(settings),
+        middleware=[
+            PathLimits,
+            DefineMiddleware(StaffMiddleware, sessions=parts.sessions, tokens=parts.tokens, tries=TokenTries(queue)),
+            DefineMiddleware(Csrf, config=csrf(settings)),
+        ],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
@@ -195,6 +204,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         devices=Devices(settings.signing_secret(), settings.secure),
         entrance=Entrance(accounts, sessions, settings.secure, local),
         sessions=sessions,
+        tokens=ApiTokens(database.pool),
         health=Health(database, queue),
         models=models,
         log=log,
