@@ -70,6 +70,7 @@ class Therapist:
         expect(self.page.get_by_role("heading", name="Today", exact=True)).to_be_visible()
         self.page.get_by_role("link", name="Interviews", exact=True).first.click()
         expect(self.page.get_by_role("heading", name="Interviews", exact=True)).to_be_visible()
+        self.page.wait_for_load_state()
 
     def start(self, label: str) -> None:
         """Start an interview in screening mode; its page opens."""

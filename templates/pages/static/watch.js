@@ -20,6 +20,7 @@ const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the
 const interview = find("interview").dataset.id;
 const log = find("log");
 let now = { phase: find("interview").dataset.phase, paused: false, answered: 0 };
+const cameOver = now.phase in OVER;
 let replay = 0;
 
 const HANDLERS = {
@@ -132,6 +133,7 @@ function turnOver(phase) {
   const columns = document.querySelector(".columns");
   if (columns.lastElementChild === find("transcript")) return;
   columns.append(find("transcript"));
+  if (cameOver) return; // what the reader has opened since stays open
   if (phase === "REPORT" || phase === "DONE") for (const fold of document.querySelectorAll(".side .fold, #who-was-told .fold")) fold.open = false;
 }
 
