@@ -39,7 +39,9 @@ from server.cards import routes as card_routes
 from server.cards.repository import Cards
 from server.clients import routes as clients
 from server.clients.repository import Clients
+from server.clinic import logo_routes
 from server.clinic import routes as clinic_pages
+from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.confirming import agreement
 from server.confirming import routes as confirming_pages
@@ -107,6 +109,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *own_account.HANDLERS,
     *token_routes.HANDLERS,
     *clinic_pages.HANDLERS,
+    *logo_routes.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,
@@ -137,6 +140,7 @@ class Parts:
     feeds: Feeds
     rooms: Rooms
     clinic: ClinicStore
+    logos: Logos
     interviews: Interviews
     listings: Listings
     outcomes: Outcomes
@@ -199,7 +203,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    clinic = ClinicStore(database.pool)
+    clinic, logos = ClinicStore(database.pool), Logos(database.pool)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish)
     return Parts(
@@ -219,6 +223,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         feeds=feeds,
         rooms=rooms,
         clinic=clinic,
+        logos=logos,
         interviews=interviews,
         listings=Listings(database),
         outcomes=Outcomes(database.pool, log),
@@ -231,7 +236,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
         cards=Cards(database.pool, jobs),
-        exports=Exports(interviews, log),
+        exports=Exports(interviews, log, clinic, logos),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),

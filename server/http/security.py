@@ -41,7 +41,8 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-ANONYMOUS = ("/healthz", "/static/")
+LOGO = "/clinic/logo/"
+ANONYMOUS = ("/healthz", "/static/", LOGO)
 _YEAR = 31_536_000
 _NOT_VALID = "This token is not valid: it is unknown, revoked or expired, or its account is shut out. Make a new one."
 _NO_PAGES = "No token opens this. docs/http.md lists the routes for tokens and the scope of each."
@@ -49,7 +50,8 @@ _GUESSED = "Too many tokens from this address were not valid. Try again later."
 
 
 class SecurityHeaders:
-    """Adds the headers to every HTTP answer, including errors and static files. Only static files may be cached."""
+    """Adds the headers to every HTTP answer, including errors and static files. Only static files and the
+    clinic's logo may be cached."""
 
     def __init__(self, settings: Settings) -> None:
         self._always = dict(HEADERS)
@@ -63,7 +65,14 @@ class SecurityHeaders:
         headers = MutableScopeHeaders.from_message(message)
         for name, value in self._always.items():
             headers[name] = value
-        headers["cache-control"] = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+        headers["cache-control"] = _kept(scope["path"], message["status"])
+
+
+def _kept(path: str, status: int) -> str:
+    """How long a browser may keep an answer. A logo's address is its digest: what is there never changes."""
+    if path.startswith(LOGO) and status == 200:
+        return f"private, max-age={_YEAR}, immutable"
+    return "no-cache" if path.startswith("/static/") else "no-store"
 
 
 class StaffMiddleware:

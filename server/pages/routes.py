@@ -14,6 +14,8 @@ from server.accounts.tables import Account
 from server.alerts.view import told
 from server.assessments.repository import Assessments, assessment_of
 from server.assessments.view import brief, rows
+from server.clinic.logos import Logos
+from server.clinic.store import ClinicStore
 from server.database import Database
 from server.http.security import staff
 from server.interviews.patient_links import PatientLinks
@@ -34,6 +36,8 @@ async def interview_page(
     interviews: NamedDependency[Interviews],
     assessments: NamedDependency[Assessments],
     links: NamedDependency[PatientLinks],
+    clinic: NamedDependency[ClinicStore],
+    logos: NamedDependency[Logos],
     database: NamedDependency[Database],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
@@ -49,6 +53,8 @@ async def interview_page(
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
+        "clinic_name": (await clinic.current()).name,
+        "logo": await logos.mark(),
     }
     return Template("interview.html.j2", context=shown)
 
