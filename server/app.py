@@ -40,7 +40,9 @@ from server.clients.repository import Clients
 from server.clinic import routes as clinic_pages
 from server.clinic.store import ClinicStore
 from server.database import Database
+from server.engines.figures import Figures
 from server.engines.interviews import team_of
+from server.engines.ledger import Ledger
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
 from server.exports import routes as export_routes
@@ -121,6 +123,8 @@ class Parts:
     sessions: StaffSessions
     health: Health
     models: Providers
+    ledger: Ledger
+    figures: Figures
     log: EventLog
     feeds: Feeds
     rooms: Rooms
@@ -155,6 +159,7 @@ def create_app(
         | {part.name: _give(getattr(parts, part.name)) for part in fields(parts)},
         lifespan=[
             lambda _: ready(parts.models, engines),
+            lambda _: parts.ledger.kept(),
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
             lambda _: reconciling(parts.rooms),
@@ -177,7 +182,8 @@ def create_app(
 
 def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None) -> Parts:
     sessions, accounts = StaffSessions(database.pool, settings.session_lifetime), Accounts(database)
-    log, vectors, models = EventLog(database.pool), WorkerVectors(queue), providers(settings)
+    log, vectors, ledger = EventLog(database.pool), WorkerVectors(queue), Ledger(database.pool)
+    models = providers(settings, ledger.record)
     feeds, access, assessments = Feeds(log), InterviewAccess(database.pool), Assessments(database)
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
@@ -197,6 +203,8 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         sessions=sessions,
         health=Health(database, queue),
         models=models,
+        ledger=ledger,
+        figures=Figures(database.pool),
         log=log,
         feeds=feeds,
         rooms=rooms,
