@@ -51,6 +51,7 @@ from server.health import Health
 from server.http.path_limits import PathLimits
 from server.http.security import SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
+from server.interviews import rereading_routes
 from server.interviews import routes as interviews
 from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
@@ -86,6 +87,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
+    *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,
     *clients.HANDLERS,
     *today.HANDLERS,
