@@ -39,6 +39,10 @@ from server.clients import routes as clients
 from server.clients.repository import Clients
 from server.clinic import routes as clinic_pages
 from server.clinic.store import ClinicStore
+from server.confirming import agreement
+from server.confirming import routes as confirming_pages
+from server.confirming.queue import Queue
+from server.confirming.repository import Confirming
 from server.database import Database
 from server.engines.figures import Figures
 from server.engines.interviews import team_of
@@ -90,6 +94,8 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,
     *clients.HANDLERS,
+    *confirming_pages.HANDLERS,
+    *agreement.HANDLERS,
     *today.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
@@ -137,6 +143,8 @@ class Parts:
     removal: Removal
     clients: Clients
     desk: Desk
+    confirming: Confirming
+    confirm_queue: Queue
     access: InterviewAccess
     links: PatientLinks
     jobs: JobTable
@@ -217,6 +225,8 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         removal=Removal(database, access),
         clients=Clients(database),
         desk=Desk(database),
+        confirming=Confirming(interviews, rooms),
+        confirm_queue=Queue(database),
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,

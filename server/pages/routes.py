@@ -70,10 +70,11 @@ async def interview_view(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
 ) -> Template:
     """What its page shows first, as far as it is there. Answers 409 while the questions go on."""
+    row = await interviews.get_for(account, interview_id)
     shown = await interviews.view(account, interview_id)
     if shown is None:
         raise NotNow("The questions of this interview are not over yet.")
-    return Template("view.html.j2", context={"view": shown})
+    return Template("view.html.j2", context={"view": shown, "interview": row})
 
 
 HANDLERS = (interview_page, interview_view)

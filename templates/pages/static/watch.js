@@ -36,6 +36,10 @@ const HANDLERS = {
   report: reported,
   ended,
   erased,
+  rated: changed,
+  unrated: changed,
+  signed: changed,
+  reopened: changed,
 };
 
 function happened({ kind, body, at }) {
@@ -82,6 +86,11 @@ function told(body) {
 /** A section that comes while this page is open; those of before it came with the page. */
 function reported(body) {
   showSection(body);
+  if (log.getAttribute("aria-busy") === "false") viewChanged();
+}
+
+/** The clinician said something of an answer, or signed: the view says what stands now. */
+function changed() {
   if (log.getAttribute("aria-busy") === "false") viewChanged();
 }
 
