@@ -48,7 +48,9 @@ from server.confirming import routes as confirming_pages
 from server.confirming.queue import Queue
 from server.confirming.repository import Confirming
 from server.database import Database
+from server.engines.figures import Figures
 from server.engines.interviews import team_of
+from server.engines.ledger import Ledger
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
 from server.exports import routes as export_routes
@@ -58,6 +60,7 @@ from server.health import Health
 from server.http.path_limits import PathLimits
 from server.http.security import Csrf, SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
+from server.interviews import rereading_routes
 from server.interviews import routes as interviews
 from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
@@ -93,6 +96,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
+    *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,
     *clients.HANDLERS,
     *confirming_pages.HANDLERS,
@@ -136,6 +140,8 @@ class Parts:
     tokens: ApiTokens
     health: Health
     models: Providers
+    ledger: Ledger
+    figures: Figures
     log: EventLog
     feeds: Feeds
     rooms: Rooms
@@ -173,6 +179,7 @@ def create_app(
         | {part.name: _give(getattr(parts, part.name)) for part in fields(parts)},
         lifespan=[
             lambda _: ready(parts.models, engines),
+            lambda _: parts.ledger.kept(),
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
             lambda _: reconciling(parts.rooms),
@@ -198,7 +205,8 @@ def create_app(
 
 def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None) -> Parts:
     sessions, accounts = StaffSessions(database.pool, settings.session_lifetime), Accounts(database)
-    log, vectors, models = EventLog(database.pool), WorkerVectors(queue), providers(settings)
+    log, vectors, ledger = EventLog(database.pool), WorkerVectors(queue), Ledger(database.pool)
+    models = providers(settings, ledger.record)
     feeds, access, assessments = Feeds(log), InterviewAccess(database.pool), Assessments(database)
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
@@ -219,6 +227,8 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         tokens=ApiTokens(database.pool),
         health=Health(database, queue),
         models=models,
+        ledger=ledger,
+        figures=Figures(database.pool),
         log=log,
         feeds=feeds,
         rooms=rooms,

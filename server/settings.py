@@ -168,7 +168,7 @@ class Settings(BaseSettings):
     model_lines: int = Field(64, ge=1, le=1000)
     """The most concurrent requests to one provider."""
     model_rest: float = Field(5, ge=0, le=600)
-    """Seconds for which a provider that failed five times in a row is left alone."""
+    """Seconds for which a provider that failed too often within a minute is left alone."""
 
     embedder: Literal["auto", "offline"] = "auto"
     """Who makes the library's vectors: OpenAI where OPENAI_API_KEY is set, else this machine; `offline`: only this

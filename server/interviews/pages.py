@@ -13,7 +13,8 @@ from agents.domain import level1
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.database import Database
-from server.engines.roles import offered
+from server.engines.figures import Figures
+from server.engines.roles import models_in_use, offered
 from server.http.security import staff
 from server.interviews.access import InterviewAccess
 from server.interviews.lists.drawings import strip
@@ -57,6 +58,7 @@ async def interviews_page(
     database: NamedDependency[Database],
     outcomes: NamedDependency[Outcomes],
     listings: NamedDependency[Listings],
+    figures: NamedDependency[Figures],
     q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
     show: FromQuery[Show] = Show.ALL,
     sort: FromQuery[Order] = Order.NEWEST,
@@ -78,6 +80,7 @@ async def interviews_page(
         "undo_minutes": int(UNDO.total_seconds() // 60),
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
+        "down": await figures.down(models_in_use(settings)),
         "total": level1.ITEM_COUNT,
         "drivers": offered(settings),
         "locales": LOCALES,

@@ -18,8 +18,11 @@ from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.database import Database
 from server.http.security import staff
+from server.interviews.event_log import EventLog
 from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews
+from server.interviews.silence import silence_of
+from server.jobs.repository import JobTable
 from server.openapi.contract import PAGE, described
 
 ENDED = {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}
@@ -39,6 +42,8 @@ async def interview_page(
     clinic: NamedDependency[ClinicStore],
     logos: NamedDependency[Logos],
     database: NamedDependency[Database],
+    log: NamedDependency[EventLog],
+    jobs: NamedDependency[JobTable],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
@@ -50,6 +55,7 @@ async def interview_page(
         "domains": level1.instrument().domains,
         "view": await interviews.view(account, interview_id) if row.phase in ENDED else None,
         "told": await told(database.pool, interview_id) if row.alerted_at else (),
+        "silence": await silence_of(log, jobs, interview_id),
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
