@@ -122,7 +122,9 @@ async def save_texts(
         status, said = 422, dict[str, Any](texts_error=str(wrong))
     else:
         status, said = 200, {"previewed": True, "preview": changed}
-    return await clinic_view(clinic, logos, settings, known, status_code=status, given=shown, version=_version(given), **said)
+    return await clinic_view(
+        clinic, logos, settings, known, status_code=status, given=shown, version=_version(given), **said
+    )
 
 
 async def clinic_view(

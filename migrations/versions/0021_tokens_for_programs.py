@@ -3,8 +3,8 @@ Ends from before bring no message."""
 
 from alembic import op
 
-revision = "0019"
-down_revision = "0018"
+revision = "0021"
+down_revision = "0020"
 _CHANNELS = "alter table alert_delivery add constraint alert_delivery_channel check (channel in ({}))"
 
 
