@@ -40,6 +40,8 @@ from server.clients.repository import Clients
 from server.clinic import routes as clinic_pages
 from server.clinic.store import ClinicStore
 from server.database import Database
+from server.engines import routes as model_pages
+from server.engines.fitness import Checks
 from server.engines.interviews import team_of
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
@@ -96,6 +98,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
     *clinic_pages.HANDLERS,
+    *model_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,
@@ -125,6 +128,7 @@ class Parts:
     feeds: Feeds
     rooms: Rooms
     clinic: ClinicStore
+    checks: Checks
     interviews: Interviews
     listings: Listings
     outcomes: Outcomes
@@ -201,6 +205,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         feeds=feeds,
         rooms=rooms,
         clinic=clinic,
+        checks=Checks(database.pool),
         interviews=interviews,
         listings=Listings(database),
         outcomes=Outcomes(database.pool, log),

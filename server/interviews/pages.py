@@ -13,6 +13,7 @@ from agents.domain import level1
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.database import Database
+from server.engines.fitness import Checks
 from server.engines.roles import offered
 from server.http.security import staff
 from server.interviews.access import InterviewAccess
@@ -57,6 +58,7 @@ async def interviews_page(
     database: NamedDependency[Database],
     outcomes: NamedDependency[Outcomes],
     listings: NamedDependency[Listings],
+    checks: NamedDependency[Checks],
     q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
     show: FromQuery[Show] = Show.ALL,
     sort: FromQuery[Order] = Order.NEWEST,
@@ -80,6 +82,7 @@ async def interviews_page(
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
         "total": level1.ITEM_COUNT,
         "drivers": offered(settings),
+        "doubts": await checks.doubts(settings),
         "locales": LOCALES,
         "no_password": stored is not None and stored.password_hash is None,
     }
