@@ -1,5 +1,6 @@
 """The patient profile: all findings of one interview, as a value."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 
@@ -7,6 +8,7 @@ from pydantic import Field
 
 from agents.domain.evidence import Quote
 from agents.domain.level1 import Domain, instrument
+from agents.domain.rating import Rating
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 
@@ -23,6 +25,7 @@ class ItemResponse(Value):
 
     A declined item keeps a best-fit score of 0, ambiguity 10, and counts towards no domain. So does an `unclear` one:
     the reply did not answer, or said both yes and no, and it is the clinician's to ask. `engine` names who scored;
+    `second` is the rule engine's score where a model scored and the two are two steps or more apart, or one is 0;
     `note` says what a reader should know (for example that a model failed and the rule engine stood in).
     """
 
@@ -35,6 +38,7 @@ class ItemResponse(Value):
     unclear: bool = False
     follow_up_asked: bool = False
     engine: str = "rules"
+    second: int | None = Field(default=None, ge=0, le=4)
     note: str | None = None
 
     @property
@@ -82,15 +86,21 @@ class SessionMeta(Value):
     synthetic_persona_id: str | None = None
 
 
+CLINICIAN = "clinician"
+"""The engine of an answer whose score is the clinician's."""
+
+
 class PatientProfile(Value):
-    """The result of one interview, complete at every moment of it. `added` is what the patient added before the end: it
-    belongs to no item and is never scored."""
+    """The result of one interview, complete at every moment of it. `item_responses` are the machine's, `ratings` what
+    the clinician said of them since, one an item at most; everything that is derived follows the clinician. `added` is
+    what the patient added before the end: it belongs to no item and is never scored."""
 
     session_status: SessionStatus = SessionStatus.ACTIVE
     completed_at: datetime | None = None
     transcript: Transcript = ()
     item_responses: tuple[ItemResponse, ...] = ()
     superseded: tuple[ItemResponse, ...] = ()
+    ratings: tuple[Rating, ...] = ()
     added: tuple[Quote, ...] = ()
     symptom_summary: tuple[DomainSummary, ...] = ()
     risk_flags: RiskFlags = RiskFlags()
@@ -98,12 +108,38 @@ class PatientProfile(Value):
     session_meta: SessionMeta
 
     @property
+    def settled(self) -> tuple[ItemResponse, ...]:
+        """The answers as they count: the clinician's score where there is one, the machine's elsewhere."""
+        return settled(self.item_responses, self.ratings)
+
+    @property
     def scores(self) -> dict[int, int]:
         """The scores that count, by item: declined and unclear items have none."""
-        return {response.item_id: response.score for response in self.item_responses if response.known}
+        return {response.item_id: response.score for response in self.settled if response.known}
 
     @property
     def over(self) -> tuple[Domain, ...]:
         """The domains at or over their threshold, in the form's order: the single source for every statement of it."""
         scores = self.scores
         return tuple(domain for domain in instrument().domains if domain.over(scores))
+
+
+def settled(responses: Iterable[ItemResponse], ratings: Iterable[Rating]) -> tuple[ItemResponse, ...]:
+    """The answers as they count, with what the clinician said of them in their notes."""
+    rated = {one.item_id: one for one in ratings}
+    return tuple(_with(one, rated[one.item_id]) if one.item_id in rated else one for one in responses)
+
+
+def _with(response: ItemResponse, rating: Rating) -> ItemResponse:
+    if rating.score is None:
+        return response.model_copy(update={"note": _noted(response, "to be asked in person")})
+    plain = {"score": rating.score, "ambiguity": 1, "confidence": 1.0, "declined": False, "unclear": False}
+    if not rating.changes:
+        return response.model_copy(update={**plain, "note": _noted(response, f"confirmed by {rating.who}")})
+    before = "no score" if rating.machine is None else str(rating.machine)
+    told = f"{rating.score} by {rating.who}, {before} by {response.engine}: {rating.reason}"
+    return response.model_copy(update={**plain, "engine": CLINICIAN, "note": told})
+
+
+def _noted(response: ItemResponse, word: str) -> str:
+    return f"{response.note}; {word}" if response.note else word

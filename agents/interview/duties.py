@@ -139,6 +139,7 @@ def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -
         unclear=not scoring.answered,
         follow_up_asked=item in state.followed_up,
         engine=scoring.engine,
+        second=scoring.second,
         note=scoring.note,
     )
     return tools.ScoreOutput(

@@ -14,6 +14,7 @@ from agents.diagnostician.port import Mode
 from agents.domain.help import Help
 from agents.domain.phase import Phase
 from agents.domain.profile import SessionStatus
+from agents.domain.rating import Rating
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, Unlocated, at_least
 from agents.domain.transcript import Role
 from agents.domain.value import Value
@@ -161,6 +162,49 @@ class Acknowledged(Value):
         return f"{self.name} ({self.by})" if self.name else self.by
 
 
+class Rated(Value):
+    """The clinician's word on an item of a completed interview; an earlier one on it stays in the log."""
+
+    kind: Literal["rated"] = "rated"
+    rating: Rating
+
+
+class Unrated(Value):
+    """The clinician took back their last word on an item: what stood before it stands again."""
+
+    kind: Literal["unrated"] = "unrated"
+    item_id: int
+    by: str
+    name: str = ""
+    at: datetime
+
+
+class Signed(Value):
+    """The clinician signed the report's version off: nothing of it changes from here on. `digest` is the SHA-256 of the
+    stored report."""
+
+    kind: Literal["signed"] = "signed"
+    version: int
+    digest: str
+    by: str
+    name: str = ""
+    at: datetime
+
+    @property
+    def who(self) -> str:
+        """The name, or the address where there is none."""
+        return self.name or self.by
+
+
+class Reopened(Value):
+    """A new version of a signed report was begun; the signed one stays in the log."""
+
+    kind: Literal["reopened"] = "reopened"
+    by: str
+    name: str = ""
+    at: datetime
+
+
 class Noticed(Value):
     """Something that the therapist should know about how the interview ran."""
 
@@ -255,6 +299,10 @@ Event = Annotated[
     | RiskRaised
     | Alerted
     | Acknowledged
+    | Rated
+    | Unrated
+    | Signed
+    | Reopened
     | Noticed
     | Reported
     | Ended

@@ -15,6 +15,7 @@ from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
+from agents.interview.confirming import confirmed
 from agents.interview.state import (
     BidFarewell,
     ChooseNext,
@@ -64,8 +65,6 @@ def _apply(state: State, event: ev.Event) -> State:
             return told(state, event)
         case ev.ScoreCalled():
             return _scored(state, event)
-        case ev.NextCalled():
-            return state
         case ev.Started():
             return _started(event)
         case ev.Skipped():
@@ -78,8 +77,11 @@ def _apply(state: State, event: ev.Event) -> State:
             return _ended(state, event)
         case ev.Alerted() | ev.Acknowledged():
             return _alarmed(state, event)
+        case ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened():
+            return confirmed(state, event)
         case (
-            ev.Noticed()
+            ev.NextCalled()
+            | ev.Noticed()
             | ev.Removed()
             | ev.Reported()
             | ev.StoreCalled()

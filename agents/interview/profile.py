@@ -2,7 +2,15 @@
 
 from agents.domain import level1
 from agents.domain.evidence import Quote
-from agents.domain.profile import DomainSummary, ItemResponse, PatientProfile, QuestionState, RiskFlags, SessionMeta
+from agents.domain.profile import (
+    DomainSummary,
+    ItemResponse,
+    PatientProfile,
+    QuestionState,
+    RiskFlags,
+    SessionMeta,
+    settled,
+)
 from agents.domain.risk import Tier
 from agents.domain.transcript import Turn
 from agents.interview.state import State
@@ -13,15 +21,17 @@ _SELF_HARM = level1.HARM_ITEM
 def profile_of(state: State) -> PatientProfile:
     """Everything that the interview has found so far."""
     responses = tuple(state.responses[number] for number in sorted(state.responses))
+    counting = settled(responses, state.ratings)
     return PatientProfile(
         session_status=state.status,
         completed_at=state.completed_at,
         transcript=state.transcript,
         item_responses=responses,
         superseded=state.superseded,
+        ratings=state.ratings,
         added=tuple(_whole(state.transcript[turn]) for turn in state.added),
-        symptom_summary=domain_summary(responses),
-        risk_flags=risk_flags(state, responses),
+        symptom_summary=domain_summary(counting),
+        risk_flags=risk_flags(state, responses) | risk_flags(state, counting),
         question_state=question_state(state),
         session_meta=SessionMeta(
             id=state.session_id,

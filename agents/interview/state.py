@@ -11,6 +11,7 @@ from agents.diagnostician.port import Mode
 from agents.domain import level1
 from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
+from agents.domain.rating import Rating
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Turn
 from agents.interviewer.port import Purpose
@@ -85,7 +86,9 @@ class State(NamedTuple):
     waits for it, `halt` what is said before a break; `shown` is the question that was open after each turn of the
     interviewer, `heard_with` the words that the patient's last message answered; `strays` counts the replies in a row
     that answered nothing; `review` says that all answers are shown before the end, `reviewed` that the patient is done
-    with that, `added` are the turns of what was added there."""
+    with that, `added` are the turns of what was added there; `rated` is what the clinician said of an item, the last
+    word last, and `changes` how often they said or took back something; `version` is the report's, `signed` whether it
+    is signed off."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -131,6 +134,15 @@ class State(NamedTuple):
     reviewed: bool = False
     added: tuple[int, ...] = ()
     completed_at: datetime | None = None
+    rated: Mapping[int, tuple[Rating, ...]] = _NONE
+    changes: Mapping[int, int] = _NONE
+    version: int = 1
+    signed: bool = False
+
+    @property
+    def ratings(self) -> tuple[Rating, ...]:
+        """The clinician's standing word on each item that has one."""
+        return tuple(words[-1] for _, words in sorted(self.rated.items()) if words)
 
     @property
     def language(self) -> Language:

@@ -10,8 +10,9 @@ from agents.domain.level1 import HARM_ITEM, anchor, items
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role
 from agents.domain.value import Value
+from agents.reporter.doubts import doubt, reason
 from agents.reporter.impressions import without_lead
-from agents.reporter.overview import UNCLEAR, Overview, Standing
+from agents.reporter.overview import Overview, Standing
 from agents.reporter.summary import nothing_found
 
 NO_LEVEL2: Final = "the form's guide names no Level-2 measure here"
@@ -19,7 +20,8 @@ NO_LEVEL2: Final = "the form's guide names no Level-2 measure here"
 
 class Strip(Value):
     """One domain: its highest known `score` with that score's `anchor`, the first item that has it and its best quote.
-    `doubtful`: that answer is one to confirm. Without a score, `state` says why."""
+    `doubtful`: that answer is one to confirm. `machine` is the score by the machine alone, where the clinician's is
+    another. Without a score, `state` says why."""
 
     key: str
     title: str
@@ -29,6 +31,7 @@ class Strip(Value):
     anchor: str = ""
     item: int | None = None
     doubtful: bool = False
+    machine: int | None = None
     state: str = ""
     quote: Quote | None = None
 
@@ -87,7 +90,9 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
 
 def _strip(seen: Overview, standing: Standing, doubtful: set[int]) -> Strip:
     domain, score = standing.domain, standing.severity
-    strip = Strip(key=domain.key, title=domain.title, threshold=domain.threshold, over=standing.over)
+    alone = domain.severity({one.item_id: one.score for one in seen.brief.profile.item_responses if one.known})
+    about = {"title": domain.title, "threshold": domain.threshold, "machine": None if alone == score else alone}
+    strip = Strip(key=domain.key, over=standing.over, **about)
     if score is None:
         state = "to be asked by you" if standing.unclear else "declined"
         return strip.model_copy(update={"state": state})
@@ -102,22 +107,14 @@ def _best(answer: ItemResponse) -> Quote | None:
 
 
 def _doubts(seen: Overview) -> Iterable[Doubt]:
-    """The answers that a clinician should settle, in the form's order."""
+    """The answers that a clinician should settle and has not, in the form's order."""
+    rated = {one.item_id for one in seen.brief.profile.ratings}
     for item, answer in sorted(seen.answers.items()):
-        if answer.known and answer.ambiguity < UNCLEAR:
+        if item in rated or doubt(answer) is None:
             continue
         score = answer.score if answer.known else None
         quote = _best(answer) or _reply(seen, item)
-        yield Doubt(item=item, short=items()[item].short, why=_why(answer), score=score, quote=quote)
-
-
-def _why(answer: ItemResponse) -> str:
-    """What makes it doubtful; the scorer's own note says more than the figure."""
-    if answer.declined:
-        return "declined"
-    if answer.unclear:
-        return f"unclear, {answer.note}" if answer.note else "unclear: what was said is no answer"
-    return f"ambiguity {answer.ambiguity} of 10" + (f", {answer.note}" if answer.note else "")
+        yield Doubt(item=item, short=items()[item].short, why=reason(answer), score=score, quote=quote)
 
 
 def _reply(seen: Overview, item: int) -> Quote | None:
@@ -133,6 +130,8 @@ def _steps(seen: Overview) -> Iterable[Step]:
         yield Step(what="C-SSRS or ASQ, in person", why=why, first=True)
     if HARM_ITEM in seen.unclear or (HARM_ITEM in seen.declined and not seen.needs_suicide_screen):
         yield Step(what="Ask about thoughts of self-harm in person", why="item 11 is not known", first=True)
+    for one in (one for one in seen.brief.profile.ratings if one.score is None):
+        yield Step(what=f"Ask in person: {items()[one.item_id].short}", why=f"{one.who} left it to be asked")
     for standing in (one for one in seen.over if one.domain.level2):
         yield _measure(standing.domain.level2 or "")
     unnamed = ", ".join(one.domain.title for one in seen.over if not one.domain.level2)

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from agents.diagnostician.port import Diagnosis, Source
 from agents.domain.level1 import items
 from agents.reading.model.reader import reader
+from agents.reporter.doubts import UNCLEAR
 from agents.reporter.markdown import bullets, escape
-from agents.reporter.overview import UNCLEAR, Overview
+from agents.reporter.overview import Overview
 
 
 def limitations(seen: Overview) -> str:

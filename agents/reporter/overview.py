@@ -9,10 +9,9 @@ from agents.domain.level1 import HARM_ITEM, Domain, anchor, domain_of, instrumen
 from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.errors import NotNow
+from agents.reporter.doubts import UNCLEAR
 from agents.reporter.port import Brief
 
-UNCLEAR: Final = 7
-"""Ambiguity (1-10) from which an answer is listed as unclear."""
 _HARM: Final = domain_of(HARM_ITEM).key
 _DOMAINS: Final[Mapping[str, str]] = {
     "suicide": _HARM,
@@ -88,7 +87,7 @@ def overview(brief: Brief) -> Overview:
         raise NotNow("the interview was ended for safety; no report is ever written from it")
     if profile.question_state.pending:
         raise NotNow("the interview is not finished; the report is written after the last item")
-    answers = {answer.item_id: answer for answer in profile.item_responses}
+    answers = {answer.item_id: answer for answer in profile.settled}
     touched = _touched(brief, answers)
     standings = tuple(_standing(domain, profile, answers, touched) for domain in instrument().domains)
     return Overview(brief, answers, standings)

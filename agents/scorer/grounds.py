@@ -13,6 +13,8 @@ _TELLING: Final = "LNS"
 """First letters of the Unicode categories of characters that say something: letters, numbers, symbols such as 👍."""
 _AMBIGUITY: Final = 10
 _CONFIDENCE: Final = 0.1
+_FAR: Final = 2
+"""Steps between a model's score and the rules' from which a clinician is shown both."""
 _BORROWED: Final = 7
 """The least ambiguity of a score whose words another engine found."""
 
@@ -23,7 +25,8 @@ def held(scoring: Scoring, answer: Answer) -> Scoring:
     A machine's score above 0 has at least one verified quote that carries the symptom or the frequency; "yes", a number
     or a tapped answer is one, read with its question. Words that an engine left out are taken from the rule engine's
     reading; where that finds none either, nobody answered. A denial scores 0. What is not answered, or flatly
-    contradicts itself, scores 0 with ambiguity 10 and is for the clinician to ask."""
+    contradicts itself, scores 0 with ambiguity 10 and is for the clinician to ask. Where a model and the rules are far
+    apart, both are kept for the clinician."""
     quotes = tuple(piece for piece in scoring.evidence if _verified(piece, answer))
     scoring = scoring if quotes == scoring.evidence else scoring.model_copy(update={"evidence": quotes})
     if scoring.engine == rules.RulesScorer.name:
@@ -34,11 +37,18 @@ def held(scoring: Scoring, answer: Answer) -> Scoring:
     if not scoring.answered:
         return _unclear(scoring, UNANSWERED)
     if quotes or not scoring.score:
-        return scoring
+        return scoring.model_copy(update={"second": known.score}) if _apart(scoring, known) else scoring
     if not (known.score and known.evidence):
         return _unclear(scoring, WITHOUT_WORDS)
     ambiguity = max(scoring.ambiguity, _BORROWED)
     return scoring.model_copy(update={"evidence": known.evidence, "ambiguity": ambiguity})
+
+
+def _apart(scoring: Scoring, known: Scoring) -> bool:
+    """Whether the rules, where they are sure, are two steps or more from the model, or one of the two is 0."""
+    if not known.answered or known.needs_followup or scoring.needs_followup:
+        return False
+    return abs(scoring.score - known.score) >= _FAR or (scoring.score == 0) != (known.score == 0)
 
 
 def _verified(piece: Evidence, answer: Answer) -> bool:

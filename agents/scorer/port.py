@@ -40,7 +40,8 @@ class Scoring(Value):
     `endorsed` is None when the reply does not tell whether the problem was there. `needs_followup` is true exactly
     when the frequency (or the endorsement) cannot be told from what was said; `missing` says which of the two.
     `follow_up` is the question that the engine itself would ask for it, where it proposes one; `risk_flags` what the
-    reply raises besides (flags are only ever added); `note` what a reader of the profile should know.
+    reply raises besides (flags are only ever added); `second` the rule engine's score where a model's is far from it;
+    `note` what a reader of the profile should know.
     """
 
     score: int = Field(ge=0, le=4)
@@ -54,6 +55,7 @@ class Scoring(Value):
     follow_up: str | None = None
     risk_flags: RiskFlags = RiskFlags()
     engine: str = "rules"
+    second: int | None = Field(default=None, ge=0, le=4)
     note: str | None = None
 
 

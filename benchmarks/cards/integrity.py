@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT, items
 from agents.domain.profile import ItemResponse
-from agents.reporter.overview import UNCLEAR
+from agents.reporter.doubts import UNCLEAR
 from benchmarks.cards.card import Check, Checks, Made
 from benchmarks.cards.conversation import Conversation
 from benchmarks.cards.replaying import passages

@@ -1,6 +1,5 @@
 """What an export is made from: one interview, read once from its log, without anything that it may not give."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,9 +8,11 @@ from uuid import UUID
 
 from agents.domain.level1 import items
 from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
+from agents.domain.rating import Rating
 from agents.domain.risk import Finding, Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
+from agents.interview.confirming import digest, stored, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.reporter.port import Section
@@ -63,23 +64,43 @@ class Material:
         """The report, section by section. Raises NotNow, with the reason, where there is none."""
         if not self.completed:
             raise NotNow(_NO_REPORT.get(self.profile.session_status, _UNFINISHED))
-        written = (event for _, event, _ in self.log if isinstance(event, ev.Reported))
-        return tuple(Section(key=one.key, markdown=one.markdown) for one in written)
+        return written(event for _, event, _ in self.log)
 
     @property
     def stored(self) -> str:
         """The report as it is stored. Raises NotNow."""
-        return "\n\n".join(section.markdown.strip() for section in self.sections) + "\n"
+        return stored(self.sections)
 
     @cached_property
     def digest(self) -> str:
         """The SHA-256 of the stored report: two exports with the same digest are of the same report. Raises NotNow."""
-        return hashlib.sha256(self.stored.encode()).hexdigest()
+        return digest(self.sections)
 
     @property
     def answers(self) -> dict[int, ItemResponse]:
-        """The answers by item, those that have one."""
+        """The answers as they count, by item, those that have one."""
+        return {one.item_id: one for one in self.profile.settled}
+
+    @cached_property
+    def machine(self) -> dict[int, ItemResponse]:
+        """The machine's answers by item."""
         return {one.item_id: one for one in self.profile.item_responses}
+
+    @cached_property
+    def ratings(self) -> dict[int, Rating]:
+        """The clinician's word on an item, where there is one."""
+        return {one.item_id: one for one in self.profile.ratings}
+
+    @property
+    def signed(self) -> ev.Signed | None:
+        """Who signed the report as it stands off; None where nobody has."""
+        said = [event for _, event, _ in self.log if isinstance(event, ev.Signed | ev.Reopened)]
+        return said[-1] if said and isinstance(said[-1], ev.Signed) else None
+
+    @property
+    def version(self) -> int:
+        """The report's version: 1, and one more each time a new one was begun after a signed one."""
+        return 1 + sum(isinstance(event, ev.Reopened) for _, event, _ in self.log)
 
     def said_at(self, turn: int | None) -> datetime:
         """When a turn of the patient was stored; the interview's last change where it is not known."""

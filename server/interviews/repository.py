@@ -16,6 +16,7 @@ from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotFound
 from agents.interview import events as ev
+from agents.interview.confirming import stored, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.session import opening
@@ -40,7 +41,7 @@ class Report:
     @property
     def markdown(self) -> str:
         """The whole report."""
-        return "\n\n".join(section.markdown.strip() for section in self.sections) + "\n"
+        return stored(self.sections)
 
 
 class ForPatient(NamedTuple):
@@ -139,8 +140,7 @@ class Interviews:
         if row.status != SessionStatus.COMPLETED:
             return None
         events = [event for _, event, _ in await self._log.read(interview)]
-        written = {event.key: event.markdown for event in events if isinstance(event, ev.Reported)}
-        return Report(tuple(Section(key=key, markdown=markdown) for key, markdown in written.items()))
+        return Report(written(events))
 
     async def view(self, account: Account, interview: UUID) -> View | None:
         """What the page of an ended interview shows first; None while its questions go on. Raises NotFound."""

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 
 from agents.domain.level1 import items
 from agents.domain.profile import SessionStatus
+from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
 from server.database import Database
 from server.interviews.lists.outcomes import Doubt
@@ -21,7 +22,6 @@ MOST: Final = 8
 A_VISIT: Final = timedelta(hours=1)
 """Whoever comes back after so long begins a new visit."""
 UNDER_WAY: Final = timedelta(hours=24)
-WORDS: Final = {"declined": "declined", "unclear": "unclear", "ambiguous": "vague"}
 _VISIT: Final = """
 insert into visit as v (account_id) values (%(account)s)
 on conflict (account_id) do update set at = now(),

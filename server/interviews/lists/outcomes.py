@@ -11,11 +11,11 @@ from psycopg import AsyncConnection, OperationalError
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from agents.domain.profile import ItemResponse, PatientProfile
+from agents.domain.profile import PatientProfile
 from agents.domain.value import Value
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.reporter.overview import UNCLEAR
+from agents.reporter.doubts import Why, open_doubts
 from server.accounts.tables import Account
 from server.background_tasks import in_background
 from server.interviews.event_log import EventLog
@@ -39,23 +39,15 @@ _PASSING = (OperationalError, PoolTimeout)
 
 
 class Doubt(Value):
-    """An answer that the clinician should confirm, and why: declined, unclear, or ambiguous."""
+    """An answer that the clinician should confirm, and why."""
 
     item: int
-    why: str
+    why: Why
 
 
 def doubts_of(profile: PatientProfile) -> tuple[Doubt, ...]:
-    """The answers to confirm, in the form's order."""
-    return tuple(Doubt(item=one.item_id, why=why) for one in profile.item_responses if (why := _why(one)))
-
-
-def _why(one: ItemResponse) -> str:
-    if one.declined:
-        return "declined"
-    if one.unclear:
-        return "unclear"
-    return "ambiguous" if one.ambiguity >= UNCLEAR else ""
+    """The answers still to confirm, in the form's order."""
+    return tuple(Doubt(item=item, why=why) for item, why in open_doubts(profile))
 
 
 class Outcomes:

@@ -6,7 +6,9 @@ from datetime import datetime
 from agents.interview import events as ev
 
 VERSION = 1
-_PRIVATE = frozenset({"tool", "risk", "alert", "acknowledged", "notice", "report"})
+_PRIVATE = frozenset(
+    {"tool", "risk", "alert", "acknowledged", "rated", "unrated", "signed", "reopened", "notice", "report"}
+)
 _STAFF_ONLY = {"kind", "act", "then", "sure", "about", "pauses", "risk"}
 
 

@@ -126,24 +126,29 @@ class Room:
                     await self._catch_up()
         raise TryAgain("the interview is busy")
 
-    async def acknowledge(self, seen: ev.Acknowledged) -> None:
-        """A member of staff has seen the alert: stored once for each, and added to the report where it is written.
-        Raises NotNow where no alert stands."""
+    async def write(self, make: Callable[[State, Sequence[ev.Event]], Sequence[ev.Event]]) -> None:
+        """Append what `make` finds to say of the state and the log, asked again where somebody else wrote first. Raises
+        what it raises, and TryAgain."""
         async with self._lock:
             for _ in range(ATTEMPTS):
                 await self._catch_up()
-                if not self.state.alarmed:
-                    raise NotNow(NO_ALERT)
-                added = [seen, *await self._retold(seen)]
+                log = [event for _, event, _ in await self._log.read(self.id)]
+                added = make(self.state, log)
                 with suppress(StaleError):
                     return await self._append(added, replay(added, self.state))
         raise TryAgain("the interview is busy")
 
-    async def _retold(self, seen: ev.Acknowledged) -> list[ev.Event]:
-        """The report's section on risk once more, with this acknowledgement; none where it is not written yet."""
-        written = [event for _, event, _ in await self._log.read(self.id) if isinstance(event, ev.Reported)]
-        told = [event for event in written if event.key == SECTION]
-        return [with_acknowledgements(told[-1], [seen])] if told else []
+    async def acknowledge(self, seen: ev.Acknowledged) -> None:
+        """A member of staff has seen the alert: stored once for each, and added to the report where it is written and
+        not signed off. Raises NotNow where no alert stands."""
+
+        def retold(state: State, log: Sequence[ev.Event]) -> list[ev.Event]:
+            if not state.alarmed:
+                raise NotNow(NO_ALERT)
+            told = [] if state.signed else [one for one in log if isinstance(one, ev.Reported) and one.key == SECTION]
+            return [seen, *(with_acknowledgements(one, [seen]) for one in told[-1:])]
+
+        await self.write(retold)
 
     async def write_report(self, label: str) -> None:
         """From REPORT to DONE. Does nothing in any other phase, so that a job may run twice."""

@@ -1,0 +1,104 @@
+"""What the clinician says of the answers of a completed interview, and the report that follows from it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Final
+
+from agents.diagnostician.port import Diagnosis
+from agents.domain.phase import Phase
+from agents.domain.profile import SessionStatus
+from agents.domain.rating import Rating
+from agents.errors import NotNow
+from agents.interview import events as ev
+from agents.interview.profile import profile_of
+from agents.interview.state import State, with_entry
+from agents.reporter.markdown import bullets, escape
+from agents.reporter.port import Brief, Section
+from agents.reporter.rules import render
+
+_FROM_SCORES: Final = frozenset({"domains", "items"})
+"""The sections that follow from the scores alone and are written anew."""
+_HEADING: Final = "**The clinician's scores**"
+_FORMED_BEFORE: Final = (
+    "The summary above and the impressions were written from the machine's scores, before these changes."
+)
+_EARLIER: Final = re.compile(rf"\n+{re.escape(_HEADING)}\n\n(?:- .*\n)+(?:\n{re.escape(_FORMED_BEFORE)}\n)?")
+NOT_COMPLETED: Final = "Only the answers of an interview that was held to the end can be confirmed."
+SIGNED: Final = "This version of the report is signed off. Begin a new version to change an answer."
+NOT_SIGNED: Final = "This version of the report is not signed off."
+
+
+def confirmed(state: State, event: ev.Rated | ev.Unrated | ev.Signed | ev.Reopened) -> State:
+    """The state after the clinician's word. Raises NotNow where there is nothing to say it of."""
+    if state.phase is not Phase.DONE or state.status is not SessionStatus.COMPLETED:
+        raise NotNow(NOT_COMPLETED)
+    if isinstance(event, ev.Reopened):
+        if not state.signed:
+            raise NotNow(NOT_SIGNED)
+        return state._replace(signed=False, version=state.version + 1)
+    if state.signed:
+        raise NotNow(SIGNED)
+    return state._replace(signed=True) if isinstance(event, ev.Signed) else _rated(state, event)
+
+
+def _rated(state: State, event: ev.Rated | ev.Unrated) -> State:
+    item = event.rating.item_id if isinstance(event, ev.Rated) else event.item_id
+    words = state.rated.get(item, ())
+    if isinstance(event, ev.Unrated) and not words:
+        raise NotNow("Nothing has been said of this answer that could be taken back.")
+    if item not in state.responses:
+        raise NotNow("This item was not asked.")
+    words = (*words, event.rating) if isinstance(event, ev.Rated) else words[:-1]
+    changes = with_entry(state.changes, item, state.changes.get(item, 0) + 1)
+    return state._replace(rated=with_entry(state.rated, item, words), changes=changes)
+
+
+def written(log: Iterable[ev.Event]) -> tuple[Section, ...]:
+    """The report as it stands, section by section: of one written more than once the last."""
+    last = {event.key: event.markdown for event in log if isinstance(event, ev.Reported)}
+    return tuple(Section(key=key, markdown=markdown) for key, markdown in last.items())
+
+
+def stored(sections: Iterable[Section]) -> str:
+    """The report as one text."""
+    return "\n\n".join(section.markdown.strip() for section in sections) + "\n"
+
+
+def digest(sections: Iterable[Section]) -> str:
+    """The SHA-256 of that text: two exports with the same digest are of the same report."""
+    return sha256(stored(sections).encode()).hexdigest()
+
+
+def restated(state: State, log: Sequence[ev.Event]) -> Iterator[ev.Reported]:
+    """The sections that another score changes, written anew after the ratings of this state; `log` is what is stored.
+    Summary and impressions stay as they were formed; the summary ends with what the clinician changed since."""
+    diagnosed = [event.output.diagnosis for event in log if isinstance(event, ev.DiagnoseCalled)]
+    diagnosis = diagnosed[-1] if diagnosed else Diagnosis(mode=state.mode, summary="")
+    fresh = render(Brief(profile=profile_of(state), diagnosis=diagnosis, findings=state.findings))
+    tables = {section.key: section.markdown for section in fresh if section.key in _FROM_SCORES}
+    for section in written(log):
+        if section.key in tables:
+            yield ev.Reported(key=section.key, markdown=tables[section.key])
+        elif section.key == "executive_summary":
+            yield ev.Reported(key=section.key, markdown=_with_changes(section.markdown, state.ratings))
+
+
+def _with_changes(markdown: str, ratings: Sequence[Rating]) -> str:
+    """The summary with the clinician's list at its end, in place of an earlier one."""
+    before = _EARLIER.sub("\n", f"{markdown.rstrip()}\n").rstrip()
+    if not ratings:
+        return f"{before}\n"
+    listed = bullets(map(_line, ratings))
+    after = f"\n\n{_FORMED_BEFORE}" if any(one.changes for one in ratings) else ""
+    return f"{before}\n\n{_HEADING}\n\n{listed}{after}\n"
+
+
+def _line(one: Rating) -> str:
+    when = f"{escape(one.who)}, {one.at:%Y-%m-%d %H:%M} UTC"
+    if one.score is None:
+        return f"Item {one.item_id}: to be asked in person ({when})"
+    if not one.changes:
+        return f"Item {one.item_id}: {one.score}, confirmed ({when})"
+    before = "no score" if one.machine is None else str(one.machine)
+    return f"Item {one.item_id}: {one.score} instead of {before}, {escape(one.reason)} ({when})"

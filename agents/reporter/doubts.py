@@ -1,0 +1,144 @@
+"""Answers that a clinician should confirm: which, why, and what would follow from another score."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from agents.domain.evidence import Quote
+from agents.domain.level1 import Item, anchor, domain_of, instrument, items
+from agents.domain.profile import ItemResponse, PatientProfile
+from agents.domain.rating import Rating
+from agents.domain.transcript import Role, Turn
+from agents.domain.value import Value
+
+UNCLEAR: Final = 7
+"""Ambiguity (1-10) from which an answer is listed as unclear."""
+_CONTRADICTED: Final = "said both yes and no"
+_ELSEWHERE: Final = ("told earlier", "said to be the same as item")
+
+
+class Why(StrEnum):
+    """What makes an answer doubtful; where several things do, the first of these."""
+
+    DECLINED = "declined"
+    CONTRADICTORY = "contradictory"
+    UNCLEAR = "unclear"
+    DIFFERS = "differs"
+    ELSEWHERE = "elsewhere"
+    AMBIGUOUS = "ambiguous"
+
+
+WORDS: Final[Mapping[Why, str]] = {
+    Why.DECLINED: "declined",
+    Why.CONTRADICTORY: "contradictory",
+    Why.UNCLEAR: "unclear",
+    Why.DIFFERS: "rules against model",
+    Why.ELSEWHERE: "answered elsewhere",
+    Why.AMBIGUOUS: "vague",
+}
+"""The same in one or two words."""
+
+
+class Case(Value):
+    """One doubtful answer as a clinician settles it: the item, the question as it was asked, what was said to it, the
+    machine's score (None where it has none), the clinician's word where there is one, and what each score 0-4 would
+    mean for the domain."""
+
+    item: int
+    short: str
+    asked: str
+    said: tuple[Quote, ...]
+    why: Why
+    told: str
+    machine: int | None
+    engine: str
+    second: int | None
+    rating: Rating | None
+    meaning: tuple[str, ...]
+
+
+def doubt(answer: ItemResponse) -> Why | None:
+    """Why the machine's answer is to be confirmed; None where it is not."""
+    note = answer.note or ""
+    if answer.declined:
+        return Why.DECLINED
+    if answer.unclear:
+        return Why.CONTRADICTORY if _CONTRADICTED in note else Why.UNCLEAR
+    if answer.second is not None:
+        return Why.DIFFERS
+    if note.startswith(_ELSEWHERE):
+        return Why.ELSEWHERE
+    return Why.AMBIGUOUS if answer.ambiguity >= UNCLEAR else None
+
+
+def open_doubts(profile: PatientProfile) -> tuple[tuple[int, Why], ...]:
+    """The items to confirm of which the clinician has said nothing, in the form's order."""
+    rated = {one.item_id for one in profile.ratings}
+    found = ((one.item_id, doubt(one)) for one in profile.item_responses if one.item_id not in rated)
+    return tuple((item, why) for item, why in found if why)
+
+
+def cases(profile: PatientProfile) -> tuple[Case, ...]:
+    """The doubtful answers, settled or not, and any other that the clinician has changed, in the form's order."""
+    ratings = {one.item_id: one for one in profile.ratings}
+    found = ((one, doubt(one) or (Why.AMBIGUOUS if one.item_id in ratings else None)) for one in profile.item_responses)
+    return tuple(_case(profile, one, why, ratings.get(one.item_id)) for one, why in found if why)
+
+
+def case_of(profile: PatientProfile, item: int) -> Case | None:
+    """Any answer as a case, doubtful or not; None where the item has no answer."""
+    ratings = {one.item_id: one for one in profile.ratings}
+    answers = {one.item_id: one for one in profile.item_responses}
+    if item not in answers:
+        return None
+    return _case(profile, answers[item], doubt(answers[item]) or Why.AMBIGUOUS, ratings.get(item))
+
+
+def _case(profile: PatientProfile, answer: ItemResponse, why: Why, rating: Rating | None) -> Case:
+    item = items()[answer.item_id]
+    said = tuple(_whole(turn.index, turn.text) for turn in profile.transcript if _replies(turn, item))
+    asked = [turn.text for turn in profile.transcript if turn.role is Role.INTERVIEWER and turn.item_id == item.id]
+    return Case(
+        item=item.id,
+        short=item.short,
+        asked=asked[0] if asked else item.text,
+        said=said,
+        why=why,
+        told=reason(answer),
+        machine=answer.score if answer.known else None,
+        engine=answer.engine,
+        second=answer.second,
+        rating=rating,
+        meaning=tuple(_meaning(profile, item, score) for score in range(len(instrument().anchors))),
+    )
+
+
+def _replies(turn: Turn, item: Item) -> bool:
+    return turn.role is Role.PATIENT and turn.item_id == item.id
+
+
+def _whole(turn: int, text: str) -> Quote:
+    return Quote(text=text, turn=turn, start=0, end=len(text))
+
+
+def reason(answer: ItemResponse) -> str:
+    """What makes it doubtful, in words; the scorer's own note says more than the figure."""
+    if answer.declined:
+        return "declined"
+    if answer.unclear:
+        return f"unclear, {answer.note}" if answer.note else "unclear: what was said is no answer"
+    if answer.second is not None:
+        return f"the model gave {answer.score}, the rules {answer.second}" + (f", {answer.note}" if answer.note else "")
+    return f"ambiguity {answer.ambiguity} of 10" + (f", {answer.note}" if answer.note else "")
+
+
+def _meaning(profile: PatientProfile, item: Item, score: int) -> str:
+    """What a score would mean for the item's domain, beside where it stands now."""
+    domain, now = domain_of(item.id), profile.scores
+    before, after = domain.over(now), domain.over({**now, item.id: score})
+    if after and not before:
+        return f"{anchor(score).capitalize()}. {domain.title} comes to its threshold."
+    if before and not after:
+        return f"{anchor(score).capitalize()}. {domain.title} falls under its threshold."
+    stays = "at or over" if after else "under"
+    return f"{anchor(score).capitalize()}. {domain.title} stays {stays} its threshold."
