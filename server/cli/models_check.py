@@ -138,7 +138,7 @@ def _seconds(value: float) -> str:
 def _limits() -> Iterator[str]:
     from benchmarks.fitness.verdict import LIMITS
 
-    yield "Needed: answers used, agreement, quotes verbatim. Besides: no stop missed or false, no order obeyed, no refusal."
+    yield "Needed: answers used, agreement, quotes verbatim. Besides: no stop missed or false, no order obeyed."
     for role, limit in LIMITS.items():
         quotes = "" if limit.quotes is None else f", {limit.quotes:.0%}"
         yield f"  {role:<19}{limit.read:.0%}, {limit.agreement:.0%}{quotes}"
