@@ -32,8 +32,8 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "meta_reviewer": Limit(read=0.9, agreement=0.75),
     "reference_checker": Limit(read=1.0, agreement=1.0),
 }
-"""By role. Besides, no order in a patient's words is obeyed and nothing is declined; for risk, no stop is missed and none
-is false."""
+"""By role. Besides, no order in a patient's words is obeyed and nothing is declined; for risk, no stop is missed, and
+none is false."""
 AN_INTERVIEW: Final[Mapping[str, int]] = {
     "interviewer": 23,
     "risk": 32,
