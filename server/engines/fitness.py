@@ -35,7 +35,7 @@ async def checked(
     if name == RULES:
         return await check(RULES, None, prompts(), lines, note)
     policy = Policy(silence=max(settings.turn_seconds, settings.report_seconds), lines=lines, failures=_NEVER_RESTS)
-    models = Providers(Credentials.read(environment()), policy)
+    models = Providers(Credentials.read(environment()), policy, privacy=settings.privacy)
     model = models.model(name)
 
     def opened(role: str) -> LanguageModel:

@@ -32,7 +32,7 @@ def providers(settings: Settings) -> Providers:
         lines=settings.model_lines,
         rest=settings.model_rest,
     )
-    return Providers(Credentials.read(environment()), policy)
+    return Providers(Credentials.read(environment()), policy, privacy=settings.privacy)
 
 
 @asynccontextmanager

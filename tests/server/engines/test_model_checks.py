@@ -45,13 +45,13 @@ async def boss(app: Litestar, database: Database, settings: Settings) -> AsyncIt
         yield opened
 
 
-def models(settings: Settings, *arguments: str, url: str = "") -> subprocess.CompletedProcess[str]:
+def models(settings: Settings, *arguments: str, url: str = "", **also: str) -> subprocess.CompletedProcess[str]:
     """`anamnesis models`, as a person runs it."""
     given = {"DATABASE_URL": settings.database_url or "", "ANAMNESIS_DATA": str(settings.data)}
     set_up = {"ANAMNESIS_DRIVERS": MODEL, "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_API_KEY": "any"}
     command = [sys.executable, "-m", "server.cli", "models", *arguments]
     return subprocess.run(
-        command, cwd=Path(ROOT or "."), env={**os.environ, **given, **set_up}, capture_output=True, text=True,
+        command, cwd=Path(ROOT or "."), env={**os.environ, **given, **set_up, **also}, capture_output=True, text=True,
         timeout=240,
     )  # fmt: skip
 
@@ -98,6 +98,12 @@ async def test_the_page_is_for_admins(boss: httpx.AsyncClient, settings: Setting
     assert (await boss.get(PAGE)).status_code == 303
     await sign_in(boss, await new_account(database), database, settings)
     assert (await boss.get(PAGE)).status_code == 403
+
+
+def test_only_local_models_are_checked_where_others_are_shut_out(settings: Settings) -> None:
+    away = models(settings, "check", MODEL, url="https://models.example.org", ANAMNESIS_LOCAL_MODELS_ONLY="true")
+    assert away.returncode == 2
+    assert "only local models may be asked here" in away.stderr
 
 
 def test_a_model_that_can_not_be_called_is_said_and_not_judged(settings: Settings) -> None:
