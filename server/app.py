@@ -39,10 +39,16 @@ from server.clients import routes as clients
 from server.clients.repository import Clients
 from server.clinic import routes as clinic_pages
 from server.clinic.store import ClinicStore
+from server.confirming import agreement
+from server.confirming import routes as confirming_pages
+from server.confirming.queue import Queue
+from server.confirming.repository import Confirming
 from server.database import Database
 from server.engines import routes as model_pages
+from server.engines.figures import Figures
 from server.engines.fitness import Checks
 from server.engines.interviews import team_of
+from server.engines.ledger import Ledger
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
 from server.exports import routes as export_routes
@@ -51,6 +57,7 @@ from server.health import Health
 from server.http.path_limits import PathLimits
 from server.http.security import SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
+from server.interviews import rereading_routes
 from server.interviews import routes as interviews
 from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
@@ -86,8 +93,11 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
+    *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,
     *clients.HANDLERS,
+    *confirming_pages.HANDLERS,
+    *agreement.HANDLERS,
     *today.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
@@ -124,6 +134,8 @@ class Parts:
     sessions: StaffSessions
     health: Health
     models: Providers
+    ledger: Ledger
+    figures: Figures
     log: EventLog
     feeds: Feeds
     rooms: Rooms
@@ -135,6 +147,8 @@ class Parts:
     removal: Removal
     clients: Clients
     desk: Desk
+    confirming: Confirming
+    confirm_queue: Queue
     access: InterviewAccess
     links: PatientLinks
     jobs: JobTable
@@ -159,6 +173,7 @@ def create_app(
         | {part.name: _give(getattr(parts, part.name)) for part in fields(parts)},
         lifespan=[
             lambda _: ready(parts.models, engines),
+            lambda _: parts.ledger.kept(),
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
             lambda _: reconciling(parts.rooms),
@@ -181,7 +196,8 @@ def create_app(
 
 def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None) -> Parts:
     sessions, accounts = StaffSessions(database.pool, settings.session_lifetime), Accounts(database)
-    log, vectors, models = EventLog(database.pool), WorkerVectors(queue), providers(settings)
+    log, vectors, ledger = EventLog(database.pool), WorkerVectors(queue), Ledger(database.pool)
+    models = providers(settings, ledger.record)
     feeds, access, assessments = Feeds(log), InterviewAccess(database.pool), Assessments(database)
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
@@ -201,6 +217,8 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         sessions=sessions,
         health=Health(database, queue),
         models=models,
+        ledger=ledger,
+        figures=Figures(database.pool),
         log=log,
         feeds=feeds,
         rooms=rooms,
@@ -212,6 +230,8 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         removal=Removal(database, access),
         clients=Clients(database),
         desk=Desk(database),
+        confirming=Confirming(interviews, rooms),
+        confirm_queue=Queue(database),
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,

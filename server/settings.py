@@ -166,7 +166,7 @@ class Settings(BaseSettings):
     model_lines: int = Field(64, ge=1, le=1000)
     """The most concurrent requests to one provider."""
     model_rest: float = Field(5, ge=0, le=600)
-    """Seconds for which a provider that failed five times in a row is left alone."""
+    """Seconds for which a provider that failed too often within a minute is left alone."""
 
     local_models_only: bool = False
     """Whether only models on this machine, at private addresses or at `local_model_hosts` are asked."""

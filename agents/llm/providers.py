@@ -11,12 +11,14 @@ from agents.llm.policy import Policy
 from agents.llm.prices import price_list
 from agents.llm.privacy import ClosedAdapter, MaskedEmbedding, Privacy
 from agents.llm.profiles import profile
+from agents.llm.records import Recorder, unrecorded
 from agents.llm.retries import Retries
 from agents.llm.spec import Credentials, Endpoint, Spec
 
 
 class Providers:
-    """Opens models and keeps them open. Belongs to one event loop; close it at the end."""
+    """Opens models and keeps them open; `record` is told what became of each request. Belongs to one event loop; close
+    it at the end."""
 
     def __init__(
         self,
@@ -24,12 +26,14 @@ class Providers:
         policy: Policy | None = None,
         clock: Clock | None = None,
         privacy: Privacy = Privacy(),  # noqa: B008  # frozen value
+        record: Recorder = unrecorded,
     ) -> None:
         self._credentials: Final = credentials
         self._privacy: Final = privacy
         self._mask: Final = privacy.mask
         self._policy: Final = policy or Policy()
         self._clock: Final = clock or SystemClock()
+        self._record: Final = record
         self._by_provider: dict[str, Retries] = {}
         self._models: dict[str, Model] = {}
         self._embedders: dict[str, Embedder] = {}
@@ -40,7 +44,8 @@ class Providers:
         if spec.name not in self._models:
             price = price_list().price(spec.name)
             kind = profile(spec.provider)
-            self._models[spec.name] = Model(spec.name, self._adapter(spec), self._retries(spec.provider), price, kind)
+            retries = self._retries(spec.provider)
+            self._models[spec.name] = Model(spec.name, self._adapter(spec), retries, price, kind, self._record)
         return self._models[spec.name]
 
     def embedder(self, name: str) -> Embedder:
@@ -58,7 +63,8 @@ class Providers:
             elif self._mask:
                 adapter = MaskedEmbedding(adapter, self._mask)
             price = price_list().price(spec.name)
-            self._embedders[spec.name] = Embedder(spec.name, adapter, self._retries(spec.provider), price)
+            retries = self._retries(spec.provider)
+            self._embedders[spec.name] = Embedder(spec.name, adapter, retries, price, self._record)
         return self._embedders[spec.name]
 
     def _retries(self, provider: str) -> Retries:

@@ -13,8 +13,9 @@ from agents.domain import level1
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.database import Database
+from server.engines.figures import Figures
 from server.engines.fitness import Checks
-from server.engines.roles import offered
+from server.engines.roles import models_in_use, offered
 from server.http.security import staff
 from server.interviews.access import InterviewAccess
 from server.interviews.lists.drawings import strip
@@ -59,6 +60,7 @@ async def interviews_page(
     outcomes: NamedDependency[Outcomes],
     listings: NamedDependency[Listings],
     checks: NamedDependency[Checks],
+    figures: NamedDependency[Figures],
     q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
     show: FromQuery[Show] = Show.ALL,
     sort: FromQuery[Order] = Order.NEWEST,
@@ -80,6 +82,7 @@ async def interviews_page(
         "undo_minutes": int(UNDO.total_seconds() // 60),
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
+        "down": await figures.down(models_in_use(settings)),
         "total": level1.ITEM_COUNT,
         "drivers": offered(settings),
         "doubts": await checks.doubts(settings),

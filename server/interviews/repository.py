@@ -128,6 +128,12 @@ class Interviews:
             found = await session.exec(select(Interview.label).where(col(Interview.id) == interview))
             return found.one_or_none() or ""
 
+    async def is_there(self, interview: UUID) -> bool:
+        """Whether there is such an interview that is not deleted."""
+        wanted = select(Interview.id).where(col(Interview.id) == interview, col(Interview.deleted_at).is_(None))
+        async with self._database.session() as session:
+            return (await session.exec(wanted)).one_or_none() is not None
+
     async def profile(self, account: Account, interview: UUID) -> PatientProfile:
         """The current profile, derived from the log. Raises NotFound."""
         await self.get_for(account, interview)

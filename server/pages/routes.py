@@ -16,8 +16,11 @@ from server.assessments.repository import Assessments, assessment_of
 from server.assessments.view import brief, rows
 from server.database import Database
 from server.http.security import staff
+from server.interviews.event_log import EventLog
 from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews
+from server.interviews.silence import silence_of
+from server.jobs.repository import JobTable
 from server.openapi.contract import PAGE, described
 
 ENDED = {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}
@@ -35,6 +38,8 @@ async def interview_page(
     assessments: NamedDependency[Assessments],
     links: NamedDependency[PatientLinks],
     database: NamedDependency[Database],
+    log: NamedDependency[EventLog],
+    jobs: NamedDependency[JobTable],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
@@ -46,6 +51,7 @@ async def interview_page(
         "domains": level1.instrument().domains,
         "view": await interviews.view(account, interview_id) if row.phase in ENDED else None,
         "told": await told(database.pool, interview_id) if row.alerted_at else (),
+        "silence": await silence_of(log, jobs, interview_id),
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
@@ -64,10 +70,11 @@ async def interview_view(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
 ) -> Template:
     """What its page shows first, as far as it is there. Answers 409 while the questions go on."""
+    row = await interviews.get_for(account, interview_id)
     shown = await interviews.view(account, interview_id)
     if shown is None:
         raise NotNow("The questions of this interview are not over yet.")
-    return Template("view.html.j2", context={"view": shown})
+    return Template("view.html.j2", context={"view": shown, "interview": row})
 
 
 HANDLERS = (interview_page, interview_view)

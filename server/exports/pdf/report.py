@@ -47,7 +47,11 @@ def pdf_of(material: Material) -> bytes:
 def _foot(material: Material, label: str) -> str:
     done = material.profile.completed_at or material.row.created_at
     short = label if len(label) <= 40 else f"{label[:39]}…"
-    return shown(f"{short}  ·  {done:%Y-%m-%d}  ·  digest {material.digest[:16]}")
+    return shown(f"{short}  ·  {done:%Y-%m-%d}  ·  {_version(material)}  ·  digest {material.digest[:16]}")
+
+
+def _version(material: Material) -> str:
+    return f"version {material.version}" + (", signed off" if material.signed else ", not signed off")
 
 
 class _Numbered(Canvas):  # type: ignore[misc]  # reportlab has no types
