@@ -48,7 +48,9 @@ from server.confirming import routes as confirming_pages
 from server.confirming.queue import Queue
 from server.confirming.repository import Confirming
 from server.database import Database
+from server.engines import routes as model_pages
 from server.engines.figures import Figures
+from server.engines.fitness import Checks
 from server.engines.interviews import team_of
 from server.engines.ledger import Ledger
 from server.engines.models import providers, ready
@@ -114,6 +116,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *token_routes.HANDLERS,
     *clinic_pages.HANDLERS,
     *logo_routes.HANDLERS,
+    *model_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,
@@ -147,6 +150,7 @@ class Parts:
     rooms: Rooms
     clinic: ClinicStore
     logos: Logos
+    checks: Checks
     interviews: Interviews
     listings: Listings
     outcomes: Outcomes
@@ -234,6 +238,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         rooms=rooms,
         clinic=clinic,
         logos=logos,
+        checks=Checks(database.pool),
         interviews=interviews,
         listings=Listings(database),
         outcomes=Outcomes(database.pool, log),
