@@ -76,6 +76,9 @@ from server.interviews.live.feed import Feeds
 from server.interviews.live.listening import listening
 from server.interviews.live.rooms import Rooms
 from server.interviews.patient_links import PatientLinks
+from server.interviews.person import routes as in_person_pages
+from server.interviews.person.notes import InterviewNotes
+from server.interviews.person.repository import InPerson
 from server.interviews.reconciler import reconciling
 from server.interviews.repository import Interviews
 from server.jobs import routes as jobs
@@ -100,6 +103,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interviews.HANDLERS,
     *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,
+    *in_person_pages.HANDLERS,
     *clients.HANDLERS,
     *confirming_pages.HANDLERS,
     *agreement.HANDLERS,
@@ -152,6 +156,8 @@ class Parts:
     logos: Logos
     checks: Checks
     interviews: Interviews
+    in_person: InPerson
+    interview_notes: InterviewNotes
     listings: Listings
     outcomes: Outcomes
     removal: Removal
@@ -218,6 +224,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     clinic, logos = ClinicStore(database.pool), Logos(database.pool)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish)
+    notes = InterviewNotes(database)
     return Parts(
         settings=settings,
         database=database,
@@ -240,6 +247,8 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         logos=logos,
         checks=Checks(database.pool),
         interviews=interviews,
+        in_person=InPerson(interviews, rooms),
+        interview_notes=notes,
         listings=Listings(database),
         outcomes=Outcomes(database.pool, log),
         removal=Removal(database, access),
@@ -251,7 +260,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
         cards=Cards(database.pool, jobs),
-        exports=Exports(interviews, log, clinic, logos),
+        exports=Exports(interviews, log, clinic, logos, notes),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),

@@ -18,6 +18,7 @@ class SessionStatus(StrEnum):
     COMPLETED = "completed"
     TERMINATED_FOR_SAFETY = "terminated_for_safety"
     ENDED_BY_PATIENT = "ended_by_patient"
+    ENDED_BY_CLINICIAN = "ended_by_clinician"
 
 
 class ItemResponse(Value):

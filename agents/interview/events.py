@@ -20,6 +20,7 @@ from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.notices import Noticed as Noticed
 from agents.interview.notices import Reread as Reread
+from agents.interview.presence import Held, InPerson, Released
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import Quoted
 
@@ -52,7 +53,7 @@ class Said(Value):
     an answer also asks for, `sure` that a wish to stop for good, or to have everything erased, ends the interview,
     `about` the later item that it answers instead;
     `answers` is the interviewer's turn that the message answers, set where another question had been asked in the
-    meantime."""
+    meantime; `by` is the clinician who wrote it down in person."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.PATIENT] = Role.PATIENT
@@ -65,6 +66,7 @@ class Said(Value):
     sure: bool = False
     about: int | None = None
     answers: int | None = None
+    by: str = ""
     risk: Reading
     phase: Phase
     progress: Progress
@@ -216,12 +218,14 @@ class Reported(Value):
 
 
 class Ended(Value):
-    """The interview is over. `erases`: the patient wanted everything erased, and the clinic's setting has it done."""
+    """The interview is over. `erases`: the patient wanted everything erased, and the clinic's setting has it done.
+    `who` closed it, where the clinician did."""
 
     kind: Literal["ended"] = "ended"
     status: SessionStatus
     at: datetime
     erases: bool = False
+    who: str = ""
 
 
 class Removed(Value):
@@ -297,6 +301,9 @@ Event = Annotated[
     | Unrated
     | Signed
     | Reopened
+    | Held
+    | Released
+    | InPerson
     | Noticed
     | Reread
     | Reported

@@ -15,7 +15,8 @@ from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
-from agents.interview.confirming import confirmed
+from agents.interview.in_person import by_clinician, in_hand
+from agents.interview.presence import Held, InPerson, Released
 from agents.interview.silence import noted
 from agents.interview.state import (
     BidFarewell,
@@ -76,8 +77,8 @@ def _apply(state: State, event: ev.Event) -> State:
             return _ended(state, event)
         case ev.Alerted() | ev.Acknowledged():
             return _alarmed(state, event)
-        case ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened():
-            return confirmed(state, event)
+        case ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened() | Held() | Released() | InPerson():
+            return by_clinician(state, event)
         case ev.Noticed() | ev.Reread():
             return noted(state, event)
         case (
@@ -112,7 +113,7 @@ def _started(event: ev.Started) -> State:
 def _alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     if isinstance(event, ev.Acknowledged):
         return state._replace(alarmed=False)
-    owed = owes_help(state, event)
+    owed = not state.held and owes_help(state, event)
     check = state.check or (owed and event.act is None and not state.checking)
     return state._replace(alerted=(*state.alerted, event.turn), alarmed=True, care=state.care or owed, check=check)
 
@@ -130,6 +131,7 @@ def _read(state: State, reading: Reading, turn: int) -> State:
         status=SessionStatus.TERMINATED_FOR_SAFETY,
         duty=SendScript(),
         paused=False,
+        held=None,
         completed_at=None,
     )
 
@@ -151,8 +153,8 @@ def _said(state: State, event: ev.Said) -> State:
     answered = state.question if event.answers is None else state.transcript[event.answers].text
     state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier, heard_with=answered)
     state = _read(state, event.risk, event.turn)
-    if state.phase in OVER or state.phase is Phase.REPORT:
-        return state
+    if state.phase in OVER or state.phase is Phase.REPORT or state.held:
+        return in_hand(state, event)
     return _moved(state, event)
 
 
@@ -306,13 +308,13 @@ def _admits_harm(response: ItemResponse) -> bool:
 
 
 def _ended(state: State, event: ev.Ended | ev.Erased) -> State:
-    if isinstance(event, ev.Erased):
-        return state._replace(duty=None)
-    if event.status is SessionStatus.TERMINATED_FOR_SAFETY:
+    if isinstance(event, ev.Erased) or event.status is SessionStatus.TERMINATED_FOR_SAFETY:
         return state._replace(duty=None)
     if event.status is SessionStatus.COMPLETED and state.phase not in (Phase.REPORT, Phase.DONE):
         raise NotNow(f"{event.kind} cannot lead from {state.phase} to {Phase.DONE}")
     done = state._replace(phase=Phase.DONE, status=event.status, duty=None)
-    if event.status is SessionStatus.ENDED_BY_PATIENT:
-        return done._replace(paused=False, aside=None, deferred=None, duty=EraseWords() if event.erases else None)
+    if event.status is not SessionStatus.COMPLETED:
+        return done._replace(
+            paused=False, held=None, aside=None, deferred=None, duty=EraseWords() if event.erases else None
+        )
     return done._replace(completed_at=event.at)

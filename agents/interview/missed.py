@@ -14,7 +14,9 @@ from agents.risk.port import Message, RiskReader
 from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Scorer
 
-NEVER: Final = frozenset({SessionStatus.TERMINATED_FOR_SAFETY, SessionStatus.ENDED_BY_PATIENT})
+NEVER: Final = frozenset(
+    {SessionStatus.TERMINATED_FOR_SAFETY, SessionStatus.ENDED_BY_PATIENT, SessionStatus.ENDED_BY_CLINICIAN}
+)
 """Interviews that ended so are never read again."""
 
 

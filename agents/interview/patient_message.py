@@ -36,7 +36,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     seen = None if words.item is not None else state.late(to)
     reading = _read(state, words, to, team)
     told = alert(len(state.transcript), words.text, reading)
-    if state.phase is Phase.SAFETY_STOP or (state.phase in {Phase.REPORT, Phase.DONE} and told is None):
+    if state.phase is Phase.SAFETY_STOP or ((state.held or state.phase in {Phase.REPORT, Phase.DONE}) and told is None):
         raise NotNow("the interview has ended")
     if reading.tier is Tier.STOP and words.item not in state.responses:
         words = replace(words, item=None)

@@ -14,6 +14,7 @@ from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.rating import Rating
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Turn
+from agents.interview.presence import Held
 from agents.interviewer.port import Purpose
 from agents.language import Language, language_of
 
@@ -88,7 +89,9 @@ class State(NamedTuple):
     that answered nothing; `review` says that all answers are shown before the end, `reviewed` that the patient is done
     with that, `added` are the turns of what was added there; `rated` is what the clinician said of an item, the last
     word last, and `changes` how often they said or took back something; `version` is the report's, `signed` whether it
-    is signed off; `silent` are the roles in which a model gives no usable answer."""
+    is signed off; `silent` are the roles in which a model gives no usable answer; `held` says that the clinician
+    paused the interview or carries it on in person, `written` maps items to the turns in which they wrote down what was
+    said."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -136,6 +139,8 @@ class State(NamedTuple):
     completed_at: datetime | None = None
     rated: Mapping[int, tuple[Rating, ...]] = _NONE
     changes: Mapping[int, int] = _NONE
+    held: Held | None = None
+    written: Mapping[int, tuple[int, ...]] = _NONE
     version: int = 1
     signed: bool = False
     silent: frozenset[str] = frozenset()

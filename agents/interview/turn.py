@@ -32,7 +32,7 @@ async def receive(state: State, received: Input, team: Team, to: int | None = No
     match received:
         case Words():
             await hear(draft, received, to, team)
-        case Skip() | Pause() if state.phase in OVER or state.phase is Phase.REPORT:
+        case Skip() | Pause() if state.phase in OVER or state.phase is Phase.REPORT or state.held:
             raise NotNow("the interview has ended")
         case Skip(client_id):
             seen = state.late(to)

@@ -22,6 +22,7 @@ from benchmarks.cards.versions import Version, libraries, prompts, tools
 
 FORMAT: Final = 1
 ENDED_FOR_SAFETY: Final = "The interview was ended for safety: it has no report and is never benchmarked."
+ENDED_BY_CLINICIAN: Final = "This interview was closed early: it has no report and is never benchmarked."
 ENDED_BY_PATIENT: Final = "The patient ended the interview early: it has no report and is never benchmarked."
 NOT_FINISHED: Final = "The interview is not finished: a report card is made of a completed interview with its report."
 
@@ -105,6 +106,8 @@ def check_status(status: str) -> None:
     """Raises NotNow unless an interview of this status may be benchmarked."""
     if status == SessionStatus.TERMINATED_FOR_SAFETY:
         raise NotNow(ENDED_FOR_SAFETY)
+    if status == SessionStatus.ENDED_BY_CLINICIAN:
+        raise NotNow(ENDED_BY_CLINICIAN)
     if status == SessionStatus.ENDED_BY_PATIENT:
         raise NotNow(ENDED_BY_PATIENT)
     if status != SessionStatus.COMPLETED:

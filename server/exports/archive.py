@@ -30,7 +30,17 @@ _WITH_REPORT: Final[Mapping[str, Callable[[Material], str | bytes]]] = {
 def contents(material: Material) -> Iterator[tuple[str, str | bytes]]:
     """Each file's name and content; those of the report only where there is one."""
     made = {**_ALWAYS, **(_WITH_REPORT if material.completed else {})}
+    if material.notes:
+        yield "notes.txt", _notes(material)
     yield from ((name, make(material)) for name, make in made.items())
+
+
+def _notes(material: Material) -> str:
+    """The notes of staff, each under its author and time."""
+    return (
+        "\n\n".join(f"{one.name or one.author}, {one.at:%Y-%m-%d %H:%M} UTC\n{one.body}" for one in material.notes)
+        + "\n"
+    )
 
 
 def zip_of(material: Material) -> bytes:

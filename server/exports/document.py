@@ -44,6 +44,15 @@ class SignOff(Value):
     at: datetime
 
 
+class NoteShown(Value):
+    """A note of staff: who wrote it, and when."""
+
+    by: str
+    name: str
+    at: datetime
+    text: str
+
+
 class InterviewFile(Value):
     """Everything that an interview found. `report`, its digest and version are there only where it was
     completed; otherwise the profile has no domain's aggregate either. `signed_off` is None where nobody has signed this
@@ -58,6 +67,7 @@ class InterviewFile(Value):
     report_digest: str | None = None
     report_version: int | None = None
     signed_off: SignOff | None = None
+    notes: tuple[NoteShown, ...] = ()
 
 
 def document_of(material: Material) -> InterviewFile:
@@ -81,6 +91,7 @@ def document_of(material: Material) -> InterviewFile:
         report_digest=material.digest if done else None,
         report_version=material.version if done else None,
         signed_off=_signed(material),
+        notes=tuple(NoteShown(by=one.author, name=one.name, at=one.at, text=one.body) for one in material.notes),
     )
 
 

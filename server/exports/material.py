@@ -1,7 +1,7 @@
 """What an export is made from: one interview, read once from its log, without anything that it may not give."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Final
@@ -21,8 +21,9 @@ from server.accounts.tables import Account
 from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.interviews.event_log import EventLog
+from server.interviews.person.notes import InterviewNotes
 from server.interviews.repository import Interviews
-from server.interviews.tables import Interview
+from server.interviews.tables import Interview, InterviewNote
 
 _UNFINISHED = "This interview is not finished: its report is written after the last question."
 _NOTHING_DERIVED = (
@@ -31,6 +32,7 @@ _NOTHING_DERIVED = (
 )
 _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety." + _NOTHING_DERIVED,
+    SessionStatus.ENDED_BY_CLINICIAN: "This interview was closed before the last question." + _NOTHING_DERIVED,
     SessionStatus.ENDED_BY_PATIENT: "The patient ended this interview before the last question." + _NOTHING_DERIVED,
 }
 
@@ -70,6 +72,7 @@ class Material:
     alerts: tuple[Alert, ...]
     log: Sequence[tuple[int, ev.Event, datetime]]
     letterhead: Letterhead = NO_LETTERHEAD
+    notes: tuple[InterviewNote, ...] = ()
 
     @property
     def completed(self) -> bool:
@@ -147,13 +150,17 @@ def numbers_in(material: Material, state: str) -> tuple[int, ...]:
 class Exports:
     """Reads what an export is made from, by the access that the interviews themselves give."""
 
-    def __init__(self, interviews: Interviews, log: EventLog, clinic: ClinicStore, logos: Logos) -> None:
+    def __init__(
+        self, interviews: Interviews, log: EventLog, clinic: ClinicStore, logos: Logos, notes: InterviewNotes
+    ) -> None:
         self._interviews, self._log, self._clinic, self._logos = interviews, log, clinic, logos
+        self._notes = notes
 
     async def of(self, account: Account, interview: UUID) -> Material:
         """The interview, for somebody who may see it. Raises NotFound."""
         row = await self._interviews.get_for(account, interview)
-        return material_of(row, await self._log.read(interview), await self._letterhead())
+        material = material_of(row, await self._log.read(interview), await self._letterhead())
+        return replace(material, notes=tuple(await self._notes.of(interview)))
 
     async def _letterhead(self) -> Letterhead:
         mark, name = await self._logos.mark(), (await self._clinic.current()).name

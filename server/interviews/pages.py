@@ -37,7 +37,7 @@ FILTERS = {
     Show.ACTIVE: "Active",
     Show.COMPLETED: "Completed",
     Show.STOPPED: "Stopped",
-    Show.LEFT: "Ended by the patient",
+    Show.LEFT: "Ended early",
     Show.ARCHIVED: "Archived",
     Show.DELETED: "Deleted",
 }

@@ -36,6 +36,7 @@ NOTE_LENGTH = 500
 NOTE_MISSING = "say in a few words what was done, for example “Called the patient”"
 _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety; there is no report.",
+    SessionStatus.ENDED_BY_CLINICIAN: "This interview was closed before its end; there is no report.",
     SessionStatus.ENDED_BY_PATIENT: "The patient ended this interview; there is no report.",
 }
 FIELDS = {"label", "mode", "locale", "personaId", "driver", "quickAnswers", "client", "reference"}

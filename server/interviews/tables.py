@@ -87,6 +87,20 @@ class Interview(SQLModel, table=True):
     reference: str | None = string(null=True)
 
 
+class InterviewNote(SQLModel, table=True):
+    """What a member of staff wrote down about an interview; never changed. `author` is their e-mail address."""
+
+    __tablename__ = "interview_note"
+    __table_args__ = (Index("interview_note_interview", "interview_id", "at"),)
+
+    id: UUID = Field(primary_key=True)
+    interview_id: UUID = owned_by("interview.id")
+    author: str = string()
+    name: str = string(default="")
+    body: str = string()
+    at: datetime = moment(now=True)
+
+
 class Outcome(SQLModel, table=True):
     """What lists and trends show of a completed interview, as its log stood at `seq`: the scores that count, by item,
     and the answers that are still to be confirmed (`Doubt`)."""

@@ -76,6 +76,7 @@ def _glance(state: State, events: Iterable[ev.Event]) -> Glance | None:
     if state.phase is Phase.SAFETY_STOP or state.status in {
         SessionStatus.TERMINATED_FOR_SAFETY,
         SessionStatus.ENDED_BY_PATIENT,
+        SessionStatus.ENDED_BY_CLINICIAN,
     }:
         return None
     called = [event.output.diagnosis for event in events if isinstance(event, ev.DiagnoseCalled)]

@@ -20,6 +20,8 @@ from server.database import Database
 from server.http.security import staff
 from server.interviews.event_log import EventLog
 from server.interviews.patient_links import PatientLinks
+from server.interviews.person.notes import LONGEST_NOTE, InterviewNotes
+from server.interviews.person.repository import InPerson
 from server.interviews.repository import Interviews
 from server.interviews.silence import silence_of
 from server.jobs.repository import JobTable
@@ -44,6 +46,8 @@ async def interview_page(
     database: NamedDependency[Database],
     log: NamedDependency[EventLog],
     jobs: NamedDependency[JobTable],
+    in_person: NamedDependency[InPerson],
+    interview_notes: NamedDependency[InterviewNotes],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
@@ -59,6 +63,9 @@ async def interview_page(
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
+        "held": await in_person.held(interview_id),
+        "notes": await interview_notes.of(interview_id),
+        "longest_note": LONGEST_NOTE,
         "clinic_name": (await clinic.current()).name,
         "logo": await logos.mark(),
     }

@@ -26,6 +26,7 @@ _STATUS: Final = {
     SessionStatus.COMPLETED: "completed",
     SessionStatus.TERMINATED_FOR_SAFETY: "stopped",
     SessionStatus.ENDED_BY_PATIENT: "stopped",
+    SessionStatus.ENDED_BY_CLINICIAN: "stopped",
 }
 _ABOUT: Final = (
     "Administered as a conversation: the items were asked in other words and scored 0 to 4 from the patient's own "

@@ -122,7 +122,7 @@ def _under(show: Show) -> ColumnElement[bool]:
         case Show.STOPPED:
             return and_(here, status == SessionStatus.TERMINATED_FOR_SAFETY)
         case Show.LEFT:
-            return and_(here, status == SessionStatus.ENDED_BY_PATIENT)
+            return and_(here, status.in_((SessionStatus.ENDED_BY_PATIENT, SessionStatus.ENDED_BY_CLINICIAN)))
         case Show.ARCHIVED:
             return and_(there, col(Interview.archived_at).is_not(None))
         case Show.DELETED:

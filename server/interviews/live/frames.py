@@ -4,12 +4,26 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from agents.interview import events as ev
+from agents.interview.presence import Held, Released
 
 VERSION = 1
 _PRIVATE = frozenset(
-    {"tool", "risk", "alert", "acknowledged", "rated", "unrated", "signed", "reopened", "notice", "reread", "report"}
+    {
+        "tool",
+        "risk",
+        "alert",
+        "acknowledged",
+        "rated",
+        "unrated",
+        "signed",
+        "reopened",
+        "notice",
+        "in_person",
+        "reread",
+        "report",
+    }
 )
-_STAFF_ONLY = {"kind", "act", "then", "sure", "about", "pauses", "risk"}
+_STAFF_ONLY = {"kind", "act", "then", "sure", "about", "pauses", "risk", "by"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,10 @@ def _shown(event: ev.Event, body: str) -> str:
         return "{}"
     if isinstance(event, ev.Said):
         return event.model_dump_json(exclude=_STAFF_ONLY)
+    if isinstance(event, Held | Released):
+        return event.model_dump_json(include={"why", "at"})
+    if isinstance(event, ev.Ended):
+        return event.model_dump_json(exclude={"kind", "who"})
     return body
 
 

@@ -126,6 +126,18 @@ class Room:
                     await self._catch_up()
         raise TryAgain("the interview is busy")
 
+    async def step(self, make: Callable[[State, Team], Awaitable[TurnDraft]]) -> None:
+        """Do what is owed, then store what `make` makes of the state, asked again where somebody else wrote first; what
+        follows from it is owed. Raises what it raises, and TryAgain."""
+        async with self._lock:
+            for _ in range(ATTEMPTS):
+                with suppress(StaleError):
+                    await self._catch_up()
+                    await self._settle()
+                    draft = await make(self.state, self._team)
+                    return await self._append(draft.events, draft.state)
+        raise TryAgain("the interview is busy")
+
     async def write(self, make: Callable[[State, Sequence[ev.Event]], Sequence[ev.Event]]) -> None:
         """Append what `make` finds to say of the state and the log, asked again where somebody else wrote first. Raises
         what it raises, and TryAgain."""

@@ -165,6 +165,8 @@ class Connection:
         except Refused:
             raise
         except NotNow as ended:
+            if self._room.state.held is not None:
+                raise Refused("held", "Your therapist has paused this conversation.", received.client_id) from ended
             raise Refused("closed", "This conversation has ended.", received.client_id) from ended
         except CorrectInput as wrong:
             raise Refused("unknown_item", str(wrong), received.client_id) from wrong

@@ -58,6 +58,7 @@ function happened({ seq, kind, body }) {
   if (kind === "message" && body.role === "interviewer") told(body, seq);
   else if (kind === "message") said(body);
   else if (kind === "skipped") skipped(body);
+  else if (kind === "held" || kind === "released") taken(kind === "held" ? body.why : null);
   else if (kind === "ended") {
     if (body.status !== "terminated_for_safety") close(body.erases ? words.end.deleting : words.end.finished);
     if (!body.erases) line.stop();
@@ -142,6 +143,17 @@ function refused(frame, error) {
   find("trouble").textContent = error.message;
   find("trouble").hidden = false;
   refresh();
+}
+
+/** The therapist paused the conversation, goes on in person, or gave it back. */
+function taken(why) {
+  const said = why ? words.held[why] : "";
+  find("held-by").hidden = !why;
+  find("held-by").textContent = said;
+  wait(!why && latest.phase !== undefined);
+  if (why) paused = false;
+  find("composer").hidden = Boolean(why) || over;
+  if (!replaying()) tell(said || words.held.back);
 }
 
 /** Send a frame; words show at once, marked until the server has stored them. */

@@ -36,6 +36,9 @@ const HANDLERS = {
   report: reported,
   ended,
   erased,
+  in_person: ({ response }) => showResponse(response),
+  held: taken,
+  released: taken,
   rated: changed,
   unrated: changed,
   signed: changed,
@@ -89,6 +92,11 @@ function reported(body) {
   if (log.getAttribute("aria-busy") === "false") viewChanged();
 }
 
+/** Somebody paused the interview, took it over or gave it back while this page was open: what can be done now is another. */
+function taken() {
+  if (log.getAttribute("aria-busy") === "false") location.reload();
+}
+
 /** The clinician said something of an answer, or signed: the view says what stands now. */
 function changed() {
   if (log.getAttribute("aria-busy") === "false") viewChanged();
@@ -114,7 +122,7 @@ function raised(turn, { tier, findings, engine }) {
 
 function ended({ status }) {
   const stopped = status === "terminated_for_safety";
-  const left = status === "ended_by_patient";
+  const left = status === "ended_by_patient" || status === "ended_by_clinician";
   show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : left ? "LEFT" : "DONE" });
   if (!stopped && !left) finishReport();
 }

@@ -90,11 +90,27 @@ def test_an_interview_of_somebody_else_is_not_there(two: tuple[httpx.Client, htt
     patient = person(None)
     assert patient.get(link).status_code == 303
     for stranger, status in ((other, 404), (patient, 401), (person(None), 401)):
-        for path in ("", "/profile", "/report", "/alerts", "/view", "/model"):
+        for path in ("", "/profile", "/report", "/alerts", "/view", "/model", "/in-person"):
             assert stranger.get(f"/interviews/{number}{path}").status_code == status, path
-        for path in ("/link", "/link/new", "/acknowledge", "/alerts/opened", "/reread"):
+        for path in (
+            "/link",
+            "/link/new",
+            "/acknowledge",
+            "/alerts/opened",
+            "/reread",
+            "/release",
+            "/close",
+            "/in-person/form",
+        ):
             assert stranger.post(f"/interviews/{number}{path}").status_code == status, path
         assert stranger.post(f"/interviews/{number}/rename", json={"label": "mine"}).status_code == status
+        for path, form in (
+            ("/hold", {"why": "pause"}),
+            ("/notes", {"note": "n"}),
+            ("/in-person/done", {"note": "n"}),
+            ("/in-person", {"item": "1", "did": "1"}),
+        ):
+            assert stranger.post(f"/interviews/{number}{path}", data=form).status_code == status, path
         for what in ("archive", "unarchive", "delete", "restore"):
             assert stranger.post(f"/interviews/{what}", json={"interviews": [number]}).status_code == status, what
     assert number not in other.get("/interviews").text

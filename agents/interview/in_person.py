@@ -1,0 +1,90 @@
+"""What the interview stands at while the clinician holds it: paused, or carried on in person."""
+
+from typing import Final
+
+from agents.domain import level1
+from agents.domain.phase import Phase
+from agents.domain.profile import ItemResponse, RiskFlags
+from agents.domain.risk import Tier, highest
+from agents.errors import NotNow
+from agents.interview import events as ev
+from agents.interview.confirming import confirmed
+from agents.interview.presence import Held, InPerson, Released
+from agents.interview.state import ChooseNext, Duty, Speak, State, with_entry
+from agents.interviewer.port import Purpose
+
+_OVER: Final = frozenset({Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP})
+OVER: Final = "The questions of this interview are over."
+NOT_HELD: Final = "The interview is with the patient; take it over first."
+ELSEWHERE: Final = "This question was answered or passed in the meantime. Look again; nothing was changed."
+
+
+def by_clinician(
+    state: State, event: ev.Rated | ev.Unrated | ev.Signed | ev.Reopened | Held | Released | InPerson
+) -> State:
+    """The state after what the clinician said or did. Raises NotNow."""
+    return in_person(state, event) if isinstance(event, Held | Released | InPerson) else confirmed(state, event)
+
+
+def in_person(state: State, event: Held | Released | InPerson) -> State:
+    """The state after the clinician took the interview, answered an item, or gave it back. Raises NotNow."""
+    if state.phase in _OVER:
+        raise NotNow(OVER)
+    if isinstance(event, Held):
+        return state._replace(held=event, revisiting=None, duty=None)
+    if state.held is None:
+        raise NotNow(NOT_HELD)
+    if isinstance(event, Released):
+        return state._replace(held=None, paused=False, duty=_resumed(state))
+    return _answered(state, event.response)
+
+
+def in_hand(state: State, event: ev.Said) -> State:
+    """The state after words that reach an interview in which nothing is answered to the patient: what the clinician
+    wrote down belongs to its item."""
+    if state.held is None or not event.by or event.item_id is None:
+        return state
+    turns = (*state.written.get(event.item_id, ()), event.turn)
+    return state._replace(
+        replies=with_entry(state.replies, event.item_id, turns),
+        written=with_entry(state.written, event.item_id, turns),
+    )
+
+
+def to_ask(state: State) -> int | None:
+    """The item that is read aloud next; None where every item is settled."""
+    if state.item is not None and (state.item not in state.responses or state.follow_up):
+        return state.item
+    return next(iter(state.pending), None)
+
+
+def _resumed(state: State) -> Duty:
+    if state.phase is Phase.INTRO:
+        return Speak(Purpose.REASSURE)
+    if state.checking and state.aside:
+        return Speak(state.aside)
+    return ChooseNext() if state.between else Speak(Purpose.RESUMED, state.open_item)
+
+
+def _answered(state: State, response: ItemResponse) -> State:
+    item, earlier = response.item_id, state.responses.get(response.item_id)
+    if item not in state.asked and item != to_ask(state):
+        raise NotNow(ELSEWHERE)
+    harm = response.known and item == level1.HARM_ITEM and response.score >= 1
+    asked = state.asked if item in state.asked else (*state.asked, item)
+    after = state._replace(
+        phase=Phase.ASK_ITEM if state.phase is Phase.INTRO else Phase.SCORE_ITEM,
+        asked=asked,
+        item=asked[-1],
+        responses=with_entry(state.responses, item, response),
+        superseded=state.superseded + ((earlier,) if earlier else ()),
+        tier=highest((state.tier, Tier.FLAG)) if harm else state.tier,
+        flags=state.flags | RiskFlags(self_harm_ideation=harm),
+        follow_up=state.follow_up and item != state.item,
+        needs=None,
+        aside=None,
+        strays=0,
+    )
+    if to_ask(after) is not None:
+        return after
+    return after._replace(held=None, paused=False, check=False, care=False, reviewed=True, duty=ChooseNext())

@@ -1,0 +1,66 @@
+"""An interview in the clinician's hand, over HTTP and the patient's socket: taken over, answered, closed; notes."""
+
+import httpx
+
+from tests.server.interviews.talking import begun, talker
+
+
+def tap(staff: httpx.Client, interview: str, item: int, did: str, **more: str) -> int:
+    form = {"item": str(item), "did": did, **more}
+    return staff.post(f"/interviews/{interview}/in-person", data=form).status_code
+
+
+def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        talking.to_item(2)
+        assert signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).status_code == 200
+        talking._send({"type": "message", "id": "late", "text": "No, never."})
+        while not talking.errors:
+            talking._next()
+        assert talking.errors[-1]["code"] == "held"
+        held = next(one for one in talking.log if one["kind"] == "held")
+        assert set(held["body"]) == {"why", "at"}
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert "Feeling down, depressed, or hopeless?" in page
+    assert "threshold" not in page.lower().replace("thresholds are not shown", "")
+    assert tap(signed_in, interview, 2, "words", words="Most days, I'd say.") == 200
+    assert "Proposed:" in signed_in.get(f"/interviews/{interview}/in-person").text
+    assert tap(signed_in, interview, 2, "3") == 200
+    assert tap(signed_in, interview, 2, "3") == 409
+    assert tap(signed_in, interview, 3, "9") == 422
+    assert tap(signed_in, interview, 3, "declined") == 200
+    rest = {f"item-{item}": "1" for item in range(4, 24)}
+    signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert "Administer C-SSRS or ASQ now" in page
+    assert tap(signed_in, interview, 12, "1") == 409
+    done = {"note": "ASQ administered, negative"}
+    assert signed_in.post(f"/interviews/{interview}/in-person/done", data=done).status_code == 200
+    signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
+    found = signed_in.get(f"/interviews/{interview}/profile").json()
+    assert len(found["itemResponses"]) == 23
+    assert {one["engine"] for one in found["itemResponses"][1:]} == {"clinician"}
+    assert "declined in person" in found["itemResponses"][2]["note"]
+
+
+def test_words_of_danger_stop_and_a_close_derives_nothing(signed_in: httpx.Client) -> None:
+    stopped, closed = begun(signed_in), begun(signed_in)
+    for interview in (stopped, closed):
+        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    assert tap(signed_in, stopped, 1, "words", words="I am going to kill myself tonight.") == 200
+    assert signed_in.get(f"/interviews/{stopped}/profile").json()["sessionStatus"] == "terminated_for_safety"
+    signed_in.post(f"/interviews/{closed}/close")
+    assert signed_in.get(f"/interviews/{closed}/profile").json()["sessionStatus"] == "ended_by_clinician"
+    for interview in (stopped, closed):
+        assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
+        assert signed_in.post(f"/interviews/{interview}/release").status_code == 409
+
+
+def test_notes_stay_and_go_out_with_everything(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    assert signed_in.post(f"/interviews/{interview}/notes", data={"note": " "}).status_code == 422
+    assert signed_in.post(f"/interviews/{interview}/notes", data={"note": "Came late <b>"}).status_code == 200
+    assert "Came late &lt;b&gt;" in signed_in.get(f"/interviews/{interview}").text
+    exported = signed_in.get(f"/interviews/{interview}/interview.json").json()
+    assert [one["text"] for one in exported["notes"]] == ["Came late <b>"]
