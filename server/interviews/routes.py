@@ -16,6 +16,7 @@ from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
+from agents.interview.presence import Why
 from server.accounts.tables import Account
 from server.engines.roles import chosen
 from server.errors import browses
@@ -25,6 +26,7 @@ from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
 from server.interviews.locales import Locale
 from server.interviews.of_clients import ClientsOfOwner
 from server.interviews.patient_links import PatientLink, PatientLinks
+from server.interviews.person.repository import InPerson
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, described, form_of, json_of
 from server.patient_page import PLACE_COOKIE, patient_page, place_of
@@ -83,6 +85,7 @@ async def start_interview(
     interviews: NamedDependency[Interviews],
     clients: NamedDependency[ClientsOfOwner],
     settings: NamedDependency[Settings],
+    in_person: NamedDependency[InPerson],
 ) -> Response[Any]:
     """Start an interview: a page for a form, JSON for JSON. For a client, the one that was due counts as held."""
     by_form = not request.content_type[0].startswith("application/json")
@@ -94,6 +97,9 @@ async def start_interview(
     row = await interviews.start(account, *about, driver, start.quick_answers, client, start.reference)
     if client is not None:
         await clients.started(client)
+    if by_form and given.get("inPerson"):
+        await in_person.hold(account, row.id, Why.IN_PERSON)
+        return Redirect(f"/interviews/{row.id}/in-person", status_code=HTTP_303_SEE_OTHER)
     if by_form:
         return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
     return Response(Started(id=row.id).model_dump(mode="json"), status_code=HTTP_201_CREATED)

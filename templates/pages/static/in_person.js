@@ -4,6 +4,10 @@ import { keys } from "/static/rows.js";
 
 const tap = (value) => () => document.querySelector(`#taps [value="${value}"]`)?.click();
 
+let sent = false; // one tap an item: a second one would be meant for the next
+document.addEventListener("submit", (event) => (sent ? event.preventDefault() : (sent = true)));
+addEventListener("pageshow", () => (sent = false));
+
 keys({
   ...Object.fromEntries([0, 1, 2, 3, 4].map((score) => [String(score), tap(score)])),
   d: tap("declined"),

@@ -1,0 +1,67 @@
+"""A running interview taken over and held in person by keyboard alone, with a reload in the middle."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import Patient, Therapist, accessible
+from tests.conftest import Running
+from tests.server.interviews.talking import begun
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+
+
+def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
+    interview = begun(signed_in, label="K-18")
+    patient = Patient(context(PHONE).new_page())
+    patient.enter(signed_in.post(f"/interviews/{interview}/link").json()["url"])
+    patient.say("Yes, I'm ready.")
+    therapist = Therapist(context(DESK).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    page = therapist.page
+    page.goto(f"{server.url}/interviews/{interview}")
+    page.get_by_role("button", name="Go on in person").press("Enter")
+    title = page.locator("#read-title")
+    expect(title).to_have_text("Little interest or pleasure in doing things?")
+    expect(title).to_be_focused()
+    accessible(page)
+    expect(patient.page.locator("#held-by")).to_contain_text("in person")
+    expect(patient.page.locator("#composer")).to_be_hidden()
+    accessible(patient.page)
+    page.keyboard.press("2")
+    expect(title).to_have_text("Feeling down, depressed, or hopeless?")
+    expect(title).to_be_focused()
+    page.keyboard.press("w")
+    page.keyboard.type("Most days, I'd say.")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-proposed]")).to_be_focused()
+    page.reload()
+    expect(page.locator("[data-proposed]")).to_be_focused()
+    accessible(page)
+    page.keyboard.press("Enter")
+    for item in range(3, 12):
+        expect(page.locator("#taps [name=item]")).to_have_value(str(item))
+        expect(title).to_be_focused()
+        page.keyboard.press("d" if item == 5 else "1")
+    expect(title).to_have_text("Administer C-SSRS or ASQ now")
+    accessible(page)
+    page.get_by_label("What was done").fill("ASQ administered")
+    page.get_by_role("button", name="Keep the note").press("Enter")
+    expect(page.locator("#taps [name=item]")).to_have_value("12")
+    page.set_viewport_size(PHONE)
+    accessible(page)
+    page.set_viewport_size(DESK)
+    page.get_by_role("button", name="Give back to the patient").press("Enter")
+    expect(patient.page.locator("#composer")).to_be_visible()
+    expect(patient.page.locator("#held-by")).to_be_hidden()
+    patient.say("No, not at all.")
+    expect(page.get_by_role("heading", name="In your hand")).to_be_visible()
+    accessible(page)
+    page.get_by_text("Close this interview…").press("Enter")
+    page.get_by_role("button", name="Close it without a report").press("Enter")
+    expect(page.locator("#left-early")).to_be_visible()
+    expect(patient.page.locator("#composer")).to_be_hidden()
