@@ -29,7 +29,11 @@ from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.accounts.tables import Account
+from server.admin import routes as admin_pages
+from server.admin.jobs import JobList
+from server.admin.services import Services
 from server.alerts import routes as alerts
+from server.alerts.deliveries import Deliveries
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
 from server.assessments.repository import Assessments
@@ -106,6 +110,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
     *clinic_pages.HANDLERS,
+    *admin_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,
@@ -148,6 +153,9 @@ class Parts:
     access: InterviewAccess
     links: PatientLinks
     jobs: JobTable
+    job_list: JobList
+    deliveries: Deliveries
+    services: Services
     cards: Cards
     exports: Exports
     local: WorkerVectors
@@ -198,7 +206,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    clinic = ClinicStore(database.pool)
+    clinic, health = ClinicStore(database.pool), Health(database, queue)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish)
     return Parts(
@@ -211,7 +219,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         devices=Devices(settings.signing_secret(), settings.secure),
         entrance=Entrance(accounts, sessions, settings.secure, local),
         sessions=sessions,
-        health=Health(database, queue),
+        health=health,
         models=models,
         ledger=ledger,
         figures=Figures(database.pool),
@@ -230,6 +238,9 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
+        job_list=JobList(database.pool),
+        deliveries=Deliveries(database.pool),
+        services=Services(settings, health, queue),
         cards=Cards(database.pool, jobs),
         exports=Exports(interviews, log),
         local=vectors,

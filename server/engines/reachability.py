@@ -9,6 +9,7 @@ from agents.llm.errors import ModelFailed, NotConfigured
 from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.providers import Providers
+from agents.llm.records import Recorder, unrecorded
 from agents.llm.spec import Credentials, Endpoint, Spec
 from server.checks import Check, State
 from server.engines.overview import CHECKER, STAGE_NAMES, Row
@@ -51,9 +52,9 @@ def _address(endpoint: Endpoint) -> str:
     return f", at {host}{f':{parts.port}' if parts.port else ''}"
 
 
-async def ping(names: list[str], credentials: Credentials) -> tuple[Check, ...]:
-    """Make one tiny call to each model, all at the same time."""
-    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS))
+async def ping(names: list[str], credentials: Credentials, record: Recorder = unrecorded) -> tuple[Check, ...]:
+    """Make one tiny call to each model, all at the same time; `record` is told what became of each."""
+    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS), record=record)
     try:
         return tuple(await asyncio.gather(*(_ping(models, name) for name in names)))
     finally:

@@ -1,0 +1,82 @@
+"""Each role with its engine, and how that engine does: for the admin's page."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from agents.llm.spec import Credentials
+from server.checks import Check, State
+from server.engines.figures import Figure, Figures, Outage
+from server.engines.models import environment
+from server.engines.overview import OFF, STAGE_NAMES, Row, rows
+from server.engines.reachability import setup
+from server.settings import RULES, Settings
+
+_ROLES_IN_CALLS: Final[Mapping[str, tuple[str, ...]]] = {
+    "driver": (),
+    **{name: (name, stage) for stage, name in STAGE_NAMES.items()},
+}
+"""The roles that a row's requests go under, where these are not the row's own name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """One role with its engine. `figure` is of this role, `last` the model's latest in any role, `down` its outage,
+    `setup` whether it can be asked. What else is known of a model (the result of a check) belongs beside these."""
+
+    row: Row
+    figure: Figure | None
+    last: Figure | None
+    down: Outage | None
+    setup: Check | None
+
+    @property
+    def is_model(self) -> bool:
+        """Whether a model serves, and not the rules or nobody."""
+        return self.row.engine not in (RULES, OFF)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the model has what it needs to be asked."""
+        return self.setup is None or self.setup.state is State.OK
+
+    @property
+    def failed_last(self) -> bool:
+        """Whether the model's latest request failed."""
+        last = self.last
+        if last is None or last.failed_at is None:
+            return False
+        return last.answered_at is None or last.failed_at > last.answered_at
+
+
+async def engines(settings: Settings, figures: Figures, kept: Sequence[Figure]) -> list[Engine]:
+    """Every role, as `anamnesis models` lists them, with what is kept of its engine."""
+    table = rows(settings)
+    names = {row.engine for row in table} - {RULES, OFF}
+    down = {one.model: one for one in await figures.down(names)}
+    credentials = Credentials.read(environment())
+    return [
+        Engine(
+            row=row,
+            figure=_of(kept, row),
+            last=_latest(one for one in kept if one.model == row.engine),
+            down=down.get(row.engine),
+            setup=setup(row.engine, credentials, table) if row.engine in names else None,
+        )
+        for row in table
+    ]
+
+
+def spending(kept: Sequence[Figure]) -> tuple[float, float, int]:
+    """USD today and this month over all models, and how many requests of this month have no known price."""
+    return sum(f.usd_today for f in kept), sum(f.usd_month for f in kept), sum(f.unpriced_month for f in kept)
+
+
+def _of(kept: Iterable[Figure], row: Row) -> Figure | None:
+    roles = _ROLES_IN_CALLS.get(row.role, (row.role,))
+    return _latest(one for one in kept if one.model == row.engine and one.role in roles)
+
+
+def _latest(found: Iterable[Figure]) -> Figure | None:
+    every = sorted(found, key=lambda one: max(t.timestamp() for t in (one.answered_at, one.failed_at) if t))
+    return every[-1] if every else None
