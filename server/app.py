@@ -48,7 +48,9 @@ from server.confirming import routes as confirming_pages
 from server.confirming.queue import Queue
 from server.confirming.repository import Confirming
 from server.database import Database
+from server.engines import routes as model_pages
 from server.engines.figures import Figures
+from server.engines.fitness import Checks
 from server.engines.interviews import team_of
 from server.engines.ledger import Ledger
 from server.engines.models import providers, ready
@@ -111,6 +113,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *own_account.HANDLERS,
     *clinic_pages.HANDLERS,
     *admin_pages.HANDLERS,
+    *model_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,
@@ -142,6 +145,7 @@ class Parts:
     feeds: Feeds
     rooms: Rooms
     clinic: ClinicStore
+    checks: Checks
     interviews: Interviews
     listings: Listings
     outcomes: Outcomes
@@ -227,6 +231,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         feeds=feeds,
         rooms=rooms,
         clinic=clinic,
+        checks=Checks(database.pool),
         interviews=interviews,
         listings=Listings(database),
         outcomes=Outcomes(database.pool, log),

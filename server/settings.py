@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from agents.domain.risk import Tier
 from agents.errors import CorrectInput
+from agents.llm.privacy import Privacy
 from agents.llm.spec import Spec
 from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy
@@ -58,6 +59,7 @@ Email = Annotated[str, _address(valid)]
 Emails = Annotated[tuple[Email, ...], NoDecode, BeforeValidator(_listed)]
 Host = Annotated[str, AfterValidator(lambda host: host.strip().lower())]
 Hosts = Annotated[tuple[Host, ...], NoDecode, BeforeValidator(_listed)]
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
 SHORTEST_SECRET = 16
 
 
@@ -166,6 +168,15 @@ class Settings(BaseSettings):
     model_rest: float = Field(5, ge=0, le=600)
     """Seconds for which a provider that failed too often within a minute is left alone."""
 
+    local_models_only: bool = False
+    """Whether only models on this machine, at private addresses or at `local_model_hosts` are asked."""
+    local_model_hosts: Hosts = ()
+    """Hosts that count as the clinic's own, besides this machine and private addresses. Comma-separated."""
+    mask: bool = False
+    """Whether names, places and numbers are replaced before anything is sent to a model."""
+    mask_words: Words = ()
+    """The clinic's own words that are replaced too, wherever they stand. Comma-separated."""
+
     embedder: Literal["auto", "offline"] = "auto"
     """Who makes the library's vectors: OpenAI where OPENAI_API_KEY is set, else this machine; `offline`: only this
     machine."""
@@ -245,6 +256,12 @@ class Settings(BaseSettings):
     def risk_policy(self) -> Policy:
         """The clinic's decisions, in the form that the risk readers take."""
         return Policy(bare_wish=self.bare_wish, undated_attempt=self.undated_attempt)
+
+    @property
+    def privacy(self) -> Privacy:
+        """What may leave this machine, in the form in which models are opened."""
+        hosts, words = self.local_model_hosts, self.mask_words
+        return Privacy(local_only=self.local_models_only, hosts=hosts, masked=self.mask, words=words)
 
     @property
     def session_lifetime(self) -> timedelta:

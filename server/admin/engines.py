@@ -1,34 +1,29 @@
 """Each role with its engine, and how that engine does: for the admin's page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from agents.llm.spec import Credentials
 from server.checks import Check, State
-from server.engines.figures import Figure, Figures, Outage
+from server.engines.figures import Figure, Figures, Outage, together
+from server.engines.fitness import Checks, doubt
 from server.engines.models import environment
-from server.engines.overview import OFF, STAGE_NAMES, Row, rows
+from server.engines.overview import OFF, Row, check_roles, rows
 from server.engines.reachability import setup
 from server.settings import RULES, Settings
-
-_ROLES_IN_CALLS: Final[Mapping[str, tuple[str, ...]]] = {
-    "driver": (),
-    **{name: (name, stage) for stage, name in STAGE_NAMES.items()},
-}
-"""The roles that a row's requests go under, where these are not the row's own name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
     """One role with its engine. `figure` is of this role, `last` the model's latest in any role, `down` its outage,
-    `setup` whether it can be asked. What else is known of a model (the result of a check) belongs beside these."""
+    `setup` whether it can be asked, `doubt` what its check says against it."""
 
     row: Row
     figure: Figure | None
     last: Figure | None
     down: Outage | None
     setup: Check | None
+    doubt: str | None
 
     @property
     def is_model(self) -> bool:
@@ -49,8 +44,9 @@ class Engine:
         return last.answered_at is None or last.failed_at > last.answered_at
 
 
-async def engines(settings: Settings, figures: Figures, kept: Sequence[Figure]) -> list[Engine]:
+async def engines(settings: Settings, figures: Figures, checks: Checks) -> list[Engine]:
     """Every role, as `anamnesis models` lists them, with what is kept of its engine."""
+    kept, checked = await figures.all(), await checks.latest()
     table = rows(settings)
     names = {row.engine for row in table} - {RULES, OFF}
     down = {one.model: one for one in await figures.down(names)}
@@ -61,7 +57,8 @@ async def engines(settings: Settings, figures: Figures, kept: Sequence[Figure]) 
             figure=_of(kept, row),
             last=_latest(one for one in kept if one.model == row.engine),
             down=down.get(row.engine),
-            setup=setup(row.engine, credentials, table) if row.engine in names else None,
+            setup=setup(row.engine, credentials, table, settings.privacy) if row.engine in names else None,
+            doubt=doubt(checked.get(row.engine), check_roles(row.role)) if _checkable(row) else None,
         )
         for row in table
     ]
@@ -73,8 +70,13 @@ def spending(kept: Sequence[Figure]) -> tuple[float, float, int]:
 
 
 def _of(kept: Iterable[Figure], row: Row) -> Figure | None:
-    roles = _ROLES_IN_CALLS.get(row.role, (row.role,))
-    return _latest(one for one in kept if one.model == row.engine and one.role in roles)
+    roles = ("card_judge",) if row.role == "judge" else check_roles(row.role)
+    return together([one for one in kept if one.model == row.engine and one.role in roles])
+
+
+def _checkable(row: Row) -> bool:
+    """Whether there is a check for this row's engine: not for the two locks, and not for the rules."""
+    return row.engine not in (RULES, OFF) and row.by != "lock"
 
 
 def _latest(found: Iterable[Figure]) -> Figure | None:

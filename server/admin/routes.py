@@ -19,6 +19,7 @@ from server.alerts.deliveries import Deliveries
 from server.checks import State
 from server.clinic.routes import PAGE as CLINIC
 from server.engines.figures import Figures
+from server.engines.fitness import Checks
 from server.engines.ledger import Ledger
 from server.engines.models import environment
 from server.engines.reachability import ping
@@ -37,14 +38,14 @@ async def admin_page(
     job_list: NamedDependency[JobList],
     deliveries: NamedDependency[Deliveries],
     services: NamedDependency[Services],
+    checks: NamedDependency[Checks],
 ) -> Template:
     """What needs somebody, each role's engine with its health, and the services."""
-    kept = await figures.all()
-    served = await engines(settings, figures, kept)
+    served = await engines(settings, figures, checks)
     shown = {
         "engines": served,
         "down": list({one.down.model: one.down for one in served if one.down}.values()),
-        "spent": spending(kept),
+        "spent": spending(await figures.all()),
         "jobs": await job_list.counts(),
         "messages": await deliveries.counts(),
         "services": await services.now(),
@@ -62,12 +63,15 @@ async def admin_page(
     **described("ask_engines", "Ask each model once", takes=NOTHING, gives={303: ()}),
 )
 async def ask_engines(
-    settings: NamedDependency[Settings], figures: NamedDependency[Figures], ledger: NamedDependency[Ledger]
+    settings: NamedDependency[Settings],
+    figures: NamedDependency[Figures],
+    ledger: NamedDependency[Ledger],
+    checks: NamedDependency[Checks],
 ) -> Redirect:
     """One tiny request to each model that is set up; what came of it is on the page."""
-    found = await engines(settings, figures, ())
+    found = await engines(settings, figures, checks)
     names = {one.row.engine for one in found if one.is_model and one.setup and one.setup.state is State.OK}
-    await ping(sorted(names), Credentials.read(environment()), ledger.record)
+    await ping(sorted(names), Credentials.read(environment()), settings.privacy, ledger.record)
     await ledger.flush()
     return Redirect("/admin#engines", status_code=HTTP_303_SEE_OTHER)
 

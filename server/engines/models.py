@@ -34,7 +34,7 @@ def providers(settings: Settings, record: Recorder = unrecorded) -> Providers:
         lines=settings.model_lines,
         rest=settings.model_rest,
     )
-    return Providers(Credentials.read(environment()), policy, record=record)
+    return Providers(Credentials.read(environment()), policy, record=record, privacy=settings.privacy)
 
 
 @asynccontextmanager

@@ -1,9 +1,11 @@
-"""The tables of what models did: counts by the hour, and the stretches in which one gave no usable answer."""
+"""The tables of what models did: counts by the hour, the stretches in which one gave no usable answer, and checks."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ARRAY, BigInteger, Column, DateTime, Float, Index, Integer, Text, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from server.columns import count, moment, string
@@ -43,3 +45,15 @@ class ModelOutage(SQLModel, table=True):
     kind: str = string()
     reason: str = string()
     until: datetime | None = moment(null=True)
+
+
+class ModelCheck(SQLModel, table=True):
+    """One check of one model. `body` is a `benchmarks.fitness.checking.Checked`."""
+
+    __tablename__ = "model_check"
+
+    model: str = Field(sa_column=Column(Text, primary_key=True))
+    at: datetime = Field(
+        sa_column=Column(DateTime(timezone=True), primary_key=True, server_default=text("now()"), nullable=False)
+    )
+    body: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))

@@ -14,6 +14,7 @@ from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.database import Database
 from server.engines.figures import Figures
+from server.engines.fitness import Checks
 from server.engines.roles import models_in_use, offered
 from server.http.security import staff
 from server.interviews.access import InterviewAccess
@@ -58,6 +59,7 @@ async def interviews_page(
     database: NamedDependency[Database],
     outcomes: NamedDependency[Outcomes],
     listings: NamedDependency[Listings],
+    checks: NamedDependency[Checks],
     figures: NamedDependency[Figures],
     q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
     show: FromQuery[Show] = Show.ALL,
@@ -83,6 +85,7 @@ async def interviews_page(
         "down": await figures.down(models_in_use(settings)),
         "total": level1.ITEM_COUNT,
         "drivers": offered(settings),
+        "doubts": await checks.doubts(settings),
         "locales": LOCALES,
         "no_password": stored is not None and stored.password_hash is None,
     }

@@ -75,7 +75,7 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     page = signed_in.get("/admin").text
     assert "Nothing needs you" in page
     assert row(signed_in, "/admin", "Scorer", "rules", "Always there", "–")
-    assert row(signed_in, "/admin", "Driver", MODEL, "Not asked yet")
+    assert row(signed_in, "/admin", "Driver", MODEL, "Not checked here", "Not asked yet")
     for name in ("PostgreSQL", "Redis", "Worker"):
         until(lambda name=name: "Ok" in row(signed_in, "/admin", name))  # type: ignore[misc]
     assert "/admin/clinic?locale=es-US#safety-title" in page
