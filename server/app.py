@@ -20,8 +20,9 @@ from litestar.types import ControllerRouterHandler
 from agents.llm.providers import Providers
 from server import errors
 from server import health_route as health
-from server.accounts import own_account, sign_in
+from server.accounts import own_account, sign_in, token_routes
 from server.accounts import routes as account_pages
+from server.accounts.api_tokens import ApiTokens
 from server.accounts.attempts import Attempts
 from server.accounts.devices import Devices
 from server.accounts.entrance import Entrance
@@ -29,6 +30,7 @@ from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.accounts.tables import Account
+from server.accounts.token_tries import TokenTries
 from server.alerts import routes as alerts
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
@@ -37,7 +39,9 @@ from server.cards import routes as card_routes
 from server.cards.repository import Cards
 from server.clients import routes as clients
 from server.clients.repository import Clients
+from server.clinic import logo_routes
 from server.clinic import routes as clinic_pages
+from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.confirming import agreement
 from server.confirming import routes as confirming_pages
@@ -52,10 +56,11 @@ from server.engines.ledger import Ledger
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
 from server.exports import routes as export_routes
+from server.exports import status
 from server.exports.material import Exports
 from server.health import Health
 from server.http.path_limits import PathLimits
-from server.http.security import SecurityHeaders, StaffMiddleware, csrf
+from server.http.security import Csrf, SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
 from server.interviews import rereading_routes
 from server.interviews import routes as interviews
@@ -105,9 +110,12 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
     *export_routes.HANDLERS,
+    *status.HANDLERS,
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
+    *token_routes.HANDLERS,
     *clinic_pages.HANDLERS,
+    *logo_routes.HANDLERS,
     *model_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
@@ -132,6 +140,7 @@ class Parts:
     devices: Devices
     entrance: Entrance
     sessions: StaffSessions
+    tokens: ApiTokens
     health: Health
     models: Providers
     ledger: Ledger
@@ -140,6 +149,7 @@ class Parts:
     feeds: Feeds
     rooms: Rooms
     clinic: ClinicStore
+    logos: Logos
     checks: Checks
     interviews: Interviews
     listings: Listings
@@ -181,8 +191,11 @@ def create_app(
             lambda _: removing(database.pool),
             lambda _: library_upkeep(settings, parts.reference, parts.documents),
         ],
-        middleware=[PathLimits, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
-        csrf_config=csrf(settings),
+        middleware=[
+            PathLimits,
+            DefineMiddleware(StaffMiddleware, sessions=parts.sessions, tokens=parts.tokens, tries=TokenTries(queue)),
+            DefineMiddleware(Csrf, config=csrf(settings)),
+        ],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
@@ -202,7 +215,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    clinic = ClinicStore(database.pool)
+    clinic, logos = ClinicStore(database.pool), Logos(database.pool)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish)
     return Parts(
@@ -215,6 +228,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         devices=Devices(settings.signing_secret(), settings.secure),
         entrance=Entrance(accounts, sessions, settings.secure, local),
         sessions=sessions,
+        tokens=ApiTokens(database.pool),
         health=Health(database, queue),
         models=models,
         ledger=ledger,
@@ -223,6 +237,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         feeds=feeds,
         rooms=rooms,
         clinic=clinic,
+        logos=logos,
         checks=Checks(database.pool),
         interviews=interviews,
         listings=Listings(database),
@@ -236,7 +251,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
         cards=Cards(database.pool, jobs),
-        exports=Exports(interviews, log),
+        exports=Exports(interviews, log, clinic, logos),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),

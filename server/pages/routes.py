@@ -14,6 +14,8 @@ from server.accounts.tables import Account
 from server.alerts.view import told
 from server.assessments.repository import Assessments, assessment_of
 from server.assessments.view import brief, rows
+from server.clinic.logos import Logos
+from server.clinic.store import ClinicStore
 from server.database import Database
 from server.engines.roles import models_in_use
 from server.http.security import staff
@@ -39,6 +41,8 @@ async def interview_page(
     interviews: NamedDependency[Interviews],
     assessments: NamedDependency[Assessments],
     links: NamedDependency[PatientLinks],
+    clinic: NamedDependency[ClinicStore],
+    logos: NamedDependency[Logos],
     database: NamedDependency[Database],
     log: NamedDependency[EventLog],
     jobs: NamedDependency[JobTable],
@@ -59,6 +63,8 @@ async def interview_page(
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
+        "clinic_name": (await clinic.current()).name,
+        "logo": await logos.mark(),
     }
     return Template("interview.html.j2", context=shown)
 
