@@ -22,12 +22,10 @@ from server.errors import browses
 from server.http.security import staff
 from server.interviews.access import InterviewAccess, patient_cookie
 from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
-from server.interviews.jobs import without_model
 from server.interviews.locales import Locale
 from server.interviews.of_clients import ClientsOfOwner
 from server.interviews.patient_links import PatientLink, PatientLinks
 from server.interviews.repository import Interviews
-from server.jobs.repository import JobTable
 from server.openapi.contract import NOTHING, described, form_of, json_of
 from server.patient_page import PLACE_COOKIE, patient_page, place_of
 from server.settings import Settings
@@ -270,28 +268,6 @@ async def read_report(
     return WrittenReport(markdown=report.markdown, sections=report.sections).model_dump(mode="json")
 
 
-@post(
-    "/interviews/{interview_id:uuid}/report/rules",
-    guards=[staff],
-    **described(
-        "write_report_by_rules", "Write the report without the model", takes=NOTHING, gives={303: ()},
-        errors=(NotFound, NotNow),
-    ),
-)  # fmt: skip
-async def write_report_by_rules(
-    interview_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    interviews: NamedDependency[Interviews],
-    jobs: NamedDependency[JobTable],
-) -> Redirect:
-    """Stop waiting for a model, whose request is given up; the rules write what is missing. Raises NotFound, and NotNow
-    where no report is being written."""
-    if (await interviews.get_for(account, interview_id)).phase != Phase.REPORT:
-        raise NotNow("No report is being written.")
-    await without_model(jobs, interview_id)
-    return Redirect(f"/interviews/{interview_id}", status_code=HTTP_303_SEE_OTHER)
-
-
 @get(
     "/p/{token:str}",
     **described("enter_by_link", "Follow a patient's link", gives={303: ()}, errors=(NotFound,)),
@@ -331,6 +307,5 @@ HANDLERS = (
     acknowledge_alert,
     read_profile,
     read_report,
-    write_report_by_rules,
     enter_by_link,
 )
