@@ -87,8 +87,8 @@ from server.library.reference import Reference, open_reference
 from server.library.upkeep import library_upkeep
 from server.library.vectors import WorkerVectors
 from server.openapi.serving import openapi_config
+from server.pages import client_file, today
 from server.pages import routes as pages
-from server.pages import today
 from server.pages.waiting import Desk
 from server.settings import Settings
 
@@ -105,6 +105,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *confirming_pages.HANDLERS,
     *agreement.HANDLERS,
     *today.HANDLERS,
+    *client_file.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
     *alerts.HANDLERS,
