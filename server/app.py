@@ -20,8 +20,9 @@ from litestar.types import ControllerRouterHandler
 from agents.llm.providers import Providers
 from server import errors
 from server import health_route as health
-from server.accounts import own_account, sign_in
+from server.accounts import own_account, sign_in, token_routes
 from server.accounts import routes as account_pages
+from server.accounts.api_tokens import ApiTokens
 from server.accounts.attempts import Attempts
 from server.accounts.devices import Devices
 from server.accounts.entrance import Entrance
@@ -29,6 +30,7 @@ from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.accounts.tables import Account
+from server.accounts.token_tries import TokenTries
 from server.admin import routes as admin_pages
 from server.admin.jobs import JobList
 from server.admin.services import Services
@@ -41,7 +43,9 @@ from server.cards import routes as card_routes
 from server.cards.repository import Cards
 from server.clients import routes as clients
 from server.clients.repository import Clients
+from server.clinic import logo_routes
 from server.clinic import routes as clinic_pages
+from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.confirming import agreement
 from server.confirming import routes as confirming_pages
@@ -56,12 +60,13 @@ from server.engines.ledger import Ledger
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
 from server.exports import routes as export_routes
+from server.exports import status
 from server.exports.material import Exports
 from server.health import Health
 from server.http.path_limits import PathLimits
-from server.http.security import SecurityHeaders, StaffMiddleware, csrf
+from server.http.security import Csrf, SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
-from server.interviews import rereading_routes
+from server.interviews import report_routes, rereading_routes
 from server.interviews import routes as interviews
 from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
@@ -86,8 +91,8 @@ from server.library.reference import Reference, open_reference
 from server.library.upkeep import library_upkeep
 from server.library.vectors import WorkerVectors
 from server.openapi.serving import openapi_config
+from server.pages import client_file, today
 from server.pages import routes as pages
-from server.pages import today
 from server.pages.waiting import Desk
 from server.settings import Settings
 
@@ -97,22 +102,27 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
+    *report_routes.HANDLERS,
     *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,
     *clients.HANDLERS,
     *confirming_pages.HANDLERS,
     *agreement.HANDLERS,
     *today.HANDLERS,
+    *client_file.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
     *alerts.HANDLERS,
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
     *export_routes.HANDLERS,
+    *status.HANDLERS,
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
+    *token_routes.HANDLERS,
     *clinic_pages.HANDLERS,
     *admin_pages.HANDLERS,
+    *logo_routes.HANDLERS,
     *model_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
@@ -137,6 +147,7 @@ class Parts:
     devices: Devices
     entrance: Entrance
     sessions: StaffSessions
+    tokens: ApiTokens
     health: Health
     models: Providers
     ledger: Ledger
@@ -145,6 +156,7 @@ class Parts:
     feeds: Feeds
     rooms: Rooms
     clinic: ClinicStore
+    logos: Logos
     checks: Checks
     interviews: Interviews
     listings: Listings
@@ -189,8 +201,11 @@ def create_app(
             lambda _: removing(database.pool),
             lambda _: library_upkeep(settings, parts.reference, parts.documents),
         ],
-        middleware=[PathLimits, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
-        csrf_config=csrf(settings),
+        middleware=[
+            PathLimits,
+            DefineMiddleware(StaffMiddleware, sessions=parts.sessions, tokens=parts.tokens, tries=TokenTries(queue)),
+            DefineMiddleware(Csrf, config=csrf(settings)),
+        ],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
@@ -210,7 +225,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    clinic, health = ClinicStore(database.pool), Health(database, queue)
+    clinic, logos, health = ClinicStore(database.pool), Logos(database.pool), Health(database, queue)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish)
     return Parts(
@@ -223,6 +238,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         devices=Devices(settings.signing_secret(), settings.secure),
         entrance=Entrance(accounts, sessions, settings.secure, local),
         sessions=sessions,
+        tokens=ApiTokens(database.pool),
         health=health,
         models=models,
         ledger=ledger,
@@ -231,6 +247,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         feeds=feeds,
         rooms=rooms,
         clinic=clinic,
+        logos=logos,
         checks=Checks(database.pool),
         interviews=interviews,
         listings=Listings(database),
@@ -247,7 +264,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         deliveries=Deliveries(database.pool),
         services=Services(settings, health, queue),
         cards=Cards(database.pool, jobs),
-        exports=Exports(interviews, log),
+        exports=Exports(interviews, log, clinic, logos),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),

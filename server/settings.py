@@ -135,10 +135,14 @@ class Settings(BaseSettings):
     """The key of that signature, at least 16 characters; needed where there is a webhook."""
     alert_webhook_hosts: Hosts = ()
     """The hosts on which accounts may have webhooks of their own. Comma-separated; by default there are none."""
+    ended_webhook: Annotated[str, _address(webhook)] | None = None
+    """Is told of every interview that is over, signed: https://host/path. Nothing that was said or found is in it."""
+    ended_webhook_secret: str | None = Field(None, validate_default=True)
+    """The key of that signature, at least 16 characters; needed where there is such a webhook."""
     alert_quotes: bool = False
     """Whether messages about an alert hold the patient's words that it rests on: a decision of the clinic's."""
     alert_timeout: float = Field(15, gt=0, le=120)
-    """Seconds that one try to deliver an alert may take."""
+    """Seconds that one try to deliver a message may take."""
     alert_again: float = Field(5, gt=0, le=600)
     """Seconds until the second try; the pause doubles with each, up to ten minutes, for about a day."""
 
@@ -240,11 +244,12 @@ class Settings(BaseSettings):
             raise ValueError("nothing can be sent to these addresses: set ANAMNESIS_SMTP_URL to your mail server")
         return given
 
-    @field_validator("alert_webhook_secret")
+    @field_validator("alert_webhook_secret", "ended_webhook_secret")
     @classmethod
     def _can_be_signed(cls, given: str | None, others: ValidationInfo) -> str | None:
-        if others.data.get("alert_webhook") and len(given or "") < SHORTEST_SECRET:
-            raise ValueError(f"ANAMNESIS_ALERT_WEBHOOK needs a secret of at least {SHORTEST_SECRET} characters")
+        hook = str(others.field_name).removesuffix("_secret")
+        if others.data.get(hook) and len(given or "") < SHORTEST_SECRET:
+            raise ValueError(f"ANAMNESIS_{hook.upper()} needs a secret of at least {SHORTEST_SECRET} characters")
         return given
 
     @property

@@ -1,6 +1,6 @@
 """Each role with its engine, and how that engine does: for the admin's page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.llm.spec import Credentials
@@ -10,6 +10,7 @@ from server.engines.fitness import Checks, doubt
 from server.engines.models import environment
 from server.engines.overview import OFF, Row, check_roles, rows
 from server.engines.reachability import setup
+from server.engines.roles import serving
 from server.settings import RULES, Settings
 
 
@@ -47,7 +48,7 @@ class Engine:
 async def engines(settings: Settings, figures: Figures, checks: Checks) -> list[Engine]:
     """Every role, as `anamnesis models` lists them, with what is kept of its engine."""
     kept, checked = await figures.all(), await checks.latest()
-    table = rows(settings)
+    table = [row for one in rows(settings) for row in _by_role(settings, one)]
     names = {row.engine for row in table} - {RULES, OFF}
     down = {one.model: one for one in await figures.down(names)}
     credentials = Credentials.read(environment())
@@ -57,11 +58,21 @@ async def engines(settings: Settings, figures: Figures, checks: Checks) -> list[
             figure=_of(kept, row),
             last=_latest(one for one in kept if one.model == row.engine),
             down=down.get(row.engine),
-            setup=setup(row.engine, credentials, table, settings.privacy) if row.engine in names else None,
+            setup=setup(row.engine, credentials, tuple(table), settings.privacy) if row.engine in names else None,
             doubt=doubt(checked.get(row.engine), check_roles(row.role)) if _checkable(row) else None,
         )
         for row in table
     ]
+
+
+def _by_role(settings: Settings, row: Row) -> Iterator[Row]:
+    """A driver that may be chosen as the roles that it would serve; any other row as it is."""
+    if row.role != "driver":
+        yield row
+        return
+    for role, engine in serving(settings, row.engine).items():
+        if engine == row.engine != RULES and row.engine != settings.interviewer:
+            yield row.model_copy(update={"role": role})
 
 
 def spending(kept: Sequence[Figure]) -> tuple[float, float, int]:

@@ -11,10 +11,12 @@ from server.interviews.answers import WrittenReport
 
 
 class InterviewHead(Value):
-    """Whose interview it is and how it was held. `label` is the therapist's own mark for it."""
+    """Whose interview it is and how it was held. `label` is the therapist's own mark for it, `reference` a record
+    system's."""
 
     id: UUID
     label: str
+    reference: str | None
     mode: str
     locale: str
     driver: str
@@ -64,7 +66,13 @@ def document_of(material: Material) -> InterviewFile:
     return InterviewFile(
         status=material.profile.session_status,
         interview=InterviewHead(
-            id=row.id, label=row.label, mode=row.mode, locale=row.locale, driver=row.driver, started_at=row.created_at
+            id=row.id,
+            label=row.label,
+            reference=row.reference,
+            mode=row.mode,
+            locale=row.locale,
+            driver=row.driver,
+            started_at=row.created_at,
         ),
         alerts=tuple(map(_shown, material.alerts)),
         findings=material.findings,

@@ -27,7 +27,7 @@ from server.interviews.locales import LOCALES
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
-from server.patient_page import patient_page, place_of
+from server.patient_page import Marks, patient_page, place_of
 from server.settings import Settings
 
 MOST_PAGES = 100_000
@@ -102,6 +102,7 @@ async def chat_page(
     access: NamedDependency[InterviewAccess],
     interviews: NamedDependency[Interviews],
     rooms: NamedDependency[Rooms],
+    logos: NamedDependency[Marks],
     settings: NamedDependency[Settings],
 ) -> Template:
     """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
@@ -112,7 +113,8 @@ async def chat_page(
     shown = {"interview_id": str(interview_id), "total": level1.ITEM_COUNT, "told": told}
     clinic = await rooms.clinic(interview_id, told.locale)
     leave = {"leave_to": clinic.exit_page} if clinic.exit_page else {}
-    return Template("chat.html.j2", context=page | shown | leave)
+    head = {"clinic_name": clinic.slots.get("clinic", ""), "logo": await logos.mark()}
+    return Template("chat.html.j2", context=page | shown | leave | head)
 
 
 HANDLERS = (interviews_page, chat_page)

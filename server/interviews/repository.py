@@ -70,6 +70,7 @@ class Interviews:
         driver: str = RULES,
         quick_answers: bool = True,
         client_id: UUID | None = None,
+        reference: str | None = None,
     ) -> Interview:
         """A new interview with its introduction already spoken."""
         team, number = self._rooms.teams(driver), uuid4()
@@ -87,6 +88,7 @@ class Interviews:
             "quick_answers": quick_answers,
             "phase": Phase.INTRO.value,
             "client_id": client_id,
+            "reference": reference,
         }
         async with self._database.session() as session:
             await session.exec(insert(Interview).values(row))

@@ -25,7 +25,7 @@ def test_an_admin_sees_how_the_installation_does(
     page.goto(f"{server.url}/welcome/{server.token}")
     page.get_by_role("link", name="System").click()
     expect(page.get_by_role("heading", name="System", exact=True)).to_be_visible()
-    expect(page.get_by_role("cell", name="Scorer")).to_be_visible()
+    expect(page.get_by_role("cell", name="Judge")).to_be_visible()
     accessible(page)
     page.get_by_role("link", name="Which").click()
     job = page.get_by_role("listitem").filter(has_text=kind.replace("_", " "))

@@ -74,8 +74,10 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     assert "None of these" in signed_in.get("/admin/jobs?show=failed").text
     page = signed_in.get("/admin").text
     assert "Nothing needs you" in page
-    assert row(signed_in, "/admin", "Scorer", "rules", "Always there", "–")
-    assert row(signed_in, "/admin", "Driver", MODEL, "Not checked here", "Not asked yet")
+    assert "serve without a choice: interviewer, scorer, risk, diagnostician, reporter" in page
+    assert row(
+        signed_in, "/admin", "Scorer", MODEL, "where it is chosen as driver", "Not checked here", "Not asked yet"
+    )
     for name in ("PostgreSQL", "Redis", "Worker"):
         until(lambda name=name: "Ok" in row(signed_in, "/admin", name))  # type: ignore[misc]
     assert "/admin/clinic?locale=es-US#safety-title" in page
@@ -108,8 +110,10 @@ def test_a_job_is_found_cancelled_and_tried_again(
     assert row(signed_in, "/admin/jobs?show=cancelled", "Read again by the model: faults", "Cancelled", "Try again")
     assert not row(signed_in, "/admin/jobs?show=cancelled&kind=assess", "Read again")
     order(provider)
+    assert row(signed_in, "/admin", "Risk", MODEL, "0 answered, ", "it failed")
     signed_in.post(f"/jobs/{job}/retry").raise_for_status()
     until(lambda: bool(row(signed_in, "/admin/jobs?show=done", "Read again by the model: faults", "Done")))
+    until(lambda: "price not known" in row(signed_in, "/admin", "Scorer", MODEL, "Answered", " ms"))
     with psycopg.connect(database_url) as connection:
         connection.execute(
             "insert into job (id, kind, key, payload, not_before) "
