@@ -20,8 +20,9 @@ from litestar.types import ControllerRouterHandler
 from agents.llm.providers import Providers
 from server import errors
 from server import health_route as health
-from server.accounts import own_account, sign_in
+from server.accounts import own_account, sign_in, token_routes
 from server.accounts import routes as account_pages
+from server.accounts.api_tokens import ApiTokens
 from server.accounts.attempts import Attempts
 from server.accounts.devices import Devices
 from server.accounts.entrance import Entrance
@@ -29,6 +30,7 @@ from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.accounts.tables import Account
+from server.accounts.token_tries import TokenTries
 from server.alerts import routes as alerts
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
@@ -37,18 +39,30 @@ from server.cards import routes as card_routes
 from server.cards.repository import Cards
 from server.clients import routes as clients
 from server.clients.repository import Clients
+from server.clinic import logo_routes
 from server.clinic import routes as clinic_pages
+from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
+from server.confirming import agreement
+from server.confirming import routes as confirming_pages
+from server.confirming.queue import Queue
+from server.confirming.repository import Confirming
 from server.database import Database
+from server.engines import routes as model_pages
+from server.engines.figures import Figures
+from server.engines.fitness import Checks
 from server.engines.interviews import team_of
+from server.engines.ledger import Ledger
 from server.engines.models import providers, ready
 from server.engines.roles import assessing, models_in_use
 from server.exports import routes as export_routes
+from server.exports import status
 from server.exports.material import Exports
 from server.health import Health
 from server.http.path_limits import PathLimits
-from server.http.security import SecurityHeaders, StaffMiddleware, csrf
+from server.http.security import Csrf, SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
+from server.interviews import report_routes, rereading_routes
 from server.interviews import routes as interviews
 from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
@@ -73,8 +87,8 @@ from server.library.reference import Reference, open_reference
 from server.library.upkeep import library_upkeep
 from server.library.vectors import WorkerVectors
 from server.openapi.serving import openapi_config
+from server.pages import client_file, today
 from server.pages import routes as pages
-from server.pages import today
 from server.pages.waiting import Desk
 from server.settings import Settings
 
@@ -84,18 +98,27 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
+    *report_routes.HANDLERS,
+    *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,
     *clients.HANDLERS,
+    *confirming_pages.HANDLERS,
+    *agreement.HANDLERS,
     *today.HANDLERS,
+    *client_file.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
     *alerts.HANDLERS,
     *jobs.HANDLERS,
     *card_routes.HANDLERS,
     *export_routes.HANDLERS,
+    *status.HANDLERS,
     *account_pages.HANDLERS,
     *own_account.HANDLERS,
+    *token_routes.HANDLERS,
     *clinic_pages.HANDLERS,
+    *logo_routes.HANDLERS,
+    *model_pages.HANDLERS,
     *document_pages.HANDLERS,
     *passages.HANDLERS,
     *transcripts.HANDLERS,
@@ -119,18 +142,25 @@ class Parts:
     devices: Devices
     entrance: Entrance
     sessions: StaffSessions
+    tokens: ApiTokens
     health: Health
     models: Providers
+    ledger: Ledger
+    figures: Figures
     log: EventLog
     feeds: Feeds
     rooms: Rooms
     clinic: ClinicStore
+    logos: Logos
+    checks: Checks
     interviews: Interviews
     listings: Listings
     outcomes: Outcomes
     removal: Removal
     clients: Clients
     desk: Desk
+    confirming: Confirming
+    confirm_queue: Queue
     access: InterviewAccess
     links: PatientLinks
     jobs: JobTable
@@ -155,6 +185,7 @@ def create_app(
         | {part.name: _give(getattr(parts, part.name)) for part in fields(parts)},
         lifespan=[
             lambda _: ready(parts.models, engines),
+            lambda _: parts.ledger.kept(),
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
             lambda _: reconciling(parts.rooms),
@@ -162,8 +193,11 @@ def create_app(
             lambda _: removing(database.pool),
             lambda _: library_upkeep(settings, parts.reference, parts.documents),
         ],
-        middleware=[PathLimits, DefineMiddleware(StaffMiddleware, sessions=parts.sessions)],
-        csrf_config=csrf(settings),
+        middleware=[
+            PathLimits,
+            DefineMiddleware(StaffMiddleware, sessions=parts.sessions, tokens=parts.tokens, tries=TokenTries(queue)),
+            DefineMiddleware(Csrf, config=csrf(settings)),
+        ],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
@@ -177,12 +211,13 @@ def create_app(
 
 def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None) -> Parts:
     sessions, accounts = StaffSessions(database.pool, settings.session_lifetime), Accounts(database)
-    log, vectors, models = EventLog(database.pool), WorkerVectors(queue), providers(settings)
+    log, vectors, ledger = EventLog(database.pool), WorkerVectors(queue), Ledger(database.pool)
+    models = providers(settings, ledger.record)
     feeds, access, assessments = Feeds(log), InterviewAccess(database.pool), Assessments(database)
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    clinic = ClinicStore(database.pool)
+    clinic, logos = ClinicStore(database.pool), Logos(database.pool)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish)
     return Parts(
@@ -195,23 +230,30 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         devices=Devices(settings.signing_secret(), settings.secure),
         entrance=Entrance(accounts, sessions, settings.secure, local),
         sessions=sessions,
+        tokens=ApiTokens(database.pool),
         health=Health(database, queue),
         models=models,
+        ledger=ledger,
+        figures=Figures(database.pool),
         log=log,
         feeds=feeds,
         rooms=rooms,
         clinic=clinic,
+        logos=logos,
+        checks=Checks(database.pool),
         interviews=interviews,
         listings=Listings(database),
         outcomes=Outcomes(database.pool, log),
         removal=Removal(database, access),
         clients=Clients(database),
         desk=Desk(database),
+        confirming=Confirming(interviews, rooms),
+        confirm_queue=Queue(database),
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
         cards=Cards(database.pool, jobs),
-        exports=Exports(interviews, log),
+        exports=Exports(interviews, log, clinic, logos),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),

@@ -15,6 +15,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from agents.domain.value import Value
 from agents.errors import AnamnesisError, CorrectInput, NotFound, NotNow, TryAgain
+from server.http.bearer import bearer
 from server.patient_page import patient_page, place_of
 
 logger = logging.getLogger(__name__)
@@ -73,7 +74,8 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     if answer.status >= 500 or isinstance(error, RecursionError):  # JSON nested too deeply, or a bug
         logger.error("%s %s: %s", request.method, type(error).__name__, answer.code, exc_info=error)
     if not browses(request):
-        return Response({"code": answer.code, "message": answer.message}, status_code=answer.status)
+        said = {"code": answer.code, "message": answer.message}
+        return Response(said, status_code=answer.status, headers=getattr(error, "headers", None))
     if answer.status == 401 and request.method in ("GET", "HEAD"):
         return Redirect("/sign-in", status_code=303)
     if request.scope["path"].startswith(PATIENTS):
@@ -134,8 +136,8 @@ def _fields(error: ValidationException) -> str:
 
 
 def browses(request: Request[Any, Any, Any]) -> bool:
-    """Whether the caller wants a page rather than JSON."""
-    return "text/html" in request.headers.get("accept", "")
+    """Whether the caller wants a page rather than JSON; nobody who sends a token does."""
+    return "text/html" in request.headers.get("accept", "") and bearer(request.scope["headers"]) is None
 
 
 HANDLED: dict[Any, Any] = {

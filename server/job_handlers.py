@@ -12,6 +12,7 @@ from server.database import Database
 from server.interviews.jobs import writing
 from server.interviews.live.rooms import Rooms
 from server.interviews.repository import Interviews
+from server.interviews.rereading import REREAD, rereading
 from server.jobs.repository import REPORT, JobTable
 from server.jobs.running import Handler
 from server.library.documents import INGEST, ingesting
@@ -35,4 +36,5 @@ def handlers_of(
         REPORT_CARD: card_handler(settings, database, jobs, models),
         ASSESS: assessing.handler,
         REPORT: writing(rooms, interviews),
+        REREAD: rereading(settings, rooms, interviews, models),
     }

@@ -3,9 +3,10 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 from litestar import Request
 
@@ -19,6 +20,29 @@ PLACE_COOKIE: Final = "place"
 ENGLISH: Final = "en.toml"
 Words = Mapping[str, Any]
 _LOCALE = re.compile(r"[a-z]{2}-[A-Z]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The clinic's logo: where it is and how large. A change has another digest, so a browser may keep it for ever."""
+
+    digest: str | None
+    width: int
+    height: int
+
+    @property
+    def href(self) -> str:
+        """Its address."""
+        return f"/clinic/logo/{self.digest}"
+
+
+@runtime_checkable
+class Marks(Protocol):
+    """What pages ask of `server/clinic/logos.py`, which stands above the rooms that show them."""
+
+    async def mark(self) -> Mark | None:
+        """The logo that counts; None where there is none."""
+        ...
 
 
 def words(locale: str, folder: Path, familiar: bool = False) -> Words:

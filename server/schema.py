@@ -21,6 +21,7 @@ TABLES: Final = (
     "server.cards.tables",
     "server.clinic.tables",
     "server.clients.tables",
+    "server.engines.tables",
     "server.health",
     "server.interviews.tables",
     "server.jobs.tables",

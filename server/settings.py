@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from agents.domain.risk import Tier
 from agents.errors import CorrectInput
+from agents.llm.privacy import Privacy
 from agents.llm.spec import Spec
 from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy
@@ -58,6 +59,7 @@ Email = Annotated[str, _address(valid)]
 Emails = Annotated[tuple[Email, ...], NoDecode, BeforeValidator(_listed)]
 Host = Annotated[str, AfterValidator(lambda host: host.strip().lower())]
 Hosts = Annotated[tuple[Host, ...], NoDecode, BeforeValidator(_listed)]
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
 SHORTEST_SECRET = 16
 
 
@@ -133,10 +135,14 @@ class Settings(BaseSettings):
     """The key of that signature, at least 16 characters; needed where there is a webhook."""
     alert_webhook_hosts: Hosts = ()
     """The hosts on which accounts may have webhooks of their own. Comma-separated; by default there are none."""
+    ended_webhook: Annotated[str, _address(webhook)] | None = None
+    """Is told of every interview that is over, signed: https://host/path. Nothing that was said or found is in it."""
+    ended_webhook_secret: str | None = Field(None, validate_default=True)
+    """The key of that signature, at least 16 characters; needed where there is such a webhook."""
     alert_quotes: bool = False
     """Whether messages about an alert hold the patient's words that it rests on: a decision of the clinic's."""
     alert_timeout: float = Field(15, gt=0, le=120)
-    """Seconds that one try to deliver an alert may take."""
+    """Seconds that one try to deliver a message may take."""
     alert_again: float = Field(5, gt=0, le=600)
     """Seconds until the second try; the pause doubles with each, up to ten minutes, for about a day."""
 
@@ -164,7 +170,16 @@ class Settings(BaseSettings):
     model_lines: int = Field(64, ge=1, le=1000)
     """The most concurrent requests to one provider."""
     model_rest: float = Field(5, ge=0, le=600)
-    """Seconds for which a provider that failed five times in a row is left alone."""
+    """Seconds for which a provider that failed too often within a minute is left alone."""
+
+    local_models_only: bool = False
+    """Whether only models on this machine, at private addresses or at `local_model_hosts` are asked."""
+    local_model_hosts: Hosts = ()
+    """Hosts that count as the clinic's own, besides this machine and private addresses. Comma-separated."""
+    mask: bool = False
+    """Whether names, places and numbers are replaced before anything is sent to a model."""
+    mask_words: Words = ()
+    """The clinic's own words that are replaced too, wherever they stand. Comma-separated."""
 
     embedder: Literal["auto", "offline"] = "auto"
     """Who makes the library's vectors: OpenAI where OPENAI_API_KEY is set, else this machine; `offline`: only this
@@ -229,11 +244,12 @@ class Settings(BaseSettings):
             raise ValueError("nothing can be sent to these addresses: set ANAMNESIS_SMTP_URL to your mail server")
         return given
 
-    @field_validator("alert_webhook_secret")
+    @field_validator("alert_webhook_secret", "ended_webhook_secret")
     @classmethod
     def _can_be_signed(cls, given: str | None, others: ValidationInfo) -> str | None:
-        if others.data.get("alert_webhook") and len(given or "") < SHORTEST_SECRET:
-            raise ValueError(f"ANAMNESIS_ALERT_WEBHOOK needs a secret of at least {SHORTEST_SECRET} characters")
+        hook = str(others.field_name).removesuffix("_secret")
+        if others.data.get(hook) and len(given or "") < SHORTEST_SECRET:
+            raise ValueError(f"ANAMNESIS_{hook.upper()} needs a secret of at least {SHORTEST_SECRET} characters")
         return given
 
     @property
@@ -245,6 +261,12 @@ class Settings(BaseSettings):
     def risk_policy(self) -> Policy:
         """The clinic's decisions, in the form that the risk readers take."""
         return Policy(bare_wish=self.bare_wish, undated_attempt=self.undated_attempt)
+
+    @property
+    def privacy(self) -> Privacy:
+        """What may leave this machine, in the form in which models are opened."""
+        hosts, words = self.local_model_hosts, self.mask_words
+        return Privacy(local_only=self.local_models_only, hosts=hosts, masked=self.mask, words=words)
 
     @property
     def session_lifetime(self) -> timedelta:

@@ -18,6 +18,7 @@ from rag.vectors import Local
 from server.background_tasks import cancelled
 from server.database import Database
 from server.engines.interviews import team_of
+from server.engines.ledger import Ledger
 from server.engines.models import providers
 from server.interviews.event_log import EventLog
 from server.interviews.jobs import reports
@@ -55,7 +56,8 @@ HEAVY: Final = frozenset({"torch", "transformers"})
 
 def job_parts(settings: Settings, database: Database, queue: ArqRedis) -> JobParts:
     """The parts that jobs need. The caller closes `database` and `queue`."""
-    models = providers(settings)
+    ledger = Ledger(database.pool)
+    models = providers(settings, ledger.record)
     reference = open_reference(settings, database.pool, models)
     teams = partial(team_of, settings, models=models, passages=reference.library)
     log = EventLog(database.pool)
@@ -63,7 +65,7 @@ def job_parts(settings: Settings, database: Database, queue: ArqRedis) -> JobPar
     rooms = Rooms(teams, log, Feeds(log).publish, reports(jobs))
     interviews = Interviews(database, rooms)
     handlers = handlers_of(settings, database, jobs, models, reference, rooms, interviews)
-    return JobParts(database, queue, jobs, handlers)
+    return JobParts(database, queue, jobs, handlers, ledger.kept)
 
 
 class Activity:
@@ -104,7 +106,7 @@ async def working(redis_url: str, parts: JobParts) -> AsyncIterator[Activity]:
         asyncio.create_task(_work_for_ever(redis_url, QUEUE, (job,), JOBS_AT_ONCE, JOB_SECONDS)),
     ]
     try:
-        async with reconciling_jobs(parts.database.pool, parts.queue, parts.jobs):
+        async with parts.beside(), reconciling_jobs(parts.database.pool, parts.queue, parts.jobs):
             yield activity
     finally:
         await cancelled(*running)

@@ -26,7 +26,7 @@ def document() -> dict[str, Any]:
 def check(answer: httpx.Response) -> None:
     """Fails where the answer, which was read, is none that its route promises."""
     operation = _operation(answer.request.method, answer.request.url.path)
-    if operation is None or answer.status_code in ANYWHERE:
+    if operation is None or answer.status_code in ANYWHERE or _turned_away(answer, operation):
         return
     named = f"{answer.request.method} {answer.request.url.path}: {answer.status_code}"
     promised = operation["responses"].get(str(answer.status_code))
@@ -55,6 +55,12 @@ async def read_and_check_async(answer: httpx.Response) -> None:
     if not answer.headers.get("content-type", "").startswith("text/event-stream"):
         await answer.aread()
         check(answer)
+
+
+def _turned_away(answer: httpx.Response, operation: dict[str, Any]) -> bool:
+    """A token was sent to a route that takes none, as its security says."""
+    by_token = "authorization" in answer.request.headers
+    return by_token and answer.status_code in (401, 403, 429) and "token" not in str(operation["security"])
 
 
 def _pointer(schema: dict[str, str]) -> str:

@@ -25,7 +25,8 @@ class ItemResponse(Value):
 
     A declined item keeps a best-fit score of 0, ambiguity 10, and counts towards no domain. So does an `unclear` one:
     the reply did not answer, or said both yes and no, and it is the clinician's to ask. `engine` names who scored;
-    `second` is the rule engine's score where a model scored and the two are two steps or more apart, or one is 0;
+    `second` is the rule engine's score where a model scored and the two are two steps or more apart, or one is 0; or
+    another score of a model that read the answer again after the rules had stood in for it;
     `note` says what a reader should know (for example that a model failed and the rule engine stood in).
     """
 

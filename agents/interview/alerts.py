@@ -59,10 +59,14 @@ def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
 
 def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
     """The alert for item 11's score, raised when it is 1 or more and has risen, and only once for the same reply."""
-    item, now = scored.input.item_id, scored.output.response
-    earlier = before.responses.get(item)
-    turns = before.replies.get(item, ())
-    risen = now.score >= 1 and now.score > (earlier.score if earlier else 0)
+    return harm(before, scored.input.item_id, scored.output.response.score)
+
+
+def harm(before: State, item: int | None, score: int) -> ev.Alerted | None:
+    """The same for a score of any item."""
+    earlier = before.responses.get(item) if item is not None else None
+    turns = before.replies.get(item, ()) if item is not None else ()
+    risen = score >= 1 and score > (earlier.score if earlier else 0)
     if item != HARM_ITEM or not risen or not turns or turns[-1] in before.alerted:
         return None
     return ev.Alerted(

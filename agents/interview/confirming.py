@@ -31,8 +31,7 @@ NOT_SIGNED: Final = "This version of the report is not signed off."
 
 def confirmed(state: State, event: ev.Rated | ev.Unrated | ev.Signed | ev.Reopened) -> State:
     """The state after the clinician's word. Raises NotNow where there is nothing to say it of."""
-    if state.phase is not Phase.DONE or state.status is not SessionStatus.COMPLETED:
-        raise NotNow(NOT_COMPLETED)
+    held_to_the_end(state)
     if isinstance(event, ev.Reopened):
         if not state.signed:
             raise NotNow(NOT_SIGNED)
@@ -40,6 +39,12 @@ def confirmed(state: State, event: ev.Rated | ev.Unrated | ev.Signed | ev.Reopen
     if state.signed:
         raise NotNow(SIGNED)
     return state._replace(signed=True) if isinstance(event, ev.Signed) else _rated(state, event)
+
+
+def held_to_the_end(state: State) -> None:
+    """Raises NotNow unless the interview was completed."""
+    if state.phase is not Phase.DONE or state.status is not SessionStatus.COMPLETED:
+        raise NotNow(NOT_COMPLETED)
 
 
 def _rated(state: State, event: ev.Rated | ev.Unrated) -> State:

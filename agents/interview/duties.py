@@ -12,6 +12,7 @@ from agents.interview import events as ev
 from agents.interview.alerts import harm_alert, with_help
 from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
+from agents.interview.silence import Voice, about_engine
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
@@ -81,7 +82,7 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
     draft.add(scored)
     if raised := harm_alert(state, scored):
         draft.add(raised)
-    _notice(draft, _note(output.response, team))
+    _notice(draft, "scorer", team.scorer.name, output.response.engine, _note(output.response, team))
 
 
 def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
@@ -170,7 +171,7 @@ async def _ask_next(draft: TurnDraft, team: Team) -> None:
             output=tools.NextOutput.model_validate({"purpose": purpose, "item": item, "text": said.text}),
         )
     )
-    _notice(draft, said.note)
+    _notice(draft, "interviewer", team.interviewer.name, said.engine, said.note)
     _pass_on(draft, said)
     _tell(draft, purpose, item, said.text, team)
 
@@ -187,7 +188,7 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
 
 async def _speak(draft: TurnDraft, purpose: Purpose, item: int | None, team: Team) -> None:
     said = await team.interviewer.say(brief(draft.state, purpose, item, team.clinic))
-    _notice(draft, said.note)
+    _notice(draft, "interviewer", team.interviewer.name, said.engine, said.note)
     _pass_on(draft, said)
     _tell(draft, purpose, item, said.text, team)
 
@@ -237,10 +238,10 @@ def _note(response: ItemResponse, team: Team) -> str | None:
     return response.note if response.engine != team.scorer.name else None
 
 
-def _notice(draft: TurnDraft, note: str | None) -> None:
-    """Tell the therapist that another engine stood in."""
-    if note is not None:
-        draft.add(ev.Noticed(code="engine", text=note))
+def _notice(draft: TurnDraft, role: Voice, first: str, answered: str, note: str | None) -> None:
+    """Tell the therapist that another engine stands in, once, and that the first one answers again."""
+    if notice := about_engine(draft.state, role, first, answered, note):
+        draft.add(notice)
 
 
 def _pass_on(draft: TurnDraft, said: Utterance) -> None:

@@ -18,6 +18,8 @@ from agents.domain.rating import Rating
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, Unlocated, at_least
 from agents.domain.transcript import Role
 from agents.domain.value import Value
+from agents.interview.notices import Noticed as Noticed
+from agents.interview.notices import Reread as Reread
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import Quoted
 
@@ -205,14 +207,6 @@ class Reopened(Value):
     at: datetime
 
 
-class Noticed(Value):
-    """Something that the therapist should know about how the interview ran."""
-
-    kind: Literal["notice"] = "notice"
-    code: str
-    text: str
-
-
 class Reported(Value):
     """One section of the report."""
 
@@ -304,6 +298,7 @@ Event = Annotated[
     | Signed
     | Reopened
     | Noticed
+    | Reread
     | Reported
     | Ended
     | Removed

@@ -16,6 +16,7 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import owes_help
 from agents.interview.confirming import confirmed
+from agents.interview.silence import noted
 from agents.interview.state import (
     BidFarewell,
     ChooseNext,
@@ -67,10 +68,8 @@ def _apply(state: State, event: ev.Event) -> State:
             return _scored(state, event)
         case ev.Started():
             return _started(event)
-        case ev.Skipped():
-            return _skipped(state, event)
-        case ev.Paused():
-            return _halted(state, Act.PAUSE)
+        case ev.Skipped() | ev.Paused():
+            return _pressed(state, event)
         case ev.RiskRaised():
             return _read(state, event.reading, event.turn)
         case ev.Ended() | ev.Erased():
@@ -79,9 +78,10 @@ def _apply(state: State, event: ev.Event) -> State:
             return _alarmed(state, event)
         case ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened():
             return confirmed(state, event)
+        case ev.Noticed() | ev.Reread():
+            return noted(state, event)
         case (
             ev.NextCalled()
-            | ev.Noticed()
             | ev.Removed()
             | ev.Reported()
             | ev.StoreCalled()
@@ -134,7 +134,9 @@ def _read(state: State, reading: Reading, turn: int) -> State:
     )
 
 
-def _skipped(state: State, event: ev.Skipped) -> State:
+def _pressed(state: State, event: ev.Skipped | ev.Paused) -> State:
+    if isinstance(event, ev.Paused):
+        return _halted(state, Act.PAUSE)
     if event.late:
         return _again(state)
     if state.reviewing:

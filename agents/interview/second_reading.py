@@ -8,20 +8,35 @@ from agents.llm.errors import ModelFailed
 from agents.risk.port import Message, RiskReader
 
 
-async def second_reading(state: State, reader: RiskReader) -> ev.RiskRaised | ev.Noticed | None:
+async def second_reading(state: State, reader: RiskReader) -> tuple[ev.RiskRaised | ev.Noticed, ...]:
     """The reader's result for the patient's last message: a reading that raises its tier or makes claims without the
-    message's words, a notice that the second reading failed, or None when it finds no more than the rules."""
+    message's words; a notice where the second reading fails, or works again. Empty when it finds no more than the
+    rules."""
+    turn = state.transcript[-1].index
+    try:
+        reading = await reader.read(message_of(state))
+    except (ModelFailed, TryAgain) as failed:
+        text = f"{reader.name} did not read turn {turn} for risk ({failed}); the rules did."
+        notice = ev.Noticed(code="risk", text=text, engine=reader.name, role="risk", turn=turn)
+        return () if "risk" in state.silent else (notice,)
+    more = more_than_the_rules(state, reading)
+    found = (ev.RiskRaised(turn=turn, reading=more),) if more else ()
+    text = f"{reader.name} reads for risk again."
+    again = ev.Noticed(code="risk", text=text, engine=reader.name, role="risk", turn=turn, over=True)
+    return (again, *found) if "risk" in state.silent else found
+
+
+def message_of(state: State) -> Message:
+    """The patient's last message as a reader is given it."""
     turn = state.transcript[-1]
     earlier = tuple(finding for finding in state.findings if finding.turn != turn.index)
-    message = Message(text=turn.text, context=state.heard_with, item=turn.item_id, prior=earlier)
-    try:
-        reading = await reader.read(message)
-    except (ModelFailed, TryAgain) as failed:
-        return ev.Noticed(
-            code="risk", text=f"{reader.name} did not read turn {turn.index} for risk ({failed}); the rules did."
-        )
+    return Message(text=turn.text, context=state.heard_with, item=turn.item_id, prior=earlier)
+
+
+def more_than_the_rules(state: State, reading: Reading) -> Reading | None:
+    """What a reading of the patient's last message adds; None where it finds no more than the rules."""
     if reading.tier.rank > state.heard.rank:
-        return ev.RiskRaised(turn=turn.index, reading=reading)
+        return reading
     if highest(one.tier for one in reading.unlocated).rank > state.heard.rank:
-        return ev.RiskRaised(turn=turn.index, reading=Reading(unlocated=reading.unlocated, engine=reading.engine))
+        return Reading(unlocated=reading.unlocated, engine=reading.engine)
     return None

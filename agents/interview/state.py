@@ -88,7 +88,7 @@ class State(NamedTuple):
     that answered nothing; `review` says that all answers are shown before the end, `reviewed` that the patient is done
     with that, `added` are the turns of what was added there; `rated` is what the clinician said of an item, the last
     word last, and `changes` how often they said or took back something; `version` is the report's, `signed` whether it
-    is signed off."""
+    is signed off; `silent` are the roles in which a model gives no usable answer."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -138,6 +138,7 @@ class State(NamedTuple):
     changes: Mapping[int, int] = _NONE
     version: int = 1
     signed: bool = False
+    silent: frozenset[str] = frozenset()
 
     @property
     def ratings(self) -> tuple[Rating, ...]:

@@ -50,8 +50,8 @@ async def respond(state: State, team: Team) -> TurnDraft:
     is discarded."""
     if team.second is None or not _patient_spoke_last(state):
         return await settle(state, team)
-    draft, raised = await asyncio.gather(settle(state, team), second_reading(state, team.second))
-    return await _with_reading(state, draft, raised, team) if raised else draft
+    draft, read = await asyncio.gather(settle(state, team), second_reading(state, team.second))
+    return await _with_reading(state, draft, read, team) if read else draft
 
 
 def ahead(state: State) -> Brief | None:
@@ -65,15 +65,18 @@ def _patient_spoke_last(state: State) -> bool:
     return bool(state.transcript) and state.transcript[-1].role is Role.PATIENT and state.phase is not Phase.SAFETY_STOP
 
 
-async def _with_reading(state: State, draft: TurnDraft, raised: ev.RiskRaised | ev.Noticed, team: Team) -> TurnDraft:
+async def _with_reading(
+    state: State, draft: TurnDraft, read: tuple[ev.RiskRaised | ev.Noticed, ...], team: Team
+) -> TurnDraft:
     """The turn combined with the second reader's result: first its reading, then the turn's events, unless the
     interview is over."""
     whole = TurnDraft(state)
-    whole.add(raised)
-    if isinstance(raised, ev.RiskRaised) and (
-        told := alert(raised.turn, state.transcript[raised.turn].text, raised.reading)
-    ):
-        whole.add(told)
+    for found in read:
+        whole.add(found)
+        if isinstance(found, ev.RiskRaised) and (
+            told := alert(found.turn, state.transcript[found.turn].text, found.reading)
+        ):
+            whole.add(told)
     if isinstance(whole.state.duty, SendScript):
         send_script(whole, team)
         return whole

@@ -1,6 +1,7 @@
 """Access to one provider: a limit on concurrent requests, and a circuit breaker for when it keeps failing."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -9,9 +10,13 @@ from agents.llm.clock import Clock
 from agents.llm.errors import CircuitOpen, ModelFailed, Overloaded, Unreachable
 from agents.llm.policy import Policy
 
+MINUTE: Final = 60.0
+
 
 class Breaker:
-    """Opens after a number of failures in a row; later one call may probe, and its success closes it again.
+    """Opens when so many requests failed within the last minute and no more were answered; later one call may probe,
+    and its success closes it again. The tries of one request count as one failure, so that a single turn of one
+    interview opens nothing.
 
     A call remembers the number of the round it began in, and each opening begins a new round. A failure of a call from
     an earlier round is no news: it neither keeps the breaker open for longer nor ends a probe."""
@@ -20,7 +25,9 @@ class Breaker:
         self._provider: Final = provider
         self._policy: Final = policy
         self._clock: Final = clock
-        self._failures = 0
+        self._failed: Final[deque[float]] = deque()
+        self._answered: Final[deque[float]] = deque()
+        self._open = False
         self._round = 0
         self._shut_until = 0.0
         self._probing = False
@@ -28,31 +35,41 @@ class Breaker:
     @property
     def shut(self) -> bool:
         """Whether a call would be refused now."""
-        if self._failures < self._policy.failures:
-            return False
-        return self._probing or self._clock.now() < self._shut_until
+        return self._open and (self._probing or self._clock.now() < self._shut_until)
 
     def enter(self) -> int:
         """One call begins; returns the number of its round. Raises CircuitOpen."""
         if self.shut:
-            raise CircuitOpen(f"{self._provider} failed {self._failures} times in a row and is left alone for now")
-        self._probing = self._failures >= self._policy.failures
+            raise CircuitOpen(f"{self._provider} failed again and again within a minute and is left alone for now")
+        self._probing = self._open
         return self._round
 
     def succeeded(self) -> None:
         """The provider answered, even if with a refusal."""
-        self._failures = 0
-        self._probing = False
+        if self._open:
+            self._failed.clear()
+            self._answered.clear()
+        self._answered.append(self._clock.now())
+        self._open = self._probing = False
 
-    def failed(self, began: int) -> None:
-        """The provider did not answer a call of this round, or failed on its side."""
+    def failed(self, began: int, counts: bool = True) -> None:
+        """The provider did not answer a call of this round, or failed on its side. `counts` is False for the further
+        tries of a request that has failed before."""
         if began != self._round:
             return
-        self._failures += 1
+        if counts:
+            self._failed.append(self._clock.now())
         self._probing = False
-        if self._failures >= self._policy.failures:
+        if self._open or self._too_many():
+            self._open = True
             self._round += 1
             self._shut_until = self._clock.now() + self._policy.rest
+
+    def _too_many(self) -> bool:
+        for times in (self._failed, self._answered):
+            while times and times[0] <= self._clock.now() - MINUTE:
+                times.popleft()
+        return len(self._failed) >= max(self._policy.failures, len(self._answered))
 
     def left(self, began: int) -> None:
         """The call of this round was given up by its caller, which says nothing about the provider."""
@@ -69,8 +86,9 @@ class Gate:
         self._lines: Final = asyncio.Semaphore(policy.lines)
 
     @asynccontextmanager
-    async def passage(self, patience: float) -> AsyncIterator[None]:
-        """Held for one request. Raises CircuitOpen, or Overloaded when no line comes free within `patience` seconds."""
+    async def passage(self, patience: float, counts: bool = True) -> AsyncIterator[None]:
+        """Held for one call; `counts` as in `Breaker.failed`. Raises CircuitOpen, or Overloaded when no line comes free
+        within `patience` seconds."""
         if self.breaker.shut:
             self.breaker.enter()
         await self._line(patience)
@@ -79,7 +97,7 @@ class Gate:
             try:
                 yield
             except (Unreachable, Overloaded):
-                self.breaker.failed(began)
+                self.breaker.failed(began, counts)
                 raise
             except ModelFailed:
                 self.breaker.succeeded()

@@ -15,16 +15,17 @@ V = TypeVar("V")
 
 class Consumption:
     """Lives as long as one request; `timeout` is its deadline in seconds. `cost` is USD, None as soon as one answer's
-    price is not known."""
+    price is not known; `failed` says that a try of it has failed."""
 
     def __init__(self, role: str, timeout: float, budget: Budget | None, price: Price | None, clock: Clock) -> None:
-        self._role: Final = role
+        self.role: Final = role
         self._timeout: Final = timeout
         self._budget: Final = budget
         self._price: Final = price
         self._clock: Final = clock
         self._started: Final = clock.now()
         self.attempts = 0
+        self.failed = False
         self.usage = Usage()
         self.cost: float | None = 0.0
 
@@ -63,4 +64,4 @@ class Consumption:
             raise self._late() from None
 
     def _late(self) -> TimedOut:
-        return TimedOut(f"no answer for {self._role} within {self._timeout:g} s")
+        return TimedOut(f"no answer for {self.role} within {self._timeout:g} s")

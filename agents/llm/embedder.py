@@ -5,7 +5,9 @@ from typing import Final, Protocol
 
 from agents.llm.budget import Budget
 from agents.llm.consumption import Consumption
+from agents.llm.errors import ModelFailed
 from agents.llm.prices import Price
+from agents.llm.records import Record, Recorder, unrecorded
 from agents.llm.retries import Retries
 from agents.llm.usage import Usage
 
@@ -45,19 +47,32 @@ class EmbeddingAdapter(Protocol):
 class Embedder:
     """One embedding model, by `provider/model`."""
 
-    def __init__(self, name: str, adapter: EmbeddingAdapter, retries: Retries, price: Price | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        adapter: EmbeddingAdapter,
+        retries: Retries,
+        price: Price | None = None,
+        record: Recorder = unrecorded,
+    ) -> None:
         self.name: Final = name
         self._adapter: Final = adapter
         self._retries: Final = retries
         self._price: Final = price
+        self._record: Final = record
 
     async def embed(self, texts: tuple[str, ...], seconds: float = 60.0, budget: Budget | None = None) -> Embedded:
         """Vectors for these texts, none of which may be empty. `seconds` is the deadline for all of them.
         Raises ModelFailed."""
         used = Consumption("embedder", seconds, budget, self._price, self._retries.clock)
         vectors: list[Vector] = []
-        for start in range(0, len(texts), MOST_AT_ONCE):
-            vectors += await self._some(texts[start : start + MOST_AT_ONCE], used)
+        try:
+            for start in range(0, len(texts), MOST_AT_ONCE):
+                vectors += await self._some(texts[start : start + MOST_AT_ONCE], used)
+        except ModelFailed as failed:
+            self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost, failed))
+            raise
+        self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost))
         return Embedded(self.name, tuple(vectors), used.usage, used.cost, used.elapsed, used.attempts)
 
     async def _some(self, texts: tuple[str, ...], used: Consumption) -> tuple[Vector, ...]:

@@ -8,7 +8,14 @@ from agents.llm.errors import ModelFailed
 FAILED: Final = (ModelFailed, TryAgain)
 """The errors after which another engine answers."""
 
+_COULD_NOT: Final = " could not answer ("
+
 
 def stood_in(first: str, failed: Exception, second: str) -> str:
     """The stand-in's note: which engine could not answer, why, and which one did."""
-    return f"{first} could not answer ({failed}); {second} did."
+    return f"{first}{_COULD_NOT}{failed}); {second} did."
+
+
+def stands_in(note: str | None) -> bool:
+    """Whether a note says that a stand-in answered."""
+    return note is not None and _COULD_NOT in note

@@ -1,8 +1,8 @@
 """A model behind the port: one adapter, and around it the policy that all adapters share."""
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing, contextmanager
 from dataclasses import replace
 from itertools import count
 from typing import Any, Final, cast
@@ -16,6 +16,7 @@ from agents.llm.errors import Malformed, ModelFailed, NotConfigured, Refused
 from agents.llm.port import Assistant, Delta, Message, Reply, Request, T, User
 from agents.llm.prices import Price
 from agents.llm.profiles import Profile, window
+from agents.llm.records import Record, Recorder, unrecorded
 from agents.llm.retries import Retries
 from agents.llm.schema import strict
 from agents.llm.structured import exact, salvaged
@@ -32,38 +33,49 @@ _OPTIONAL: Final = ("temperature", "effort")
 
 class Model:
     """Satisfies `LanguageModel`. `retries` is shared by all models of one provider; `price` is None when not known;
-    `kind` says what the provider is like. What it does not accept is learnt from its first refusal."""
+    `kind` says what the provider is like; `record` is told what became of each request. What it does not accept is
+    learnt from its first refusal."""
 
     def __init__(
-        self, name: str, adapter: Adapter, retries: Retries, price: Price | None = None, kind: Profile | None = None
+        self,
+        name: str,
+        adapter: Adapter,
+        retries: Retries,
+        price: Price | None = None,
+        kind: Profile | None = None,
+        record: Recorder = unrecorded,
     ) -> None:
         self.name: Final = name
         self._adapter: Final = adapter
         self._retries: Final = retries
         self._price: Final = price
         self._kind: Final = kind or Profile()
+        self._record: Final = record
         self._form = self._kind.forms[0]
         self._refuses: Final[set[str]] = set()
 
     async def complete(self, request: Request[T]) -> Reply[T]:
         """See `LanguageModel.complete`."""
         used = self._consumption(request)
-        call = self._call(request)
-        return await self._settled(request, call, await self._send(call, used), used)
+        with self._recorded(used):
+            call = self._call(request)
+            return await self._settled(request, call, await self._send(call, used), used)
 
     async def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
         """See `LanguageModel.stream`."""
         used = self._consumption(request)
-        call = self._call(request)
-        answer: Answer | None = None
-        async with aclosing(self._pieces(call, used)) as pieces:
-            async for piece in pieces:
-                if isinstance(piece, str):
-                    yield Delta(text=piece)
-                else:
-                    answer = piece
-        assert answer is not None, "every adapter ends its stream with the answer"
-        yield await self._settled(request, call, answer, used)
+        with self._recorded(used):
+            call = self._call(request)
+            answer: Answer | None = None
+            async with aclosing(self._pieces(call, used)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, str):
+                        yield Delta(text=piece)
+                    else:
+                        answer = piece
+            assert answer is not None, "every adapter ends its stream with the answer"
+            reply = await self._settled(request, call, answer, used)
+        yield reply
 
     async def prepare(self) -> None:
         """Import the SDK and open the client now, so that the first call doesn't wait for it. Raises NotConfigured."""
@@ -72,6 +84,16 @@ class Model:
     async def close(self) -> None:
         """Close the provider's client."""
         await self._adapter.close()
+
+    @contextmanager
+    def _recorded(self, used: Consumption) -> Iterator[None]:
+        """Tell what became of a request, unless its caller gives it up."""
+        try:
+            yield
+        except (ModelFailed, TryAgain) as failed:
+            self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost, failed))
+            raise
+        self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost))
 
     def _consumption(self, request: Request[T]) -> Consumption:
         return Consumption(request.role, request.timeout, request.budget, self._price, self._retries.clock)

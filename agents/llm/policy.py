@@ -12,7 +12,8 @@ class Policy(Value):
     """Times in seconds. A call is tried up to `attempts` times within its own deadline. Between tries it waits a random
     half to whole of a pause, which is `first_pause` at first and doubles up to `longest_pause` (or as long as the
     provider asks). `silence` is the longest wait for the next byte. `lines` limits the concurrent requests to one
-    provider. After `failures` in a row a provider is left alone for `rest`, then tried with one call."""
+    provider. After `failures` requests within a minute, and where no more were answered, a
+    provider is left alone for `rest`, then tried with one call."""
 
     attempts: int = Field(3, ge=1)
     connect: float = Field(3.0, gt=0)

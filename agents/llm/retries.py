@@ -40,7 +40,7 @@ class Retries:
     async def attempt(self, used: Consumption) -> AsyncIterator[None]:
         """Held for one request. Raises BudgetSpent, TimedOut, CircuitOpen, Overloaded."""
         used.check()
-        async with self._gate.passage(used.left):
+        async with self._gate.passage(used.left, counts=not used.failed):
             async with self._step:  # requests that begin together let other tasks run in between
                 await asyncio.sleep(0)
             used.attempts += 1
@@ -49,6 +49,7 @@ class Retries:
     async def pause(self, tried: int, failed: TryAgain, used: Consumption) -> None:
         """Wait for the next try. Raises `failed` when there is none: all tries are used, the provider is being left
         alone, or the wait would outlast the deadline."""
+        used.failed = True
         pause = self.policy.pause(tried, failed)
         if isinstance(failed, CircuitOpen) or tried >= self.policy.attempts or pause >= used.left:
             raise failed

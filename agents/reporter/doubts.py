@@ -13,6 +13,7 @@ from agents.domain.value import Value
 
 UNCLEAR: Final = 7
 """Ambiguity (1-10) from which an answer is listed as unclear."""
+RULES: Final = "rules"
 _CONTRADICTED: Final = "said both yes and no"
 _ELSEWHERE: Final = ("told earlier", "said to be the same as item")
 
@@ -128,7 +129,8 @@ def reason(answer: ItemResponse) -> str:
     if answer.unclear:
         return f"unclear, {answer.note}" if answer.note else "unclear: what was said is no answer"
     if answer.second is not None:
-        return f"the model gave {answer.score}, the rules {answer.second}" + (f", {answer.note}" if answer.note else "")
+        model, rules = (answer.second, answer.score) if answer.engine == RULES else (answer.score, answer.second)
+        return f"the model gave {model}, the rules {rules}" + (f", {answer.note}" if answer.note else "")
     return f"ambiguity {answer.ambiguity} of 10" + (f", {answer.note}" if answer.note else "")
 
 

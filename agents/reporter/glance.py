@@ -56,7 +56,8 @@ class Step(Value):
 
 class Glance(Value):
     """The whole view. `impressions` is None while they are still being formed; `passages` are all of the patient's
-    words that the report quotes; `calm` says what it means that no message was read as a risk."""
+    words that the report quotes; `changed` counts the answers that the clinician scored otherwise; `calm` says what it
+    means that no message was read as a risk."""
 
     strips: tuple[Strip, ...]
     doubts: tuple[Doubt, ...]
@@ -65,6 +66,7 @@ class Glance(Value):
     no_impression: str
     passages: tuple[Quote, ...]
     calm: str
+    changed: int = 0
 
     @property
     def over(self) -> int:
@@ -85,6 +87,7 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
         no_impression=without_lead(diagnosis.summary),
         passages=tuple(dict.fromkeys(_passages(seen, doubts))),
         calm=nothing_found(seen),
+        changed=sum(one.changes for one in seen.brief.profile.ratings),
     )
 
 

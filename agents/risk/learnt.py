@@ -21,7 +21,7 @@ STOP: Final = 0.5
 """How likely a stop has to be where a rule has found something, or the question was about risk."""
 ALONE: Final = 0.6
 """The same where no rule found anything."""
-ELSEWHERE: Final = 0.6
+ELSEWHERE: Final = 0.7
 """The same in the answer to an item that has nothing to do with risk."""
 BY_ITSELF: Final = 0.8
 """The same for the words without the question that they answer."""

@@ -1,4 +1,4 @@
-"""One's own account: name, e-mail and password, and how alerts reach it."""
+"""One's own account: name, e-mail and password, and how alerts reach it. Tokens: `server/accounts/token_routes.py`."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -10,7 +10,9 @@ from litestar.params import Body
 from litestar.response import Response, Template
 
 from agents.errors import CorrectInput
+from server.accounts.account_view import account_view
 from server.accounts.alert_choice import chosen
+from server.accounts.api_tokens import ApiTokens
 from server.accounts.entrance import Entrance
 from server.accounts.passwords import Passwords
 from server.accounts.repository import Accounts
@@ -45,11 +47,14 @@ class AlertForm:
 
 @get("/account", guards=[staff], **described("account_page", "Page of one's own account", gives=PAGE))
 async def account_page(
-    account: NamedDependency[Account], accounts: NamedDependency[Accounts], settings: NamedDependency[Settings]
+    account: NamedDependency[Account],
+    accounts: NamedDependency[Accounts],
+    tokens: NamedDependency[ApiTokens],
+    settings: NamedDependency[Settings],
 ) -> Template:
-    """Name, e-mail and password of whoever is signed in, and how alerts reach them."""
+    """Name, e-mail and password of whoever is signed in, how alerts reach them, and their tokens for programs."""
     stored = await accounts.get(account.id) or account
-    return _page(stored, settings, first=stored.password_hash is None)
+    return await account_view(stored, settings, tokens, first=stored.password_hash is None)
 
 
 @post(
@@ -69,6 +74,7 @@ async def change_account(
     accounts: NamedDependency[Accounts],
     passwords: NamedDependency[Passwords],
     entrance: NamedDependency[Entrance],
+    tokens: NamedDependency[ApiTokens],
     settings: NamedDependency[Settings],
 ) -> Response[Any]:
     """Save the form. A new password signs every other browser out and gives this one a new session."""
@@ -78,9 +84,10 @@ async def change_account(
         await accounts.describe(account.id, data.name, data.email, hashed)
     except CorrectInput as wrong:
         given = {"name": data.name, "email": data.email}
-        return _page(stored, settings, account=given, error=str(wrong), status_code=422)
+        return await account_view(stored, settings, tokens, account=given, error=str(wrong), status_code=422)
     if hashed is None:
-        return _page(stored, settings, account={"name": data.name.strip(), "email": tidy(data.email)}, saved=True)
+        given = {"name": data.name.strip(), "email": tidy(data.email)}
+        return await account_view(stored, settings, tokens, account=given, saved=True)
     return await entrance.let_in(request, account.id, f"{HOME}?password=saved", alone=True)
 
 
@@ -99,6 +106,7 @@ async def choose_alerts(
     account: NamedDependency[Account],
     data: Annotated[AlertForm, Form],
     accounts: NamedDependency[Accounts],
+    tokens: NamedDependency[ApiTokens],
     settings: NamedDependency[Settings],
 ) -> Template:
     """Save the form. It counts for alerts from now on; messages that are already due are not changed."""
@@ -107,33 +115,8 @@ async def choose_alerts(
     except CorrectInput as wrong:
         stored = await accounts.get(account.id) or account
         given = {"email": data.email, "second": data.second, "webhook": data.webhook}
-        return _page(stored, settings, given=given, alerts_error=str(wrong), status_code=422)
-    return _page(await accounts.get(account.id) or account, settings, alerts_saved=True)
-
-
-def _page(stored: Account, settings: Settings, *, status_code: int = 200, **shown: Any) -> Template:
-    context = {
-        "account": stored,
-        "given": {
-            "email": stored.alert_email,
-            "second": stored.alert_second or "",
-            "webhook": stored.alert_webhook or "",
-        },
-        "secret": stored.alert_webhook_secret,
-        "quotes": settings.alert_quotes,
-        "mail": settings.smtp_url is not None,
-        "hosts": settings.alert_webhook_hosts,
-        "wait": _span(settings.alert_second_after),
-    }
-    return Template("account.html.j2", context=context | shown, status_code=status_code)
-
-
-def _span(seconds: float) -> str:
-    """The time in words: minutes, where they are whole or many."""
-    if seconds < 60:
-        return f"{seconds:g} seconds"
-    minutes = round(seconds / 60)
-    return "a minute" if minutes == 1 else f"{minutes} minutes"
+        return await account_view(stored, settings, tokens, given=given, alerts_error=str(wrong), status_code=422)
+    return await account_view(await accounts.get(account.id) or account, settings, tokens, alerts_saved=True)
 
 
 HANDLERS = (account_page, change_account, choose_alerts)

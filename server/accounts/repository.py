@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from agents.errors import CorrectInput
 from server.accounts.alert_choice import AlertChoice
-from server.accounts.tables import Account, SignInLink
+from server.accounts.tables import Account, ApiToken, SignInLink
 from server.addresses import tidy, valid
 from server.database import Database
 from server.tokens import digest, fresh_token
@@ -90,8 +90,12 @@ class Accounts:
             await session.exec(statement.values(changes | {"alert_webhook_secret": kept}))
 
     async def disable(self, account: UUID, disabled: bool = True) -> None:
-        """Disable an account, or enable it again. Its sessions end with it: they count only while it is enabled."""
+        """Disable an account, or enable it again. Its sessions end with it: they count only while it is enabled. Its
+        tokens end for good."""
+        ended = update(ApiToken).where(col(ApiToken.account_id) == account, col(ApiToken.revoked_at).is_(None))
         async with self._database.session() as session:
+            if disabled:
+                await session.exec(ended.values(revoked_at=func.now()))
             await session.exec(update(Account).where(col(Account.id) == account).values(disabled=disabled))
 
     async def sign_in_link(self, account: UUID, lifetime: timedelta) -> str:

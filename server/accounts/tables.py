@@ -1,12 +1,25 @@
 """The tables of accounts and of who is signed in. Tokens are kept as SHA-256 digests only."""
 
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    Text,
+    UniqueConstraint,
+    Uuid,
+)
 from sqlmodel import Field, SQLModel
 
-from server.columns import flag, moment, owned_by, string, token_digest
+from server.columns import count, flag, moment, owned_by, string, token_digest
 
 
 class Account(SQLModel, table=True):
@@ -57,3 +70,38 @@ class StaffSession(SQLModel, table=True):
     account_id: UUID = owned_by("account.id")
     expires_at: datetime = moment()
     created_at: datetime = moment(now=True)
+
+
+class ApiToken(SQLModel, table=True):
+    """A token with which a program acts as an account, within its scopes (`server/accounts/scopes.py`)."""
+
+    __tablename__ = "api_token"
+    __table_args__ = (
+        UniqueConstraint("token_hash", name="api_token_hash"),
+        Index("api_token_account", "account_id", "created_at"),
+    )
+
+    id: UUID = Field(primary_key=True)
+    account_id: UUID = owned_by("account.id")
+    token_hash: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    name: str = string()
+    scopes: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
+    created_at: datetime = moment(now=True)
+    expires_at: datetime = moment()
+    last_used_at: datetime | None = moment(null=True)
+    revoked_at: datetime | None = moment(null=True)
+
+
+class ApiUse(SQLModel, table=True):
+    """What a token was used for: one row a day for the same method, path and outcome. `allowed`: its scopes reach so
+    far."""
+
+    __tablename__ = "api_use"
+
+    token_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("api_token.id", ondelete="CASCADE"), primary_key=True))
+    day: date = Field(sa_column=Column(Date, primary_key=True))
+    method: str = Field(sa_column=Column(Text, primary_key=True))
+    path: str = Field(sa_column=Column(Text, primary_key=True))
+    allowed: bool = Field(sa_column=Column(Boolean, primary_key=True))
+    times: int = count(BigInteger)
+    last_at: datetime = moment(now=True)

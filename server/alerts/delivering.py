@@ -11,7 +11,9 @@ from httpx import AsyncClient
 from psycopg import AsyncConnection, OperationalError
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
+from agents.domain.value import Value
 from server.addresses import MailServer, host_of
+from server.alerts.ended import end_notice
 from server.alerts.notice import Notice, notice
 from server.alerts.outbox import Due, Outbox
 from server.alerts.planning import plan
@@ -81,7 +83,7 @@ class Deliverer:
     async def _deliver(self, one: Due) -> None:
         try:
             async with asyncio.timeout(self._settings.alert_timeout):
-                detail = await self._send(one, notice(self._settings, one))
+                detail = await self._send(one)
         except NotTaken as why:
             await self._outbox.failed(one, str(why), why.final)
         except TimeoutError:
@@ -92,7 +94,14 @@ class Deliverer:
         else:
             await self._outbox.accepted(one, detail)
 
-    async def _send(self, one: Due, said: Notice) -> str:
+    async def _send(self, one: Due) -> str:
+        settings = self._settings
+        if one.channel == "ended_webhook":
+            told = end_notice(settings, one)
+            return await self._post(told, settings.ended_webhook, settings.ended_webhook_secret)
+        return await self._send_notice(one, notice(settings, one))
+
+    async def _send_notice(self, one: Due, said: Notice) -> str:
         settings = self._settings
         match one.channel:
             case "email":
@@ -102,12 +111,12 @@ class Deliverer:
                 return await send_mail(said, server, settings.alert_from, one.address)
             case "clinic_webhook":
                 return await self._post(said, settings.alert_webhook, settings.alert_webhook_secret)
-            case "account_webhook":
+            case _:
                 if host_of(one.webhook or "") not in settings.alert_webhook_hosts:
                     raise NotTaken("this webhook is not set up any more", final=True)
                 return await self._post(said, one.webhook, one.secret)
 
-    async def _post(self, said: Notice, url: str | None, secret: str | None) -> str:
+    async def _post(self, said: Value, url: str | None, secret: str | None) -> str:
         if url is None or secret is None:
             raise NotTaken("this webhook is not set up any more", final=True)
         return await post(said, self._client, url, secret)

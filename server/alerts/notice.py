@@ -35,7 +35,7 @@ class Notice(Value):
 
 def notice(settings: Settings, due: Due) -> Notice:
     """The message that is due."""
-    alert = load("alert", due.alert)
+    alert = load("alert", due.entry)
     assert isinstance(alert, ev.Alerted)
     quotes = tuple("".join(part.text for part in quote) for quote in alert.quotes)
     return Notice(

@@ -18,7 +18,8 @@ _ACKNOWLEDGED: Final = """
 with seen as (
   select distinct on (d.id) d.id, a.body ->> 'by' as by from alert_delivery d
   join event a on a.interview_id = d.interview_id and a.seq > d.seq and a.kind = 'acknowledged'
-  where d.state = 'waiting' and (d.lease_until is null or d.lease_until < now()) order by d.id, a.seq),
+  where d.state = 'waiting' and d.channel <> 'ended_webhook'
+    and (d.lease_until is null or d.lease_until < now()) order by d.id, a.seq),
 settled as (
   update alert_delivery d set state = 'unneeded', tries = d.tries + 1, lease_until = null
   from seen where d.id = seen.id and d.state = 'waiting' returning d.id, d.tries, seen.by),
@@ -39,7 +40,7 @@ interrupted as (
   update alert_try t set outcome = 'interrupted' from due where t.delivery_id = due.id and t.outcome = 'trying'),
 begun as (insert into alert_try (delivery_id, number) select id, tries from taken)
 select t.id, t.interview_id as interview, t.channel, t.address, t.second, t.tries as number,
-  e.body::text as alert, e.at, a.alert_webhook as webhook, a.alert_webhook_secret as secret
+  e.body::text as entry, e.at, i.reference, a.alert_webhook as webhook, a.alert_webhook_secret as secret
 from taken t join event e on e.interview_id = t.interview_id and e.seq = t.seq
 join interview i on i.id = t.interview_id join account a on a.id = i.owner_id
 """
@@ -58,7 +59,8 @@ from ended where d.id = %(id)s and (d.tries = %(number)s or %(outcome)s = 'accep
 @dataclass(frozen=True, slots=True)
 class Due:
     """A message taken to be sent: `number` counts its tries. `webhook` and `secret` are those of the therapist's
-    account, as they are now; `alert` is the log's entry as JSON."""
+    account, as they are now; `entry` is the log's as JSON: an alert, or an end; `reference` is the record system's name
+    for the interview."""
 
     id: UUID
     interview: UUID
@@ -66,10 +68,11 @@ class Due:
     address: str
     second: bool
     number: int
-    alert: str
+    entry: str
     at: datetime
     webhook: str | None
     secret: str | None
+    reference: str | None = None
 
 
 class Outbox:

@@ -1,8 +1,9 @@
-"""Who is told of an alert: decided once, soon after the alert was stored, by settings and the therapist's choice."""
+"""Who is told of an alert, or of an end: decided once, soon after it was stored, by settings and the therapist's
+choice."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 from uuid import UUID, uuid4
 
 from psycopg import AsyncConnection
@@ -14,11 +15,17 @@ from server.settings import Settings
 
 AT_ONCE: Final = 100
 """Alerts planned in one transaction."""
-Channel = Literal["email", "clinic_webhook", "account_webhook"]
+Channel = Literal["email", "clinic_webhook", "account_webhook", "ended_webhook"]
 _UNPLANNED: Final = """
 select e.interview_id as interview, e.seq, e.at, a.email, a.disabled, a.alert_email, a.alert_webhook, a.alert_second
 from event e join interview i on i.id = e.interview_id join account a on a.id = i.owner_id
 where e.kind = 'alert' and not exists (
+  select from alert_plan p where p.interview_id = e.interview_id and p.seq = e.seq)
+order by e.at limit %s
+"""
+_OVER: Final = """
+select e.interview_id as interview, e.seq, e.at from event e
+where e.kind = 'ended' and not exists (
   select from alert_plan p where p.interview_id = e.interview_id and p.seq = e.seq)
 order by e.at limit %s
 """
@@ -27,6 +34,7 @@ _OWED: Final = """
 insert into alert_delivery (id, interview_id, seq, channel, address, second, due_at)
 values (%s, %s, %s, %s, %s, %s, %s) on conflict do nothing
 """
+Row = TypeVar("Row")
 
 
 class Unplanned(NamedTuple):
@@ -40,6 +48,14 @@ class Unplanned(NamedTuple):
     alert_email: bool
     alert_webhook: str | None
     alert_second: str | None
+
+
+class Over(NamedTuple):
+    """An end in the log that no message has been decided for."""
+
+    interview: UUID
+    seq: int
+    at: datetime
 
 
 class Message(NamedTuple):
@@ -66,20 +82,31 @@ def messages(settings: Settings, alert: Unplanned) -> Iterator[Message]:
         yield Message("account_webhook", own, False, alert.at)
 
 
+def of_end(settings: Settings, end: Over) -> Iterator[Message]:
+    """What is sent about an interview that is over: one message to the record system, where there is one."""
+    if settings.ended_webhook is not None:
+        yield Message("ended_webhook", host_of(settings.ended_webhook), False, end.at)
+
+
 async def plan(pool: AsyncConnectionPool[AsyncConnection], settings: Settings) -> None:
-    """Decide the messages about every alert that has none decided yet. Any number of processes may do so at once."""
+    """Decide the messages about every alert and every end that has none decided yet. Any number of processes may do so
+    at once."""
     async with pool.connection() as connection:
-        async with connection.cursor(row_factory=class_row(Unplanned)) as cursor:
-            found = await (await cursor.execute(_UNPLANNED, (AT_ONCE,))).fetchall()
-        for alert in found:
-            async with connection.transaction():
-                await _plan(connection, settings, alert)
+        for alert in await _found(connection, Unplanned, _UNPLANNED):
+            await _plan(connection, alert.interview, alert.seq, messages(settings, alert))
+        for end in await _found(connection, Over, _OVER):
+            await _plan(connection, end.interview, end.seq, of_end(settings, end))
 
 
-async def _plan(connection: AsyncConnection, settings: Settings, alert: Unplanned) -> None:
-    where = alert.interview, alert.seq
-    if await (await connection.execute(_PLANNED, where)).fetchone() is None:
-        return  # another process was faster
-    rows: list[tuple[Any, ...]] = [(uuid4(), *where, *message) for message in messages(settings, alert)]
-    async with connection.cursor() as cursor:
-        await cursor.executemany(_OWED, rows)
+async def _found(connection: AsyncConnection, kind: type[Row], query: str) -> list[Row]:
+    async with connection.cursor(row_factory=class_row(kind)) as cursor:
+        return await (await cursor.execute(query, (AT_ONCE,))).fetchall()
+
+
+async def _plan(connection: AsyncConnection, interview: UUID, seq: int, owed: Iterator[Message]) -> None:
+    async with connection.transaction():
+        if await (await connection.execute(_PLANNED, (interview, seq))).fetchone() is None:
+            return  # another process was faster
+        rows: list[tuple[Any, ...]] = [(uuid4(), interview, seq, *message) for message in owed]
+        async with connection.cursor() as cursor:
+            await cursor.executemany(_OWED, rows)

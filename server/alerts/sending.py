@@ -8,6 +8,7 @@ from typing import Final
 
 from httpx import AsyncClient, HTTPError, InvalidURL
 
+from agents.domain.value import Value
 from server.addresses import MailServer
 from server.alerts.notice import Notice, email
 
@@ -57,7 +58,7 @@ def _refusal(code: int, said: str) -> str:
     return f"the mail server refused it ({code} {' '.join(said.split())})"[:_LONGEST]
 
 
-async def post(one: Notice, client: AsyncClient, url: str, secret: str) -> str:
+async def post(one: Value, client: AsyncClient, url: str, secret: str) -> str:
     """Send it to a webhook; the status with which it was taken. Raises NotTaken. A redirect is not followed."""
     body, now = one.model_dump_json().encode(), str(int(time.time()))
     headers = {"content-type": "application/json", TIMESTAMP: now, SIGNATURE: signature(secret, now, body)}

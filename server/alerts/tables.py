@@ -1,4 +1,5 @@
-"""The tables of messages about alerts. An alert is an entry of an interview's log: `(interview_id, seq)`."""
+"""The tables of messages about alerts, and about the ends of interviews. Both are entries of an interview's log:
+`(interview_id, seq)`."""
 
 from datetime import datetime
 from typing import Any
@@ -31,7 +32,7 @@ def _part_of_key(kind: Any) -> Any:
 
 
 class AlertPlan(SQLModel, table=True):
-    """The messages about an alert have been decided; there may be none."""
+    """The messages about an alert or an end have been decided; there may be none."""
 
     __tablename__ = "alert_plan"
     __table_args__ = (_the_alert(),)
@@ -49,7 +50,9 @@ class AlertDelivery(SQLModel, table=True):
     __table_args__ = (
         _the_alert(),
         UniqueConstraint("interview_id", "seq", "channel", "address", "second", name="alert_delivery_once"),
-        CheckConstraint("channel in ('email', 'clinic_webhook', 'account_webhook')", name="alert_delivery_channel"),
+        CheckConstraint(
+            "channel in ('email', 'clinic_webhook', 'account_webhook', 'ended_webhook')", name="alert_delivery_channel"
+        ),
         CheckConstraint("state in ('waiting', 'accepted', 'failed', 'unneeded')", name="alert_delivery_state"),
         Index("alert_delivery_due", "due_at", postgresql_where=text("state = 'waiting'")),
     )

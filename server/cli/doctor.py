@@ -68,10 +68,10 @@ def _models(settings: "Settings", calls: bool) -> "Iterable[Check]":
     named = [row.engine for row in rows(settings) if row.engine not in (RULES, OFF)]
     names = list(dict.fromkeys((*models_in_use(settings), *named)))
     for name in names:
-        yield setup(name, credentials, rows(settings))
+        yield setup(name, credentials, rows(settings), settings.privacy)
     if calls:
-        wanted = [name for name in names if setup(name, credentials).state is State.OK]
-        yield from asyncio.run(ping(wanted, credentials))
+        wanted = [one for one in names if setup(one, credentials, privacy=settings.privacy).state is State.OK]
+        yield from asyncio.run(ping(wanted, credentials, settings.privacy))
 
 
 def _line(check: "Check") -> str:

@@ -89,6 +89,13 @@ class Clients:
             raise CorrectInput(f"You have a client {code} already.") from taken
         return client
 
+    async def coded(self, owner: Account, code: str) -> UUID:
+        """The owner's client of this code, made where there is none. Raises CorrectInput."""
+        new = insert(Client).values(id=uuid4(), owner_id=owner.id, code=code_of(code))
+        same = new.on_conflict_do_update(constraint="client_code", set_={"code": new.excluded.code})
+        async with self._database.session() as session:
+            return UUID(str((await session.exec(same.returning(col(Client.id)))).scalar_one()))
+
     async def change(self, account: Account, client: UUID, code: str, birth_year: int | None) -> None:
         """Another code or year of birth. Raises NotFound, CorrectInput."""
         await self.get_for(account, client)

@@ -16,6 +16,7 @@ from agents.errors import CorrectInput, NotFound
 from server.accounts.tables import Account
 from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, Clients, code_of, today, year_of
 from server.clients.trends import trend_of
+from server.engines.fitness import Checks
 from server.engines.roles import chosen, offered
 from server.http.security import staff
 from server.interviews.lists.drawings import strip
@@ -100,10 +101,11 @@ async def client_page(
     clients: NamedDependency[Clients],
     outcomes: NamedDependency[Outcomes],
     settings: NamedDependency[Settings],
+    checks: NamedDependency[Checks],
 ) -> Template:
     """What changed, the trend, interviews, repeats and notes. Raises NotFound."""
     await outcomes.settle(account)
-    return await _page(client_id, account, clients, settings)
+    return await _page(client_id, account, clients, settings, checks)
 
 
 @post(
@@ -119,12 +121,13 @@ async def change_client(
     account: NamedDependency[Account],
     clients: NamedDependency[Clients],
     settings: NamedDependency[Settings],
+    checks: NamedDependency[Checks],
 ) -> Redirect | Template:
     """Another code or year of birth. Raises NotFound."""
     try:
         await clients.change(account, client_id, code_of(data.code), year_of(data.birth_year))
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, wrong="client", error=str(wrong), given=data)
+        return await _page(client_id, account, clients, settings, checks, wrong="client", error=str(wrong), given=data)
     return _back(client_id)
 
 
@@ -139,12 +142,13 @@ async def write_note(
     account: NamedDependency[Account],
     clients: NamedDependency[Clients],
     settings: NamedDependency[Settings],
+    checks: NamedDependency[Checks],
 ) -> Redirect | Template:
     """A note about the client. Raises NotFound."""
     try:
         await clients.write(account, client_id, data.note)
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, wrong="note", error=str(wrong), given=data)
+        return await _page(client_id, account, clients, settings, checks, wrong="note", error=str(wrong), given=data)
     return _back(client_id, "notes")
 
 
@@ -159,12 +163,13 @@ async def plan_repeats(
     account: NamedDependency[Account],
     clients: NamedDependency[Clients],
     settings: NamedDependency[Settings],
+    checks: NamedDependency[Checks],
 ) -> Redirect | Template:
     """An interview every so many weeks. Raises NotFound."""
     try:
         weeks, day = _plan(data)
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, wrong="plan", error=str(wrong), given=data)
+        return await _page(client_id, account, clients, settings, checks, wrong="plan", error=str(wrong), given=data)
     await clients.repeat(account, client_id, weeks, day)
     return _back(client_id, "plan")
 
@@ -208,6 +213,7 @@ async def start_for_client(
     clients: NamedDependency[Clients],
     interviews: NamedDependency[Interviews],
     settings: NamedDependency[Settings],
+    checks: NamedDependency[Checks],
 ) -> Redirect | Template:
     """A new interview under the client's code, its therapist's; the one that was due counts as held. Raises
     NotFound."""
@@ -221,7 +227,7 @@ async def start_for_client(
             raise CorrectInput("Choose how far the report goes and where the client is.")
         driver = chosen(settings, data.driver or None)
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, wrong="start", error=str(wrong), given=data)
+        return await _page(client_id, account, clients, settings, checks, wrong="start", error=str(wrong), given=data)
     tapped = last is None or last.quick_answers
     row = await interviews.start(
         owner, client.code, Mode(mode), locale, driver=driver, quick_answers=tapped, client_id=client_id
@@ -241,12 +247,15 @@ async def hand_over(
     account: NamedDependency[Account],
     clients: NamedDependency[Clients],
     settings: NamedDependency[Settings],
+    checks: NamedDependency[Checks],
 ) -> Redirect | Template:
     """The client and all their interviews become a colleague's; it is kept who did so. Raises NotFound."""
     try:
         await clients.hand_over(account, client_id, _number(data.taker))
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, wrong="hand-over", error=str(wrong), given=data)
+        return await _page(
+            client_id, account, clients, settings, checks, wrong="hand-over", error=str(wrong), given=data
+        )
     return _back(client_id, "hand-over") if account.role == "admin" else Redirect(PATH, status_code=303)
 
 
@@ -267,7 +276,9 @@ async def _list(account: Account, clients: Clients, error: str | None = None, gi
     return Template("clients.html.j2", context=shown, status_code=422 if error else 200)
 
 
-async def _page(client: UUID, account: Account, clients: Clients, settings: Settings, **said: Any) -> Template:
+async def _page(
+    client: UUID, account: Account, clients: Clients, settings: Settings, checks: Checks, **said: Any
+) -> Template:
     found = await clients.get_for(account, client)
     held = await clients.interviews(client)
     shown = {
@@ -282,6 +293,7 @@ async def _page(client: UUID, account: Account, clients: Clients, settings: Sett
         "last": held[0][0] if held else None,
         "locales": LOCALES,
         "drivers": offered(settings),
+        "doubts": await checks.doubts(settings),
         "strip": strip,
         "today": today(),
         "first_year": FIRST_YEAR,

@@ -13,6 +13,7 @@ from agents.questions.catalogue import CLAUSES, UNKNOWN, catalogue
 from agents.risk.help.helplines import FOLDER, helplines
 from agents.risk.help.script import script
 from server.accounts.tables import Account
+from server.clinic.logos import Logos
 from server.clinic.settings import ClinicSettings, LocaleTexts, general, texts, typed
 from server.clinic.store import ClinicStore, Version
 from server.http.security import admin
@@ -54,13 +55,14 @@ Asked = Request[Any, Any, Any]
 )
 async def clinic_page(
     clinic: NamedDependency[ClinicStore],
+    logos: NamedDependency[Logos],
     settings: NamedDependency[Settings],
     locale: FromQuery[str] = _FIRST,
     saved: FromQuery[bool] = False,
 ) -> Template:
     """What is set, the texts of one locale with a preview, the safety texts, and the latest changes.
     Raises NotFound for a locale that is none."""
-    return await _page(clinic, settings, _known(locale), saved=saved)
+    return await clinic_view(clinic, logos, settings, _known(locale), saved=saved)
 
 
 @post(
@@ -74,6 +76,7 @@ async def save_clinic(
     request: Asked,
     account: NamedDependency[Account],
     clinic: NamedDependency[ClinicStore],
+    logos: NamedDependency[Logos],
     settings: NamedDependency[Settings],
 ) -> Template | Redirect:
     """Save name, phone, minutes, quick exit, and what becomes of a wish to have everything deleted."""
@@ -83,7 +86,7 @@ async def save_clinic(
         await clinic.save(changed, account.email, _version(given))
     except (CorrectInput, NotNow) as wrong:
         shown = {"general": given | {"erases": given.get("erasure") == "at_once"}, "error": str(wrong)}
-        return await _page(clinic, settings, locale, status_code=422, version=_version(given), **shown)
+        return await clinic_view(clinic, logos, settings, locale, status_code=422, version=_version(given), **shown)
     return Redirect(f"{PAGE}?saved=true", status_code=303)
 
 
@@ -103,6 +106,7 @@ async def save_texts(
     locale: FromPath[str],
     account: NamedDependency[Account],
     clinic: NamedDependency[ClinicStore],
+    logos: NamedDependency[Logos],
     settings: NamedDependency[Settings],
 ) -> Template | Redirect:
     """Save the texts of a locale, or show them as a patient would read them and save nothing. Raises NotFound."""
@@ -118,18 +122,22 @@ async def save_texts(
         status, said = 422, dict[str, Any](texts_error=str(wrong))
     else:
         status, said = 200, {"previewed": True, "preview": changed}
-    return await _page(clinic, settings, known, status_code=status, given=shown, version=_version(given), **said)
+    return await clinic_view(
+        clinic, logos, settings, known, status_code=status, given=shown, version=_version(given), **said
+    )
 
 
-async def _page(
-    clinic: ClinicStore, settings: Settings, locale: str, *, status_code: int = 200, **shown: Any
+async def clinic_view(
+    clinic: ClinicStore, logos: Logos, settings: Settings, locale: str, *, status_code: int = 200, **shown: Any
 ) -> Template:
+    """The page; `shown` goes before what is stored."""
     versions = await clinic.latest(_SHOWN + 1)
     current = versions[0].settings if versions else ClinicSettings()
     given = shown.get("given") or current.locales.get(locale, LocaleTexts())
     context = {
         "version": versions[0].number if versions else 0,
         "general": current,
+        "logo": await logos.mark(),
         "locale": locale,
         "locales": LOCALES,
         "clauses": [(name, CLAUSE_HINTS[name], given.clauses.get(name, "")) for name in CLAUSES],

@@ -1,13 +1,13 @@
-"""The table of the clinic's settings: append-only, so that it is its own audit."""
+"""The tables of the clinic's settings and logo: append-only, so that they are their own audit."""
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Column
+from sqlalchemy import BigInteger, Column, Identity, LargeBinary
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
-from server.columns import moment, string
+from server.columns import count, moment, string
 
 
 class ClinicVersion(SQLModel, table=True):
@@ -20,3 +20,18 @@ class ClinicVersion(SQLModel, table=True):
     by: str = string()
     at: datetime = moment(now=True)
     body: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
+
+
+class LogoRow(SQLModel, table=True):
+    """A logo that an admin handed in, found by the SHA-256 of its bytes; the latest one counts. Without bytes: it was
+    taken away."""
+
+    __tablename__ = "clinic_logo"
+
+    number: int | None = Field(default=None, sa_column=Column(BigInteger, Identity(), primary_key=True))
+    digest: str | None = string(null=True)
+    png: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    width: int = count()
+    height: int = count()
+    by: str = string()
+    at: datetime = moment(now=True)

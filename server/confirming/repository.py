@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 from agents.domain.level1 import items
@@ -10,7 +11,7 @@ from agents.domain.profile import PatientProfile
 from agents.domain.rating import Rating
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview import events as ev
-from agents.interview.confirming import digest, restated, written
+from agents.interview.confirming import NOT_COMPLETED, digest, held_to_the_end, restated, written
 from agents.interview.machine import advance, replay
 from agents.interview.profile import profile_of
 from agents.interview.state import State
@@ -50,7 +51,7 @@ class Confirming:
         state = replay(log)
         sections = await self._interviews.report(account, interview)
         if sections is None:
-            raise NotNow("Only the answers of an interview that was held to the end can be confirmed.")
+            raise NotNow(NOT_COMPLETED)
         signed = [event for event in log if isinstance(event, ev.Signed)]
         return Standing(
             row,
@@ -69,14 +70,14 @@ class Confirming:
         await self._interviews.get_for(account, interview)
 
         def said(state: State, log: Sequence[ev.Event]) -> list[ev.Event]:
+            held_to_the_end(state)
             response = state.responses.get(item)
             if response is None:
                 raise NotFound("This item was not asked.")
             machine = response.score if response.known else None
             if score is not None and score != machine and not reason.strip():
                 raise CorrectInput(REASON)
-            who = {"by": account.email, "name": account.name, "at": datetime.now(UTC)}
-            rating = Rating(item_id=item, score=score, machine=machine, reason=reason.strip(), **who)
+            rating = Rating(item_id=item, score=score, machine=machine, reason=reason.strip(), **_by(account))
             return _restating(ev.Rated(rating=rating), item, seen, state, log)
 
         await self._rooms.room(interview).write(said)
@@ -86,7 +87,7 @@ class Confirming:
         await self._interviews.get_for(account, interview)
 
         def said(state: State, log: Sequence[ev.Event]) -> list[ev.Event]:
-            back = ev.Unrated(item_id=item, by=account.email, name=account.name, at=datetime.now(UTC))
+            back = ev.Unrated(item_id=item, **_by(account))
             return _restating(back, item, seen, state, log)
 
         await self._rooms.room(interview).write(said)
@@ -111,8 +112,13 @@ class Confirming:
     async def reopen(self, account: Account, interview: UUID) -> None:
         """Begin a new version of a signed report. Raises NotFound; NotNow where it is not signed."""
         await self._interviews.get_for(account, interview)
-        said = ev.Reopened(by=account.email, name=account.name, at=datetime.now(UTC))
+        said = ev.Reopened(**_by(account))
         await self._rooms.room(interview).write(lambda _state, _log: [said])
+
+
+def _by(account: Account) -> dict[str, Any]:
+    """Who says it, and when."""
+    return {"by": account.email, "name": account.name, "at": datetime.now(UTC)}
 
 
 def _restating(

@@ -1,6 +1,6 @@
 """Builds the engines of an interview: the rule engine, or a language model with the rules as its fallback."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Final
 
@@ -13,7 +13,9 @@ from agents.prompts import digest
 from agents.risk.help.helplines import helplines
 from agents.risk.help.script import script
 from agents.risk.policy import Policy
+from agents.risk.port import RiskReader
 from agents.rules_team import rules_team
+from agents.scorer.port import Scorer
 from agents.team import Team
 from server.engines.models import Deadline
 from server.engines.roles import serving
@@ -43,6 +45,38 @@ def team_of(
         seconds = settings.turn_seconds if role in _OF_A_TURN else settings.report_seconds
         team = _with(team, role, Deadline(models.model(engine), seconds, settings.role_options), budget, policy)
     return replace(team, prompt_version="+".join((team.prompt_version, *map(_prompts, led))))
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The models of an interview that score its answers and read them for risk, without the rules behind them; None
+    where the rules do it."""
+
+    scorer: Scorer | None
+    risk: RiskReader | None
+
+
+def readers_of(settings: Settings, driver: str, models: Providers) -> Readers:
+    """For what is read again afterwards: with the deadline of a report, as nobody waits, and a budget of its own."""
+    budget = Budget(settings.interview_tokens, settings.interview_usd)
+    led = serving(settings, driver)
+
+    def model(role: str) -> LanguageModel | None:
+        engine = led[role]
+        seconds, options = settings.report_seconds, settings.role_options
+        return None if engine == RULES else Deadline(models.model(engine), seconds, options)
+
+    scores, reads = model("scorer"), model("risk")
+    scorer, risk = None, None
+    if scores is not None:
+        from agents.scorer.llm import LlmScorer
+
+        scorer = LlmScorer(scores, budget)
+    if reads is not None:
+        from agents.risk.llm import LlmRiskReader
+
+        risk = LlmRiskReader(reads, budget, policy=settings.risk_policy)
+    return Readers(scorer, risk)
 
 
 @cache

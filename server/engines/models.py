@@ -10,6 +10,7 @@ from agents.llm.errors import ModelFailed
 from agents.llm.policy import Policy
 from agents.llm.port import Delta, LanguageModel, Reply, Request, T
 from agents.llm.providers import Providers
+from agents.llm.records import Recorder, unrecorded
 from agents.llm.spec import Credentials
 from server.role_options import Options, RoleOptions
 from server.settings import ENV_FILE, RULES, Settings
@@ -25,14 +26,15 @@ def environment() -> Mapping[str, str]:
     return {**kept, **os.environ}
 
 
-def providers(settings: Settings) -> Providers:
-    """Clients, lines and breakers that all interviews of this process share. Belongs to one event loop."""
+def providers(settings: Settings, record: Recorder = unrecorded) -> Providers:
+    """Clients, lines and breakers that all interviews of this process share. Belongs to one event loop. `record` is
+    told what became of each request."""
     policy = Policy(
         silence=max(settings.turn_seconds, settings.report_seconds),
         lines=settings.model_lines,
         rest=settings.model_rest,
     )
-    return Providers(Credentials.read(environment()), policy)
+    return Providers(Credentials.read(environment()), policy, record=record, privacy=settings.privacy)
 
 
 @asynccontextmanager

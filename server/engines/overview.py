@@ -57,3 +57,15 @@ def _assessment(settings: Settings) -> Iterator[Row]:
 
 def _row(role: str, engine: str, by: By, temperature: float | None = None) -> Row:
     return Row(role=role, engine=engine, by=by, temperature=temperature, price=price_list().price(engine))
+
+
+def check_roles(role: str) -> tuple[str, ...]:
+    """The roles of `benchmarks.fitness` that a role of this table stands for."""
+    stages = {
+        "qualitative": ("assessor",),
+        "assessment judge": ("phq8_judge",),
+        "quantitative": ("phq8_evidence", "phq8_scorer"),
+        "meta-reviewer": ("meta_reviewer",),
+        CHECKER: ("reference_checker",),
+    }
+    return stages.get(role, (role,))

@@ -8,6 +8,7 @@ from agents.errors import CorrectInput
 from agents.llm.errors import ModelFailed, NotConfigured
 from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
+from agents.llm.privacy import Privacy
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials, Endpoint, Spec
 from server.checks import Check, State
@@ -30,9 +31,16 @@ def instead(name: str, found: tuple[Row, ...]) -> str:
     return STAND_INS.get(name, "the rule engine answers in its place")
 
 
-def setup(name: str, credentials: Credentials, found: tuple[Row, ...] = ()) -> Check:
+def setup(
+    name: str,
+    credentials: Credentials,
+    found: tuple[Row, ...] = (),
+    privacy: Privacy = Privacy(),  # noqa: B008  # frozen value
+) -> Check:
     """Whether a model has what it needs to be asked; `found` says what it serves. Sends nothing, shows no key."""
     provider = Spec.parse(name).provider
+    if why := Providers(credentials, privacy=privacy).against(name):
+        return Check(name=name, state=State.NOTE, detail=f"{why}; {instead(name, found)}")
     endpoint = credentials.of(provider)
     key = "key set" if endpoint.key else "key not set"
     if endpoint.key or endpoint.base_url:
@@ -51,9 +59,13 @@ def _address(endpoint: Endpoint) -> str:
     return f", at {host}{f':{parts.port}' if parts.port else ''}"
 
 
-async def ping(names: list[str], credentials: Credentials) -> tuple[Check, ...]:
+async def ping(
+    names: list[str],
+    credentials: Credentials,
+    privacy: Privacy = Privacy(),  # noqa: B008  # frozen value
+) -> tuple[Check, ...]:
     """Make one tiny call to each model, all at the same time."""
-    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS))
+    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS), privacy=privacy)
     try:
         return tuple(await asyncio.gather(*(_ping(models, name) for name in names)))
     finally:

@@ -11,10 +11,12 @@ from server.interviews.answers import WrittenReport
 
 
 class InterviewHead(Value):
-    """Whose interview it is and how it was held. `label` is the therapist's own mark for it."""
+    """Whose interview it is and how it was held. `label` is the therapist's own mark for it, `reference` a record
+    system's."""
 
     id: UUID
     label: str
+    reference: str | None
     mode: str
     locale: str
     driver: str
@@ -34,9 +36,18 @@ class AlertShown(Value):
     note: str | None = None
 
 
+class SignOff(Value):
+    """Who signed the report off, and when."""
+
+    by: str
+    name: str
+    at: datetime
+
+
 class InterviewFile(Value):
-    """Everything that an interview found. `report` and its digest are there only where it was completed; otherwise the
-    profile has no domain's aggregate either."""
+    """Everything that an interview found. `report`, its digest and version are there only where it was
+    completed; otherwise the profile has no domain's aggregate either. `signed_off` is None where nobody has signed this
+    version."""
 
     status: SessionStatus
     interview: InterviewHead
@@ -45,6 +56,8 @@ class InterviewFile(Value):
     profile: PatientProfile
     report: WrittenReport | None = None
     report_digest: str | None = None
+    report_version: int | None = None
+    signed_off: SignOff | None = None
 
 
 def document_of(material: Material) -> InterviewFile:
@@ -53,14 +66,27 @@ def document_of(material: Material) -> InterviewFile:
     return InterviewFile(
         status=material.profile.session_status,
         interview=InterviewHead(
-            id=row.id, label=row.label, mode=row.mode, locale=row.locale, driver=row.driver, started_at=row.created_at
+            id=row.id,
+            label=row.label,
+            reference=row.reference,
+            mode=row.mode,
+            locale=row.locale,
+            driver=row.driver,
+            started_at=row.created_at,
         ),
         alerts=tuple(map(_shown, material.alerts)),
         findings=material.findings,
         profile=material.profile,
         report=WrittenReport(markdown=material.stored, sections=material.sections) if done else None,
         report_digest=material.digest if done else None,
+        report_version=material.version if done else None,
+        signed_off=_signed(material),
     )
+
+
+def _signed(material: Material) -> SignOff | None:
+    signed = material.signed
+    return SignOff(by=signed.by, name=signed.name, at=signed.at) if signed else None
 
 
 def _shown(one: Alert) -> AlertShown:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Final
 from uuid import UUID
 
 from agents.domain.level1 import items
@@ -17,6 +18,8 @@ from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.reporter.port import Section
 from server.accounts.tables import Account
+from server.clinic.logos import Logos
+from server.clinic.store import ClinicStore
 from server.interviews.event_log import EventLog
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview
@@ -43,6 +46,19 @@ class Alert:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """What stands above a report on paper: the clinic's name and its logo, each where there is one."""
+
+    name: str = ""
+    png: bytes | None = None
+    width: int = 0
+    height: int = 0
+
+
+NO_LETTERHEAD: Final = Letterhead()
+
+
 @dataclass(frozen=True)
 class Material:
     """One interview. `profile` holds no domain's aggregate unless the interview is completed; `sections` are those of
@@ -53,6 +69,7 @@ class Material:
     findings: tuple[Finding, ...]
     alerts: tuple[Alert, ...]
     log: Sequence[tuple[int, ev.Event, datetime]]
+    letterhead: Letterhead = NO_LETTERHEAD
 
     @property
     def completed(self) -> bool:
@@ -130,22 +147,30 @@ def numbers_in(material: Material, state: str) -> tuple[int, ...]:
 class Exports:
     """Reads what an export is made from, by the access that the interviews themselves give."""
 
-    def __init__(self, interviews: Interviews, log: EventLog) -> None:
-        self._interviews, self._log = interviews, log
+    def __init__(self, interviews: Interviews, log: EventLog, clinic: ClinicStore, logos: Logos) -> None:
+        self._interviews, self._log, self._clinic, self._logos = interviews, log, clinic, logos
 
     async def of(self, account: Account, interview: UUID) -> Material:
         """The interview, for somebody who may see it. Raises NotFound."""
-        return material_of(await self._interviews.get_for(account, interview), await self._log.read(interview))
+        row = await self._interviews.get_for(account, interview)
+        return material_of(row, await self._log.read(interview), await self._letterhead())
+
+    async def _letterhead(self) -> Letterhead:
+        mark, name = await self._logos.mark(), (await self._clinic.current()).name
+        png = await self._logos.png(mark.digest) if mark and mark.digest else None
+        return Letterhead(name, png, mark.width, mark.height) if mark and png else Letterhead(name)
 
 
-def material_of(row: Interview, log: Sequence[tuple[int, ev.Event, datetime]]) -> Material:
+def material_of(
+    row: Interview, log: Sequence[tuple[int, ev.Event, datetime]], letterhead: Letterhead = NO_LETTERHEAD
+) -> Material:
     """What may be exported of an interview with this log."""
     state = replay([event for _, event, _ in log])
     profile = profile_of(state)
     if profile.session_status is not SessionStatus.COMPLETED:
         profile = profile.model_copy(update={"symptom_summary": ()})
     found = tuple(one for one in state.findings if one.tier is not Tier.NONE)
-    return Material(row, profile, found, _alerts(log), log)
+    return Material(row, profile, found, _alerts(log), log, letterhead)
 
 
 def _alerts(log: Sequence[tuple[int, ev.Event, datetime]]) -> tuple[Alert, ...]:

@@ -30,11 +30,11 @@ _ZIP = "application/zip"
 
 
 def _of_report(name: str, summary: str, gives: Body) -> Described:
-    return described(name, summary, gives=gives, errors=(NotFound, NotNow), stable=True)
+    return described(name, summary, gives=gives, errors=(NotFound, NotNow), stable=True, scope="results:read")
 
 
 def _of_any(name: str, summary: str, gives: Body) -> Described:
-    return described(name, summary, gives=gives, errors=(NotFound,), stable=True)
+    return described(name, summary, gives=gives, errors=(NotFound,), stable=True, scope="results:read")
 
 
 @get(

@@ -11,10 +11,12 @@ from server.exports.material import Material, numbers_in, state_of
 _BEGIN: Final = ("interview", "label", "status")
 _STATES: Final = ("answered", "declined", "unclear", "not_asked")
 _OF_ITEM: Final = ("item", "symptom", "domain", "state", "score", "anchor", "ambiguity", "confidence")
-ITEM_COLUMNS: Final = (*_BEGIN, *_OF_ITEM, "follow_up", "engine", "note", "quotes")
+_CLINICIAN: Final = ("machine_score", "clinician_score", "clinician_reason", "clinician")
+ITEM_COLUMNS: Final = (*_BEGIN, *_OF_ITEM, "follow_up", "engine", "note", "quotes", *_CLINICIAN)
 DOMAIN_COLUMNS: Final = (*_BEGIN, "domain", "title", "threshold", "highest", "at_or_over", *_STATES)
 _HELD: Final = ("mode", "locale", "driver", "prompt_version", "started_at", "ended_at", "tier", "alerts")
 RESEARCH_COLUMNS: Final = (*_BEGIN, *_HELD, *_STATES, *(f"item_{number:02}" for number in items()))
+TREND_COLUMNS: Final = ("interview", "label", "finished_at", "kind", "key", "title", "threshold", "score")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
@@ -33,6 +35,21 @@ def research_csv(materials: Iterable[Material]) -> str:
     return _table(RESEARCH_COLUMNS, map(_interview, materials))
 
 
+def trend_csv(materials: Iterable[Material]) -> str:
+    """A row for each domain and item of each completed interview: what it scored then, empty where it is not known."""
+    return _table(TREND_COLUMNS, (row for material in materials if material.completed for row in _scores(material)))
+
+
+def _scores(material: Material) -> Iterator[tuple[object, ...]]:
+    row, scores = material.row, material.profile.scores
+    held = str(row.id), row.label, row.completed_at.isoformat() if row.completed_at else ""
+    for domain in instrument().domains:
+        highest = domain.severity(scores)
+        yield (*held, "domain", domain.key, domain.title, domain.threshold, "" if highest is None else highest)
+        for item in domain.items:
+            yield (*held, "item", item.id, item.short, domain.threshold, scores.get(item.id, ""))
+
+
 def _begin(material: Material) -> tuple[object, ...]:
     return str(material.row.id), material.row.label, material.profile.session_status.value
 
@@ -43,11 +60,22 @@ def _item(material: Material, item: Item) -> Iterator[object]:
     yield from (*_begin(material), item.id, item.short, domain_of(item.id).key, state_of(answer))
     yield from (answer.score, anchor(answer.score)) if answer and known else ("", "")
     if answer is None:
-        yield from ("",) * 6
+        yield from ("",) * (6 + len(_CLINICIAN))
         return
     yield from (answer.ambiguity, answer.confidence, "yes" if answer.follow_up_asked else "no", answer.engine)
     yield answer.note or ""
     yield "; ".join(f"“{quote.text}” (turn {quote.turn})" for quote in answer.evidence_quotes)
+    yield from _rated(material, item.id)
+
+
+def _rated(material: Material, item: int) -> Iterator[object]:
+    """The machine's score, and what the clinician said of it; `in person` where it is left to be asked."""
+    machine, rating = material.machine[item], material.ratings.get(item)
+    yield machine.score if machine.known else ""
+    if rating is None:
+        yield from ("", "", "")
+        return
+    yield from ("in person" if rating.score is None else rating.score, rating.reason, rating.who)
 
 
 def _domain(material: Material, domain: Domain) -> Iterator[object]:

@@ -39,8 +39,17 @@ def facts(material: Material) -> list[str]:
         if done
         else f"Held {row.created_at:%Y-%m-%d}",
         f"DSM-5 Level-1 Cross-Cutting Symptom Measure, in conversation; {row.mode} mode; led by {row.driver}",
+        version(material),
         PROVISIONAL,
     ]
+
+
+def version(material: Material) -> str:
+    """The report's version, and who signed it off when."""
+    signed = material.signed
+    if signed is None:
+        return f"Version {material.version}, not signed off"
+    return f"Version {signed.version}, signed off by {signed.who}, {signed.at:%Y-%m-%d %H:%M} UTC"
 
 
 def closing(material: Material) -> list[str]:

@@ -5,12 +5,17 @@ from urllib.parse import urlsplit
 from litestar.config.csrf import CSRFConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders
-from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.exceptions import NotAuthorizedException, PermissionDeniedException, TooManyRequestsException
 from litestar.handlers import BaseRouteHandler
+from litestar.middleware.csrf import CSRFMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.accounts.api_tokens import ApiTokens
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.accounts.tables import Account
+from server.accounts.token_tries import TokenTries
+from server.http.bearer import CHALLENGE, bearer
+from server.openapi.contract import contract_of
 from server.settings import Settings
 
 CSRF_COOKIE = "anamnesis_csrf"
@@ -36,12 +41,17 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-ANONYMOUS = ("/healthz", "/static/")
+LOGO = "/clinic/logo/"
+ANONYMOUS = ("/healthz", "/static/", LOGO)
 _YEAR = 31_536_000
+_NOT_VALID = "This token is not valid: it is unknown, revoked or expired, or its account is shut out. Make a new one."
+_NO_PAGES = "No token opens this. docs/http.md lists the routes for tokens and the scope of each."
+_GUESSED = "Too many tokens from this address were not valid. Try again later."
 
 
 class SecurityHeaders:
-    """Adds the headers to every HTTP answer, including errors and static files. Only static files may be cached."""
+    """Adds the headers to every HTTP answer, including errors and static files. Only static files and the
+    clinic's logo may be cached."""
 
     def __init__(self, settings: Settings) -> None:
         self._always = dict(HEADERS)
@@ -55,20 +65,61 @@ class SecurityHeaders:
         headers = MutableScopeHeaders.from_message(message)
         for name, value in self._always.items():
             headers[name] = value
-        headers["cache-control"] = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+        headers["cache-control"] = _kept(scope["path"], message["status"])
+
+
+def _kept(path: str, status: int) -> str:
+    """How long a browser may keep an answer. A logo's address is its digest: what is there never changes."""
+    if path.startswith(LOGO) and status == 200:
+        return f"private, max-age={_YEAR}, immutable"
+    return "no-cache" if path.startswith("/static/") else "no-store"
 
 
 class StaffMiddleware:
-    """Sets `request.user` to the signed-in Account, or None."""
+    """Sets `request.user` to the Account that is signed in or that a token stands for, or to None. A request with a
+    token is that token's alone: its cookies are taken away before anything reads them."""
 
-    def __init__(self, app: ASGIApp, sessions: StaffSessions) -> None:
-        self._app, self._sessions = app, sessions
+    def __init__(self, app: ASGIApp, sessions: StaffSessions, tokens: ApiTokens, tries: TokenTries) -> None:
+        self._app, self._sessions, self._tokens, self._tries = app, sessions, tokens, tries
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find the session that the cookie names. Where no identity is needed, the database is not queried."""
+        """Find whoever asks. Where no identity is needed, the database is not queried."""
         asked = not scope["path"].startswith(ANONYMOUS)
-        scope["user"] = await self._sessions.find(ASGIConnection(scope).cookies.get(STAFF_COOKIE)) if asked else None
+        token = bearer(scope["headers"])
+        if token is not None:
+            scope["headers"] = [one for one in scope["headers"] if one[0].lower() != b"cookie"]
+            scope["user"] = await self._of_token(token, scope) if asked else None
+        else:
+            cookie = ASGIConnection(scope).cookies.get(STAFF_COOKIE)
+            scope["user"] = await self._sessions.find(cookie) if asked else None
         await self._app(scope, receive, send)
+
+    async def _of_token(self, token: str, scope: Scope) -> Account:
+        """The account that a token stands for, if it has the scope of this route. Answers 401, 403 or 429."""
+        address = (scope.get("client") or ("local", 0))[0]
+        if wait := await self._tries.wait_seconds(token, address):
+            raise TooManyRequestsException(_GUESSED, headers={"retry-after": str(wait)})
+        contract = contract_of(scope["route_handler"].opt)
+        wanted = contract.scope if contract else None
+        path = scope["path"] if wanted else str(scope["path_template"])  # some other addresses hold secrets
+        found = await self._tokens.use(token, wanted, str(scope.get("method", "GET")), path)
+        if found is None:
+            await self._tries.wrong(address)
+            raise NotAuthorizedException(_NOT_VALID, headers=CHALLENGE)
+        await self._tries.right(token)
+        if not found.allowed:
+            raise PermissionDeniedException(f"This token lacks the scope {wanted}." if wanted else _NO_PAGES)
+        return found.account
+
+
+class Csrf(CSRFMiddleware):
+    """Litestar's, for browsers. A request with a token carries no cookies, so no other page can have sent it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let requests with a token by, to which `StaffMiddleware` has seen; hold all others to their CSRF token."""
+        if bearer(scope["headers"]) is not None:
+            return await self.app(scope, receive, send)
+        return await super().__call__(scope, receive, send)
 
 
 def csrf(settings: Settings) -> CSRFConfig:

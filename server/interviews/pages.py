@@ -13,7 +13,9 @@ from agents.domain import level1
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.database import Database
-from server.engines.roles import offered
+from server.engines.figures import Figures
+from server.engines.fitness import Checks
+from server.engines.roles import models_in_use, offered
 from server.http.security import staff
 from server.interviews.access import InterviewAccess
 from server.interviews.lists.drawings import strip
@@ -25,7 +27,7 @@ from server.interviews.locales import LOCALES
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
-from server.patient_page import patient_page, place_of
+from server.patient_page import Marks, patient_page, place_of
 from server.settings import Settings
 
 MOST_PAGES = 100_000
@@ -57,6 +59,8 @@ async def interviews_page(
     database: NamedDependency[Database],
     outcomes: NamedDependency[Outcomes],
     listings: NamedDependency[Listings],
+    checks: NamedDependency[Checks],
+    figures: NamedDependency[Figures],
     q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
     show: FromQuery[Show] = Show.ALL,
     sort: FromQuery[Order] = Order.NEWEST,
@@ -78,8 +82,10 @@ async def interviews_page(
         "undo_minutes": int(UNDO.total_seconds() // 60),
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
+        "down": await figures.down(models_in_use(settings)),
         "total": level1.ITEM_COUNT,
         "drivers": offered(settings),
+        "doubts": await checks.doubts(settings),
         "locales": LOCALES,
         "no_password": stored is not None and stored.password_hash is None,
     }
@@ -96,6 +102,7 @@ async def chat_page(
     access: NamedDependency[InterviewAccess],
     interviews: NamedDependency[Interviews],
     rooms: NamedDependency[Rooms],
+    logos: NamedDependency[Marks],
     settings: NamedDependency[Settings],
 ) -> Template:
     """The patient's page, for a browser that came in by the patient link; any other is told to ask for a link."""
@@ -106,7 +113,8 @@ async def chat_page(
     shown = {"interview_id": str(interview_id), "total": level1.ITEM_COUNT, "told": told}
     clinic = await rooms.clinic(interview_id, told.locale)
     leave = {"leave_to": clinic.exit_page} if clinic.exit_page else {}
-    return Template("chat.html.j2", context=page | shown | leave)
+    head = {"clinic_name": clinic.slots.get("clinic", ""), "logo": await logos.mark()}
+    return Template("chat.html.j2", context=page | shown | leave | head)
 
 
 HANDLERS = (interviews_page, chat_page)

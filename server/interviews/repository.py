@@ -70,6 +70,7 @@ class Interviews:
         driver: str = RULES,
         quick_answers: bool = True,
         client_id: UUID | None = None,
+        reference: str | None = None,
     ) -> Interview:
         """A new interview with its introduction already spoken."""
         team, number = self._rooms.teams(driver), uuid4()
@@ -87,6 +88,7 @@ class Interviews:
             "quick_answers": quick_answers,
             "phase": Phase.INTRO.value,
             "client_id": client_id,
+            "reference": reference,
         }
         async with self._database.session() as session:
             await session.exec(insert(Interview).values(row))
@@ -127,6 +129,12 @@ class Interviews:
         async with self._database.session() as session:
             found = await session.exec(select(Interview.label).where(col(Interview.id) == interview))
             return found.one_or_none() or ""
+
+    async def is_there(self, interview: UUID) -> bool:
+        """Whether there is such an interview that is not deleted."""
+        wanted = select(Interview.id).where(col(Interview.id) == interview, col(Interview.deleted_at).is_(None))
+        async with self._database.session() as session:
+            return (await session.exec(wanted)).one_or_none() is not None
 
     async def profile(self, account: Account, interview: UUID) -> PatientProfile:
         """The current profile, derived from the log. Raises NotFound."""

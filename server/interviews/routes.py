@@ -23,6 +23,7 @@ from server.http.security import staff
 from server.interviews.access import InterviewAccess, patient_cookie
 from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
 from server.interviews.locales import Locale
+from server.interviews.of_clients import ClientsOfOwner
 from server.interviews.patient_links import PatientLink, PatientLinks
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, described, form_of, json_of
@@ -30,13 +31,14 @@ from server.patient_page import PLACE_COOKIE, patient_page, place_of
 from server.settings import Settings
 
 LABEL_LENGTH = 120
+CLIENT_CODE = r"^[\w.\-/]{1,24}$"
 NOTE_LENGTH = 500
 NOTE_MISSING = "say in a few words what was done, for example “Called the patient”"
 _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety; there is no report.",
     SessionStatus.ENDED_BY_PATIENT: "The patient ended this interview; there is no report.",
 }
-FIELDS = {"label", "mode", "locale", "personaId", "driver", "quickAnswers"}
+FIELDS = {"label", "mode", "locale", "personaId", "driver", "quickAnswers", "client", "reference"}
 
 
 class Acknowledgement(Value):
@@ -48,7 +50,8 @@ class Acknowledgement(Value):
 class Start(Value):
     """What an interview is started with. `label` is the therapist's own mark for it, never a name; `driver` is the
     engine that leads it, the installation's default one when it is left out; `quick_answers` offers the patient the
-    five answers as buttons beside free text."""
+    five answers as buttons beside free text. `client` is a code of the account's, and makes the client where there is
+    none; `reference` is the name that a record system has for the interview."""
 
     label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
     mode: Mode = Mode.SCREENING
@@ -56,6 +59,8 @@ class Start(Value):
     persona_id: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
     driver: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
     quick_answers: bool = True
+    client: Annotated[str | None, Field(pattern=CLIENT_CODE)] = None
+    reference: Annotated[str | None, Field(min_length=1, max_length=LABEL_LENGTH)] = None
 
 
 @post(
@@ -68,21 +73,26 @@ class Start(Value):
         gives={201: (json_of(Started),), 303: ()},
         errors=(CorrectInput, ClientException),
         stable=True,
+        scope="interviews:create",
     ),
 )
 async def start_interview(
     request: Request[Any, Any, Any],
     account: NamedDependency[Account],
     interviews: NamedDependency[Interviews],
+    clients: NamedDependency[ClientsOfOwner],
     settings: NamedDependency[Settings],
 ) -> Response[Any]:
-    """Start an interview: a page for a form, JSON for JSON."""
+    """Start an interview: a page for a form, JSON for JSON. For a client, the one that was due counts as held."""
     by_form = not request.content_type[0].startswith("application/json")
     given = dict(await request.form()) if by_form else await request.json()
     start = _start(given)
     driver = _driver(settings, start)
     about = (start.label.strip(), start.mode, start.locale, start.persona_id)
-    row = await interviews.start(account, *about, driver, start.quick_answers)
+    client = await clients.coded(account, start.client) if start.client else None
+    row = await interviews.start(account, *about, driver, start.quick_answers, client, start.reference)
+    if client is not None:
+        await clients.started(client)
     if by_form:
         return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
     return Response(Started(id=row.id).model_dump(mode="json"), status_code=HTTP_201_CREATED)
@@ -120,6 +130,7 @@ def _driver(settings: Settings, start: Start) -> str:
         gives=json_of(Link),
         errors=(NotFound, NotNow),
         stable=True,
+        scope="interviews:create",
     ),
 )
 async def patient_link(
@@ -146,6 +157,7 @@ async def patient_link(
         gives=json_of(Link),
         errors=(NotFound, NotNow),
         stable=True,
+        scope="interviews:create",
     ),
 )
 async def new_patient_link(
@@ -216,7 +228,12 @@ def _note(given: object) -> str:
     "/interviews/{interview_id:uuid}/profile",
     guards=[staff],
     **described(
-        "read_profile", "Read the patient profile", gives=json_of(PatientProfile), errors=(NotFound,), stable=True
+        "read_profile",
+        "Read the patient profile",
+        gives=json_of(PatientProfile),
+        errors=(NotFound,),
+        stable=True,
+        scope="results:read",
     ),
 )
 async def read_profile(
@@ -230,7 +247,14 @@ async def read_profile(
 @get(
     "/interviews/{interview_id:uuid}/report",
     guards=[staff],
-    **described("read_report", "Read the report", gives=json_of(WrittenReport), errors=(NotFound, NotNow), stable=True),
+    **described(
+        "read_report",
+        "Read the report",
+        gives=json_of(WrittenReport),
+        errors=(NotFound, NotNow),
+        stable=True,
+        scope="results:read",
+    ),
 )
 async def read_report(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]

@@ -43,6 +43,7 @@ class Interview(SQLModel, table=True):
     """One interview: whose it is, and the state that lists and locks need. The conversation itself is in `event`.
 
     `quick_answers` says whether the patient's page offers the five answers as buttons beside free text.
+    `reference` is the name that a record system has for it.
     `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none.
     `erased_at`: what the patient said was erased then, on their wish.
     `deleted_at`: it is out of sight since then, and goes for good some time later (lists/removal.py)."""
@@ -54,6 +55,7 @@ class Interview(SQLModel, table=True):
         Index("interview_client", "client_id"),
         Index("interview_created", desc("created_at")),
         Index("interview_deleted", "deleted_at", postgresql_where=text("deleted_at is not null")),
+        Index("interview_reference", "reference", postgresql_where=text("reference is not null")),
     )
 
     id: UUID = Field(primary_key=True)
@@ -82,6 +84,7 @@ class Interview(SQLModel, table=True):
     )
     archived_at: datetime | None = moment(null=True)
     deleted_at: datetime | None = moment(null=True)
+    reference: str | None = string(null=True)
 
 
 class Outcome(SQLModel, table=True):
@@ -109,6 +112,7 @@ class Event(SQLModel, table=True):
     __table_args__ = (
         UniqueConstraint("interview_id", "client_id", name="event_client"),
         Index("event_alert", "interview_id", "seq", postgresql_where=text("kind = 'alert'")),
+        Index("event_ended", "interview_id", "seq", postgresql_where=text("kind = 'ended'")),
     )
 
     interview_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), primary_key=True))

@@ -9,6 +9,7 @@ from agents.domain.profile import SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.domain.value import Value
 from agents.interview import events as ev
+from agents.interview.confirming import digest, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.state import State
@@ -39,11 +40,15 @@ class Flagged(Said):
 
 class View(Value):
     """`alerted` are the sentences of all alerts, `also` other flagged ones; `glance` is None for an interview that was
-    stopped. `passages` is every place in the transcript that the page points to."""
+    stopped. `digest` is that of the report in this `version`, empty while there is none whole; `signed` who signed it
+    off. `passages` is every place in the transcript that the page points to."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
     glance: Glance | None
+    version: int = 1
+    digest: str = ""
+    signed: ev.Signed | None = None
 
     @property
     def passages(self) -> list[tuple[int, int, int]]:
@@ -59,7 +64,11 @@ def view(events: Sequence[ev.Event]) -> View | None:
     if state.phase not in {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}:
         return None
     alerted = tuple(dict.fromkeys(_alerted(state, events)))
-    return View(alerted=alerted, also=tuple(_also(state, alerted)), glance=_glance(state, events))
+    shown = View(alerted=alerted, also=tuple(_also(state, alerted)), glance=_glance(state, events))
+    if state.phase is not Phase.DONE or shown.glance is None:
+        return shown
+    signed = [event for event in events if isinstance(event, ev.Signed)][-1:] if state.signed else [None]
+    return shown.model_copy(update={"version": state.version, "digest": digest(written(events)), "signed": signed[0]})
 
 
 def _glance(state: State, events: Iterable[ev.Event]) -> Glance | None:

@@ -7,7 +7,7 @@ It must not block the event loop: heavy computing goes into a thread or a proces
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -91,12 +91,13 @@ Handler = Callable[[Work], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class JobParts:
-    """What a worker does jobs with: the table, and a handler for each kind of job."""
+    """What a worker does jobs with: the table, a handler for each kind of job, and what runs beside them."""
 
     database: Database
     queue: ArqRedis
     jobs: JobTable
     handlers: Mapping[str, Handler]
+    beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
 
 
 async def run_job(parts: JobParts, job_id: UUID) -> None:

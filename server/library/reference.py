@@ -59,8 +59,10 @@ async def _once(content: bytes) -> AsyncIterator[bytes]:
 
 
 def embedding_of(settings: Settings, models: Providers, local: Embedding | None = None) -> Embedding | None:
-    """OpenAI's embedder where its key or address is set, else the model on this machine, else None."""
+    """OpenAI's embedder where its key or address is set and it may be asked, else the model on this machine, else
+    None."""
     endpoint = Credentials.read(environment()).of("openai")
-    if settings.embedder == "auto" and (endpoint.key or endpoint.base_url):
+    allowed = models.against(LOCKS["embedder"]) is None
+    if settings.embedder == "auto" and allowed and (endpoint.key or endpoint.base_url):
         return Remote(models.embedder(LOCKS["embedder"]), settings.embedder_tokens)
     return local_embedding(local)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypedDict
 
+from server.accounts.scopes import Scope
+
 KEY: Final = "contract"
 """Where a handler keeps its contract: Litestar's `opt`."""
 
@@ -42,7 +44,8 @@ class Contract:
     """`gives` are the bodies by status; a redirect has none. `takes` are the bodies that are read, empty for none; None
     says nothing, which only a GET may. `errors` are what the handler raises; what its guards,
     its address and its method bring besides is added in `server/openapi/document.py`. `query` and `headers` are read by
-    the handler itself, each with what it says. `stable`: docs/http.md names it among those that stay."""
+    the handler itself, each with what it says. `stable`: docs/http.md names it among those that stay. `scope`: a token
+    for programs that has it may ask; without one, no token may."""
 
     gives: Mapping[int, tuple[Body, ...]]
     takes: tuple[Body, ...] | None = None
@@ -50,6 +53,7 @@ class Contract:
     query: Mapping[str, str] | None = None
     headers: Mapping[str, str] | None = None
     stable: bool = False
+    scope: Scope | None = None
 
 
 class Described(TypedDict):
@@ -70,10 +74,17 @@ def described(
     query: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
     stable: bool = False,
+    scope: Scope | None = None,
 ) -> Described:
     """Describe a route: `@get(PATH, **described("read_job", "Read a job", gives=json_of(JobShown)))`. `name` is its
     operation id; one body alone is given with status 200."""
     given = {200: (gives,)} if isinstance(gives, Body) else gives
     taken = (takes,) if isinstance(takes, Body) else takes
-    contract = Contract(given, taken, errors, query, headers, stable)
+    contract = Contract(given, taken, errors, query, headers, stable, scope)
     return {"operation_id": name, "summary": summary, "opt": {KEY: contract}}
+
+
+def contract_of(opt: Mapping[str, Any]) -> Contract | None:
+    """The contract of the handler with these options; None where it says nothing."""
+    found = opt.get(KEY)
+    return found if isinstance(found, Contract) else None

@@ -13,20 +13,23 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 from pydantic import TypeAdapter
 
+from server.accounts.scopes import SCOPES
 from server.accounts.sessions import STAFF_COOKIE
 from server.errors import CODES, Problem, status_of
 from server.http.path_limits import LINKS
 from server.http.security import ANONYMOUS, CSRF_HEADER, admin, staff
-from server.openapi.contract import KEY, PAGE, Body, Contract
+from server.openapi.contract import PAGE, Body, Contract, contract_of
 
 Json = dict[str, Any]
 _RAISES: Final = re.compile(r"\bRaises\s[^.]*\.")
 REFERENCE: Final = "#/components/schemas/{model}"
 _REFERRED: Final = re.compile(r"#/components/schemas/(\w+)")
 PROBLEM: Final = {"application/json": {"schema": {"$ref": REFERENCE.format(model=Problem.__name__)}}}
+_SAID: Final = "; ".join(f"`{scope}`: {words}" for scope, words in SCOPES.items())
 SECURITY: Final = {
     "session": {"type": "apiKey", "in": "cookie", "name": STAFF_COOKIE, "description": "a member of staff, signed in"},
     "csrf": {"type": "apiKey", "in": "header", "name": CSRF_HEADER, "description": "repeats the CSRF cookie"},
+    "token": {"type": "http", "scheme": "bearer", "description": "a token for programs, by its scopes: " + _SAID},
 }
 
 
@@ -41,8 +44,7 @@ class Route(NamedTuple):
     @property
     def contract(self) -> Contract | None:
         """What the handler promises, None where it says nothing."""
-        found = self.handler.opt.get(KEY)
-        return found if isinstance(found, Contract) else None
+        return contract_of(self.handler.opt)
 
     @property
     def room(self) -> str:
@@ -82,14 +84,16 @@ def refusals_of(route: Route) -> list[int]:
     own = {status_of(error) for error in contract.errors} if contract else set()
     asked = route.handler.parsed_fn_signature.parameters
     read = bool(contract and contract.takes)
+    by_token = bool(contract and contract.scope)
     words = bool(route.places & {str, Path}) and not route.path.startswith(LINKS)
     brought = {
         400: words,
         401: route.guarded,
-        403: route.admins or route.unsafe,
+        403: route.admins or route.unsafe or by_token,
         404: bool(route.places - {str, Path}),
         413: read,
         414: words,
+        429: by_token,
         422: read or ("page" in asked and "{page}" not in route.path),
         503: not route.path.startswith(ANONYMOUS),
     }
@@ -207,7 +211,8 @@ def _name(status: int) -> str:
 def _security(route: Route) -> list[Json]:
     asked: Json = {"session": []} if route.guarded else {}
     asked |= {"csrf": []} if route.unsafe else {}
-    return [asked] if asked else []
+    scope = route.contract.scope if route.contract else None
+    return [asked, {"token": [scope]}] if scope else [asked] if asked else []
 
 
 def _about(room: str) -> str:

@@ -14,11 +14,18 @@ from server.accounts.tables import Account
 from server.alerts.view import told
 from server.assessments.repository import Assessments, assessment_of
 from server.assessments.view import brief, rows
+from server.clinic.logos import Logos
+from server.clinic.store import ClinicStore
 from server.database import Database
+from server.engines.roles import models_in_use
 from server.http.security import staff
+from server.interviews.event_log import EventLog
 from server.interviews.patient_links import PatientLinks
 from server.interviews.repository import Interviews
+from server.interviews.silence import silence_of
+from server.jobs.repository import JobTable
 from server.openapi.contract import PAGE, described
+from server.settings import Settings
 
 ENDED = {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}
 
@@ -34,7 +41,12 @@ async def interview_page(
     interviews: NamedDependency[Interviews],
     assessments: NamedDependency[Assessments],
     links: NamedDependency[PatientLinks],
+    clinic: NamedDependency[ClinicStore],
+    logos: NamedDependency[Logos],
     database: NamedDependency[Database],
+    log: NamedDependency[EventLog],
+    jobs: NamedDependency[JobTable],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
@@ -43,12 +55,16 @@ async def interview_page(
         "interview": row,
         "link": await links.latest(interview_id),
         "total": level1.ITEM_COUNT,
+        "by_models": bool(models_in_use(settings)),
         "domains": level1.instrument().domains,
         "view": await interviews.view(account, interview_id) if row.phase in ENDED else None,
         "told": await told(database.pool, interview_id) if row.alerted_at else (),
+        "silence": await silence_of(log, jobs, interview_id),
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
+        "clinic_name": (await clinic.current()).name,
+        "logo": await logos.mark(),
     }
     return Template("interview.html.j2", context=shown)
 
@@ -64,10 +80,11 @@ async def interview_view(
     interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
 ) -> Template:
     """What its page shows first, as far as it is there. Answers 409 while the questions go on."""
+    row = await interviews.get_for(account, interview_id)
     shown = await interviews.view(account, interview_id)
     if shown is None:
         raise NotNow("The questions of this interview are not over yet.")
-    return Template("view.html.j2", context={"view": shown})
+    return Template("view.html.j2", context={"view": shown, "interview": row})
 
 
 HANDLERS = (interview_page, interview_view)

@@ -12,6 +12,8 @@ from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.clients.repository import Clients
 from server.database import Database
+from server.engines.figures import Figures
+from server.engines.roles import models_in_use
 from server.http.security import staff
 from server.interviews.lists.drawings import strip
 from server.interviews.lists.outcomes import Outcomes
@@ -19,6 +21,7 @@ from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.pages.waiting import MOST, Desk
+from server.settings import Settings
 
 HIDDEN = "x-hidden"
 """The page sends it when it brings itself up to date while nobody sees it."""
@@ -43,6 +46,8 @@ async def today_page(
     clients: NamedDependency[Clients],
     desk: NamedDependency[Desk],
     database: NamedDependency[Database],
+    figures: NamedDependency[Figures],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """Alerts that stand, answers to confirm, what is due, what has ended since the last visit, what goes on now."""
     await outcomes.settle(account)
@@ -52,6 +57,7 @@ async def today_page(
     shown = {
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
+        "down": await figures.down(models_in_use(settings)),
         "waiting": await desk.waiting(account, since),
         "due": await clients.due(account),
         "since": since,

@@ -118,13 +118,14 @@ def order(provider: str, *faults: FaultName) -> None:
     httpx.post(f"{provider}/faults", json={"faults": list(faults)}).raise_for_status()
 
 
-def hold(server: Running, staff: httpx.Client, answers: int = 23) -> Held:
-    """An interview led by the model: so many answers, then what everybody saw. All 23 lead to its end."""
+def hold(server: Running, staff: httpx.Client, answers: int = 23, flagged: str = FLAGGED) -> Held:
+    """An interview led by the model: so many answers, then what everybody saw. All 23 lead to its end. `flagged` is
+    said to item 11."""
     started = staff.post("/interviews", json={"label": "faults", "mode": "diagnostic", "driver": MODEL})
     held = Held(started.raise_for_status().json()["id"])
     with httpx.Client() as browser:
         browser.get(staff.post(f"/interviews/{held.id}/link").json()["url"])
-        _talk(held, server, _cookie(browser), answers)
+        _talk(held, server, _cookie(browser), answers, flagged)
     if answers == 23:
         _watch(held, server, _cookie(staff))
     held.profile = PatientProfile.model_validate_json(staff.get(f"/interviews/{held.id}/profile").text)
@@ -135,7 +136,7 @@ def _cookie(browser: httpx.Client) -> dict[str, str]:
     return {"Cookie": "; ".join(f"{name}={value}" for name, value in browser.cookies.items())}
 
 
-def _talk(held: Held, server: Running, cookie: dict[str, str], answers: int) -> None:
+def _talk(held: Held, server: Running, cookie: dict[str, str], answers: int, flagged: str) -> None:
     """Be the patient: answer every question, and every follow-up with the same words said otherwise."""
     address = server.url.replace("http", "ws") + f"/interviews/{held.id}/socket"
     sent, asked = 0, 0
@@ -156,7 +157,7 @@ def _talk(held: Held, server: Running, cookie: dict[str, str], answers: int) -> 
                 return
             if body["purpose"] != "closing":
                 sent += 1
-                words = ASIDE.get(body["purpose"]) or (FLAGGED if asked == 11 else REPLIES[asked % len(REPLIES)])
+                words = ASIDE.get(body["purpose"]) or (flagged if asked == 11 else REPLIES[asked % len(REPLIES)])
                 socket.send(json.dumps({"v": 1, "type": "message", "id": f"m{sent}", "text": words}))
 
 
@@ -184,10 +185,21 @@ def test_an_interview_outlives_the_fault(
     if fault in STOOD_IN:
         assert held.notices("engine")
         assert held.notices("risk")
+        said_once(held, server, signed_in, fault)
     hidden_from_the_patient(held)
     order(provider)
     time.sleep(LAST_FAILURE_SECONDS + REST_SECONDS if fault in STOOD_IN else 0)
     assert (MODEL, None) in first_scores(server, signed_in)
+
+
+def said_once(held: Held, server: Running, staff: httpx.Client, fault: FaultName) -> None:
+    """A fault that lasts is said once for each role, and the page says it in one line."""
+    bodies = [frame["body"] for frame in held.staff if frame["kind"] == "notice" and frame["body"]["role"]]
+    if fault is not FaultName.SLOW:  # now and then something comes in time
+        roles = [body["role"] for body in bodies]
+        assert len(roles) == len(set(roles)), roles
+    page = staff.get(f"/interviews/{held.id}/model").text
+    assert page.count("usable answer") == 1
 
 
 def first_scores(server: Running, staff: httpx.Client) -> Iterator[tuple[str, str | None]]:

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import httpx
 import psycopg
+import pytest
 
 from server.engines.stub_provider import Pace, StubProvider
 from server.engines.stub_running import in_thread
@@ -13,6 +14,7 @@ from server.settings import Settings
 from tests.conftest import start_server
 from tests.faults.line import WAIT, Line, interview, sign_in, told
 
+pytestmark = pytest.mark.alone
 WITHIN = 15.0
 """Seconds from the start of the new server to the written report."""
 

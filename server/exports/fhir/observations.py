@@ -1,10 +1,12 @@
-"""The scores of a completed interview as Observations: one an item, one a domain. All are preliminary: nobody has
-checked them in this product."""
+"""The scores of a completed interview as Observations: one an item, one a domain. They are preliminary, but for the
+items that a clinician has confirmed or scored."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from agents.domain.level1 import Domain, Item, anchor, domain_of, instrument, items
+from agents.domain.profile import ItemResponse
+from agents.domain.rating import Rating
 from server.exports.fhir.questionnaire import absent
 from server.exports.fhir.terms import DOMAINS, HL7, ITEMS, Json, concept, moment, reference, url_of
 from server.exports.material import Material, state_of
@@ -45,13 +47,24 @@ def _item(material: Material, item: Item, patient: str, response: str) -> Json:
     if answer is None or not answer.known:
         return found | {"dataAbsentReason": absent(state_of(answer))}
     notes = [{"text": f"“{quote.text}” (turn {quote.turn})"} for quote in answer.evidence_quotes]
+    rating = material.ratings.get(item.id)
+    if rating is not None and rating.changes:
+        before = "no score" if rating.machine is None else str(rating.machine)
+        notes.append({"text": f"{rating.reason} (instead of {before} by {material.machine[item.id].engine})"})
     scored = {
+        "status": "final" if rating is not None and rating.score is not None else "preliminary",
         "valueInteger": answer.score,
         "interpretation": [{"text": anchor(answer.score)}],
-        "method": {"text": f"Scored from the patient's words by {answer.engine}"},
+        "method": {"text": _method(answer, rating)},
         "referenceRange": [_range(domain_of(item.id))],
     }
     return found | scored | ({"note": notes} if notes else {})
+
+
+def _method(answer: ItemResponse, rating: Rating | None) -> str:
+    if rating is None or rating.score is None:
+        return f"Scored from the patient's words by {answer.engine}"
+    return f"{'Scored' if rating.changes else 'Confirmed'} by the clinician"
 
 
 def _domain(material: Material, domain: Domain, patient: str, response: str) -> Json:

@@ -4,7 +4,17 @@ from typing import Final
 
 from agents.domain.level1 import Domain, Item, anchor, instrument
 from agents.domain.profile import ItemResponse, SessionStatus
-from server.exports.fhir.terms import FREQUENCY, HL7, QUESTIONNAIRE, VERSION, Json, concept, moment, reference
+from server.exports.fhir.terms import (
+    FREQUENCY,
+    HL7,
+    QUESTIONNAIRE,
+    REFERENCES,
+    VERSION,
+    Json,
+    concept,
+    moment,
+    reference,
+)
 from server.exports.material import Material, state_of
 
 _ORDINAL: Final = "http://hl7.org/fhir/StructureDefinition/ordinalValue"
@@ -80,6 +90,9 @@ def response(material: Material, patient: str) -> Json:
         "authored": moment(material.row.completed_at or material.row.updated_at),
         "source": reference(patient),
     }
+    if material.row.reference:
+        order = {"identifier": {"system": REFERENCES, "value": material.row.reference}, "type": "ServiceRequest"}
+        found["basedOn"] = [order]
     return found | ({"item": groups} if groups else {})
 
 

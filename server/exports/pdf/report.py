@@ -9,9 +9,9 @@ from xml.sax.saxutils import escape
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, HRFlowable, Paragraph, SimpleDocTemplate, Table, TableStyle
+from reportlab.platypus import Flowable, HRFlowable, Image, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-from server.exports.material import Material
+from server.exports.material import Letterhead, Material
 from server.exports.pdf.type import INK, LINE, MISSING, QUIET, SANS, TEAL, WASH, shown, styles
 from server.exports.words import Block, Line, blocks, clean
 from server.exports.writing import closing, facts, risk
@@ -21,6 +21,8 @@ _WIDTH: Final = A4[0] - 2 * _MARGIN
 _WIDTHS: Final = {5: (0.16, 0.16, 0.13, 0.22, 0.33), 7: (0.06, 0.18, 0.13, 0.1, 0.3, 0.1, 0.13)}
 """The columns' shares of the width, for the report's two tables."""
 _PADDING: Final = 3
+_PIXEL: Final = 0.5
+"""Points for each pixel of the logo: sharp at 144 dots an inch."""
 
 
 def pdf_of(material: Material) -> bytes:
@@ -47,7 +49,11 @@ def pdf_of(material: Material) -> bytes:
 def _foot(material: Material, label: str) -> str:
     done = material.profile.completed_at or material.row.created_at
     short = label if len(label) <= 40 else f"{label[:39]}…"
-    return shown(f"{short}  ·  {done:%Y-%m-%d}  ·  digest {material.digest[:16]}")
+    return shown(f"{short}  ·  {done:%Y-%m-%d}  ·  {_version(material)}  ·  digest {material.digest[:16]}")
+
+
+def _version(material: Material) -> str:
+    return f"version {material.version}" + (", signed off" if material.signed else ", not signed off")
 
 
 class _Numbered(Canvas):  # type: ignore[misc]  # reportlab has no types
@@ -84,6 +90,7 @@ class _Numbered(Canvas):  # type: ignore[misc]  # reportlab has no types
 def _body(material: Material) -> Iterator[Flowable]:
     title, *rest = facts(material)
     report = clean(material.stored)
+    yield from _letterhead(material.letterhead)
     yield _set("title", title)
     yield from (_set("meta", line) for line in rest)
     yield HRFlowable(width="100%", thickness=1, color=TEAL, spaceBefore=6, spaceAfter=8)
@@ -95,6 +102,16 @@ def _body(material: Material) -> Iterator[Flowable]:
     yield _set(
         "meta", f"{MISSING} stands for a character that this file's typeface does not have; the other exports hold it."
     )
+
+
+def _letterhead(given: Letterhead) -> Iterator[Flowable]:
+    """The clinic's logo and name, above everything; nothing where neither is set."""
+    if given.png:
+        yield Image(io.BytesIO(given.png), given.width * _PIXEL, given.height * _PIXEL, hAlign="LEFT")
+    if given.name:
+        yield _set("meta", given.name)
+    if given.png or given.name:
+        yield Spacer(0, 3 * mm)
 
 
 def _risk(material: Material) -> Flowable:

@@ -7,7 +7,7 @@ from agents.interview import events as ev
 
 VERSION = 1
 _PRIVATE = frozenset(
-    {"tool", "risk", "alert", "acknowledged", "rated", "unrated", "signed", "reopened", "notice", "report"}
+    {"tool", "risk", "alert", "acknowledged", "rated", "unrated", "signed", "reopened", "notice", "reread", "report"}
 )
 _STAFF_ONLY = {"kind", "act", "then", "sure", "about", "pauses", "risk"}
 

@@ -1,5 +1,5 @@
-/** The accounts' page: times on this machine's clock, and a fresh link ready to be copied. */
+/** The pages of accounts: times on this machine's clock, and a fresh link or token ready to be copied. */
 import { find, localTimes } from "/static/dom.js";
 
 localTimes();
-find("link")?.select();
+(find("link") ?? find("new-token"))?.select();

@@ -3,6 +3,7 @@ import { make } from "/static/dom.js";
 import { ANCHORS } from "/static/wording.js";
 
 const TO_ASK = "unclear, to be asked by you";
+const STOOD_IN = " could not answer ("; // as agents/llm/failover.py writes it
 const NO_SCORE = "asked, no score";
 const responses = new Map(); // item number -> the latest response
 
@@ -27,10 +28,11 @@ export function showAsked(item) {
   if (![...responses.keys()].some((one) => cell.closest("details").querySelector(`[data-item="${one}"]`))) said.textContent = NO_SCORE;
 }
 
-function wordsFor({ score, ambiguity, declined, unclear }) {
+function wordsFor({ score, ambiguity, declined, unclear, note }) {
+  const instead = note?.includes(STOOD_IN) ? " (the rules, for the model)" : "";
   if (declined) return ["declined"];
-  if (unclear) return [TO_ASK];
-  return [make("strong", {}, String(score)), ` ${ANCHORS[score]}, ambiguity ${ambiguity}`];
+  if (unclear) return [TO_ASK + instead];
+  return [make("strong", {}, String(score)), ` ${ANCHORS[score]}, ambiguity ${ambiguity}${instead}`];
 }
 
 function showDomain(domain) {

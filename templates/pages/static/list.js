@@ -23,7 +23,7 @@ export async function refresh() {
   localTimes(fresh);
   document.title = fresh.title;
   tellNew(fresh);
-  for (const id of ["alerts", "list"]) replace(document.getElementById(id), fresh.getElementById(id));
+  for (const id of ["alerts", "model-state", "list"]) replace(document.getElementById(id), fresh.getElementById(id));
   for (const act of after) act();
 }
 

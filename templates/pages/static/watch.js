@@ -6,6 +6,7 @@ import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, showAckno
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
+import { followModel, modelChanged } from "/static/silence.js";
 import { drawTurn } from "/static/quotes.js";
 import { finishReport, showSection } from "/static/report.js";
 import { scriptBlocks } from "/static/script.js";
@@ -30,10 +31,15 @@ const HANDLERS = {
   risk: (body) => raised(body.turn, body.reading ?? body),
   alert: alerted,
   acknowledged,
-  notice: noticed,
+  notice: told,
+  reread: modelChanged,
   report: reported,
   ended,
   erased,
+  rated: changed,
+  unrated: changed,
+  signed: changed,
+  reopened: changed,
 };
 
 function happened({ kind, body, at }) {
@@ -71,9 +77,20 @@ function acknowledged(body) {
   messagesChanged();
 }
 
+/** What a model gives no usable answer to is one line at the head of the page; the rest are notices. */
+function told(body) {
+  if (body.role) modelChanged();
+  else noticed(body);
+}
+
 /** A section that comes while this page is open; those of before it came with the page. */
 function reported(body) {
   showSection(body);
+  if (log.getAttribute("aria-busy") === "false") viewChanged();
+}
+
+/** The clinician said something of an answer, or signed: the view says what stands now. */
+function changed() {
   if (log.getAttribute("aria-busy") === "false") viewChanged();
 }
 
@@ -117,6 +134,7 @@ function show(state) {
   const shown = find("status").firstElementChild;
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
+  find("report-rules")?.toggleAttribute("hidden", state.phase !== "REPORT");
   shown.toggleAttribute("data-paused", state.paused);
   alertKnows(state.phase, state.paused);
   find("interview").dataset.phase = state.phase;
@@ -157,6 +175,7 @@ function settleReplay() {
 localTimes();
 if (now.phase in OVER) turnOver(now.phase);
 followView(interview);
+followModel(interview);
 acknowledgeWith(interview);
 offerLink(interview);
 followMessages(interview);

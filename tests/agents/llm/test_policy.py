@@ -208,23 +208,37 @@ def test_what_began_before_neither_ends_a_probe_nor_prolongs_the_rest() -> None:
 
 
 @given(st.lists(st.sampled_from(["failed", "succeeded", "left"]), max_size=30))
-def test_the_circuit_is_open_exactly_after_so_many_failures_in_a_row(events: list[str]) -> None:
+def test_the_circuit_is_open_exactly_where_enough_of_a_minute_failed_and_no_more_was_answered(
+    events: list[str],
+) -> None:
     breaker = Breaker("stub", Policy(failures=3, rest=1.0), ManualClock())
     began = breaker.enter()
-    row = 0
+    failed, answered, shut = 0, 0, False
     for event in events:
         match event:
             case "failed":
+                failed += not shut  # what fails later is of an earlier round
                 breaker.failed(began)
-                row += 1
+                shut = shut or failed >= max(3, answered)
             case "left":
                 breaker.left(began)
             case _:
+                failed, answered = (0, 1) if shut else (failed, answered + 1)
                 breaker.succeeded()
-                row = 0
-        assert breaker.shut == (row >= 3)
+                shut = False
+        assert breaker.shut == shut
         if not breaker.shut:
             began = breaker.enter()
+
+
+async def test_the_tries_of_one_request_open_nothing_and_failures_of_an_earlier_minute_are_forgotten() -> None:
+    bench = Bench(*[Unreachable("down")] * 8, "fine", attempts=3, failures=3, first_pause=0.1)
+    for _ in range(2):
+        with pytest.raises(Unreachable, match="down"):
+            await bench.model.complete(asking())
+    bench.clock.forward(60.0)
+    assert (await bench.model.complete(asking())).value == "fine"
+    assert len(bench.adapter.calls) == 9
 
 
 @pytest.mark.parametrize("answer", [Refused("no"), RateLimited("slow"), NotConfigured("what?")])

@@ -67,7 +67,7 @@ REMARKS = [
 JOINS = ["{m}, {t}.", "{m}, and {t}.", "{m}. {T}.", "{T}, {m}", "{T}. {m}", "{m} but {t}"]
 """How a remark stands beside what must stop: before and after, in one breath and in two sentences."""
 _LONGEST = 200
-_DRAWN = 2
+_DRAWN = 1
 
 
 def _stops() -> list[tuple[str, str | None]]:
@@ -88,7 +88,7 @@ def _tier(text: str, question: str | None) -> Tier:
 
 
 def test_no_ordinary_remark_beside_any_stop_of_ours_hides_it() -> None:
-    """All of them, each with two of the sixty ways of saying a remark beside it: the same ones each time."""
+    """All of them, each with one of the sixty ways of saying a remark beside it: the same one each time."""
     drawn, tiers, unnoticed = random.Random(11), [], []
     ways = [(remark, join) for remark in REMARKS for join in JOINS]
     for told, question in _stops():
@@ -97,6 +97,6 @@ def test_no_ordinary_remark_beside_any_stop_of_ours_hides_it() -> None:
             tiers.append(_tier(text, question))
             if tiers[-1] is Tier.NONE:
                 unnoticed.append((text, question))
-    assert len(tiers) > 8_000
+    assert len(tiers) > 4_000
     assert tiers.count(Tier.STOP) / len(tiers) >= 0.98
     assert unnoticed == []

@@ -72,7 +72,8 @@ def test_short_answers_about_self_harm(text: str, tier: Tier) -> None:
 
 
 def test_what_people_answer_to_the_other_questions_never_ends_an_interview() -> None:
-    stopped, alerted, told = [], [], list(replies())
+    """Every third of all our labelled replies, the same ones each time."""
+    stopped, alerted, told = [], [], list(replies())[::3]
     for number, (item, text) in enumerate(told):
         question = say(Brief(purpose=Purpose.QUESTION, item=item, seed=number % 12))
         tier = read(Message(text=text, context=question, item=item)).tier

@@ -12,7 +12,9 @@ import pytest
 from litestar import Litestar
 
 from agents.resources import CHECKOUT as ROOT
+from server.accounts.scopes import SCOPES
 from server.database import Database
+from server.http.security import CSRF_COOKIE
 from server.settings import Settings
 from tests.conftest import Running, browser, new_account, sign_in
 from tests.documented import document
@@ -84,6 +86,24 @@ async def test_the_examples_work(filled: dict[str, str], tmp_path: Path) -> None
         else:
             found: Any = json.loads(done.stdout)
             assert found, example
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+async def test_the_examples_with_a_token_work(filled: dict[str, str], server: Running, tmp_path: Path) -> None:
+    async with httpx.AsyncClient(base_url=server.url, follow_redirects=True) as page:
+        await page.get(f"/welcome/{server.token}")
+        given = {"name": "curl", "days": "30", "scope": list(SCOPES), "_csrf_token": page.cookies[CSRF_COOKIE]}
+        answer = await page.post("/account/tokens", data=given)
+    made = re.search(r'value="(anamnesis_[\w-]{43})"', answer.text)
+    assert made
+    (define,) = re.findall(r"^    (ehr\(\).*)$", WORDS, re.MULTILINE)
+    examples = re.findall(r'^    (ehr [-"].*)$', WORDS, re.MULTILINE)
+    assert len(examples) == 6
+    for example in examples:
+        done = _run([define], example, filled | {"SERVER": server.url, "KEY": made[1]}, tmp_path)
+        assert done.returncode == 0, f"{example}: {done.stderr}"
+        assert "--output" in example or json.loads(done.stdout), example
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF-")
 
 
 def _run(before: list[str], example: str, given: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:

@@ -33,6 +33,7 @@ PUBLIC = {
     "/chat/{interview_id}",
     "/chat/{interview_id}/told",
     "/p/{token}",
+    "/clinic/logo/{digest}",
 }
 ASIDE = {"post /sign-out", "get /interviews/news"}
 """The one would end the session, the other never ends itself."""

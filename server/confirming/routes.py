@@ -1,0 +1,257 @@
+"""Answers to confirm over HTTP: the page with one answer at a time, and what its forms do; the report's sign-off."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from litestar import Request, get, post
+from litestar.di import NamedDependency
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, FromPath
+from litestar.response import Redirect, Template
+
+from agents.domain.level1 import instrument, items
+from agents.errors import CorrectInput, NotFound, NotNow
+from agents.reporter.doubts import WORDS, case_of, cases
+from server.accounts.tables import Account
+from server.confirming.queue import Queue, following
+from server.confirming.repository import Confirming
+from server.http.security import staff
+from server.interviews.lists.outcomes import Outcomes
+from server.openapi.contract import NOTHING, PAGE, described, form_of
+
+Asked = Request[Any, Any, Any]
+Form = Body(media_type=RequestEncodingType.URL_ENCODED)
+REASONS: Final = ("Told me so in person", "Frequency is in the words", "Means something else", "Known from before")
+"""Reasons to tap; each may be written over."""
+_DID: Final = ("accept", "save", "person")
+_RATED: Final = {303: (), 409: (PAGE,), 422: (PAGE,)}
+
+
+@dataclass(frozen=True, slots=True)
+class RatingForm:
+    """One answer settled. `did` is `accept` (the machine's score), `save` (`score` instead, with a `reason`) or
+    `person` (to be asked in person); `seen` how many changes of the answer the page knew of."""
+
+    item: int
+    seen: int
+    did: str
+    score: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BackForm:
+    """The last word on an answer taken back."""
+
+    item: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignForm:
+    """The report's version that is signed off, and its digest as the page showed it."""
+
+    version: int
+    digest: str
+
+
+@get(
+    "/confirm",
+    guards=[staff],
+    **described(
+        "confirm_page",
+        "Page of the answers to confirm",
+        gives=PAGE,
+        errors=(NotFound, NotNow),
+        query={
+            "interview": "the interview whose answers come first",
+            "item": "its item to look at",
+            "after": "its item that was settled just now: the next one is shown",
+        },
+    ),
+)
+async def confirm_page(
+    request: Asked,
+    account: NamedDependency[Account],
+    confirming: NamedDependency[Confirming],
+    confirm_queue: NamedDependency[Queue],
+    outcomes: NamedDependency[Outcomes],
+) -> Template:
+    """One answer at a time, machine and clinician on the same five columns. Raises NotFound."""
+    given = request.query_params
+    interview = _uuid(given.get("interview"))
+    desk = _Desk(account, confirming, confirm_queue, outcomes)
+    return await desk.page(interview, _number(given.get("item")), _number(given.get("after")))
+
+
+@post(
+    "/interviews/{interview_id:uuid}/ratings",
+    guards=[staff],
+    **described(
+        "rate_answer",
+        "Confirm, change or put off an answer",
+        takes=form_of(RatingForm),
+        gives=_RATED,
+        errors=(NotFound, NotNow, CorrectInput),
+    ),
+)
+async def rate_answer(
+    interview_id: FromPath[UUID],
+    data: Annotated[RatingForm, Form],
+    account: NamedDependency[Account],
+    confirming: NamedDependency[Confirming],
+    confirm_queue: NamedDependency[Queue],
+    outcomes: NamedDependency[Outcomes],
+) -> Redirect | Template:
+    """The clinician's word counts from now on. What cannot be done comes back with the form as it was sent."""
+    try:
+        score = await _score(data, account, interview_id, confirming)
+        await confirming.rate(account, interview_id, data.item, score, data.reason, data.seen)
+    except (CorrectInput, NotNow) as wrong:
+        desk = _Desk(account, confirming, confirm_queue, outcomes)
+        return await desk.page(interview_id, data.item, None, wrong, data)
+    return Redirect(f"/confirm?interview={interview_id}&after={data.item}", status_code=303)
+
+
+@post(
+    "/interviews/{interview_id:uuid}/ratings/undo",
+    guards=[staff],
+    **described(
+        "take_back_rating",
+        "Take back the last word on an answer",
+        takes=form_of(BackForm),
+        gives={303: (), 409: (PAGE,)},
+        errors=(NotFound, NotNow),
+    ),
+)
+async def take_back_rating(
+    interview_id: FromPath[UUID],
+    data: Annotated[BackForm, Form],
+    account: NamedDependency[Account],
+    confirming: NamedDependency[Confirming],
+    confirm_queue: NamedDependency[Queue],
+    outcomes: NamedDependency[Outcomes],
+) -> Redirect | Template:
+    """What stood before it stands again."""
+    try:
+        await confirming.take_back(account, interview_id, data.item, data.seen)
+    except NotNow as wrong:
+        desk = _Desk(account, confirming, confirm_queue, outcomes)
+        return await desk.page(interview_id, data.item, None, wrong)
+    return Redirect(f"/confirm?interview={interview_id}&item={data.item}", status_code=303)
+
+
+@post(
+    "/interviews/{interview_id:uuid}/sign-off",
+    guards=[staff],
+    **described(
+        "sign_report_off",
+        "Sign the report off",
+        takes=form_of(SignForm),
+        gives={303: ()},
+        errors=(NotFound, NotNow),
+    ),
+)
+async def sign_report_off(
+    interview_id: FromPath[UUID],
+    data: Annotated[SignForm, Form],
+    account: NamedDependency[Account],
+    confirming: NamedDependency[Confirming],
+) -> Redirect:
+    """Lock the version that the clinician read. Answers 409 where it has changed since or an alert stands."""
+    await confirming.sign(account, interview_id, data.version, data.digest)
+    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
+
+
+@post(
+    "/interviews/{interview_id:uuid}/new-version",
+    guards=[staff],
+    **described(
+        "begin_new_version",
+        "Begin a new version of the report",
+        takes=NOTHING,
+        gives={303: ()},
+        errors=(NotFound, NotNow),
+    ),
+)
+async def begin_new_version(
+    interview_id: FromPath[UUID], account: NamedDependency[Account], confirming: NamedDependency[Confirming]
+) -> Redirect:
+    """Answers may be changed again; the signed version stays in the log. Answers 409 where none is signed."""
+    await confirming.reopen(account, interview_id)
+    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What the page is made of."""
+
+    account: Account
+    confirming: Confirming
+    queue: Queue
+    outcomes: Outcomes
+
+    async def page(
+        self,
+        interview: UUID | None,
+        item: int | None,
+        after: int | None,
+        wrong: Exception | None = None,
+        given: RatingForm | None = None,
+    ) -> Template:
+        """The answer asked for, else the next one; with what was wrong and what was typed, where something was."""
+        await self.outcomes.settle(self.account)
+        queue = await self.queue.of(self.account)
+        chosen = following(queue, interview, after or 0)
+        if interview is None and chosen is not None:
+            interview = chosen.interview
+        if item is None and chosen is not None and chosen.interview == interview:
+            item = chosen.item
+        shown: dict[str, Any] = {"queue": queue, "interview": None, "case": None, "settled": (), "next": chosen}
+        if interview is not None:
+            shown |= await self._answer(interview, item)
+        about = {"wrong": str(wrong) if wrong else "", "given": given, "reasons": REASONS, "why": WORDS}
+        status = 200 if wrong is None else 422 if isinstance(wrong, CorrectInput) else 409
+        steps = instrument().anchors
+        return Template("confirm.html.j2", context=shown | about | {"anchors": steps}, status_code=status)
+
+    async def _answer(self, interview: UUID, item: int | None) -> dict[str, Any]:
+        standing = await self.confirming.standing(self.account, interview)
+        settled = tuple(one for one in cases(standing.profile) if one.rating)
+        case = case_of(standing.profile, item) if item is not None and item in items() else None
+        return {"interview": standing.row, "standing": standing, "case": case, "settled": settled}
+
+
+async def _score(data: RatingForm, account: Account, interview: UUID, confirming: Confirming) -> int | None:
+    """The score that a form means; None for one to be asked in person. Raises CorrectInput."""
+    if data.did not in _DID:
+        raise CorrectInput("did: accept, save or person")
+    if data.did == "person":
+        return None
+    if data.did == "save":
+        if (score := _number(data.score)) is None or score >= len(instrument().anchors):
+            raise CorrectInput("score: choose one of the five answers first")
+        return score
+    standing = await confirming.standing(account, interview)
+    found = case_of(standing.profile, data.item)
+    if found is None or found.machine is None:
+        raise CorrectInput(
+            "The machine gave this answer no score that could be accepted: choose one, or ask in person."
+        )
+    return found.machine
+
+
+def _uuid(text: str | None) -> UUID | None:
+    """An id from the address. Raises NotFound for anything else."""
+    try:
+        return UUID(text) if text else None
+    except ValueError:
+        raise NotFound("There is no such interview.") from None
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() else None
+
+
+HANDLERS = (confirm_page, rate_answer, take_back_rating, sign_report_off, begin_new_version)

@@ -1,0 +1,60 @@
+/** Answers to confirm: the keys, what a score would mean, and the field for a reason once the score differs. */
+import { find, localTimes } from "/static/dom.js";
+import { keys } from "/static/rows.js";
+
+const form = find("rate");
+const machine = form?.dataset.machine ?? "";
+const meaning = form ? JSON.parse(form.dataset.meaning) : [];
+const steps = form ? [...form.querySelectorAll("[name=score]")] : [];
+const chosen = () => steps.find((one) => one.checked)?.value ?? "";
+
+function show() {
+  if (!form) return;
+  const score = chosen();
+  const other = score !== "" && score !== machine;
+  find("why-other").hidden = !other;
+  find("reason").required = other;
+  find("meaning").hidden = score === "";
+  find("meaning").textContent = score === "" ? "" : `With your ${score}: ${meaning[Number(score)]}${machine === "" ? "" : ` The machine's ${machine} stays on record beside it.`}`;
+  find("save").hidden = score === "";
+  find("save").textContent = `Save ${score}`;
+}
+
+function choose(score) {
+  const step = steps[score];
+  if (!step) return;
+  step.checked = true;
+  show();
+  (find("why-other").hidden ? find("save") : find("reason")).focus();
+}
+
+/** To the answer after this one in the queue, or before it. */
+function move(by) {
+  const links = [...document.querySelectorAll("#queue a")];
+  const place = links.findIndex((one) => one.hasAttribute("aria-current"));
+  const next = links[place < 0 ? 0 : place + by];
+  if (next) location.assign(next.href);
+}
+
+const latest = () => [...document.querySelectorAll("#settled li")].sort((a, b) => Date.parse(b.querySelector("time").dateTime) - Date.parse(a.querySelector("time").dateTime))[0];
+
+for (const step of steps) step.addEventListener("change", show);
+for (const button of document.querySelectorAll("[data-reason]")) {
+  button.addEventListener("click", () => {
+    find("reason").value = button.dataset.reason;
+    find("reason").focus();
+  });
+}
+// A reason is asked for only where a score differs: accepting or putting off must not wait for one.
+for (const id of ["accept", "person"]) find(id)?.addEventListener("click", () => (find("reason").required = false));
+keys({
+  ...Object.fromEntries([0, 1, 2, 3, 4].map((score) => [String(score), () => choose(score)])),
+  a: () => find("accept")?.click(),
+  p: () => find("person")?.click(),
+  u: () => latest()?.querySelector("[data-undo]")?.click(),
+  j: () => move(1),
+  k: () => move(-1),
+});
+localTimes();
+show();
+if (document.querySelector("[aria-current=true]") || form) find("case-title")?.focus({ preventScroll: true });

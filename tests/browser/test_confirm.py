@@ -1,0 +1,75 @@
+"""Answers confirmed by keyboard alone in a real browser, with a reload in the middle and a colleague in another tab."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import Therapist, accessible
+from tests.conftest import Running
+from tests.server.interviews.talking import begun, talker
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+VAGUE = "Hard to say, it's kind of all over the place."
+
+
+def finished(staff: httpx.Client, label: str) -> str:
+    """An interview that was held to the end: item 1 stays unclear, item 2 is declined."""
+    interview = begun(staff, label=label)
+    with talker(staff, interview) as talking:
+        talking.say("Yes, I'm ready.")
+        talking.say(VAGUE)
+        body = talking.say(VAGUE)
+        body = talking.skip()
+        while body["itemId"] is not None:
+            body = talking.say("No, not at all.")
+        talking.send("No, that is all.")
+    return interview
+
+
+def test_confirming_by_keyboard_alone(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
+    interview = finished(signed_in, "K-17")
+    therapist = Therapist(context(DESK).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    page, other = therapist.page, therapist.page.context.new_page()
+    page.goto(f"{server.url}/interviews/{interview}")
+    expect(page.get_by_role("heading", name="Version 1 not signed off")).to_be_visible()
+    page.goto(f"{server.url}/confirm")
+    expect(page.locator("#case-title")).to_be_focused()
+    first = page.locator("#case-title").inner_text()
+    accessible(page)
+    page.reload()
+    other.goto(f"{server.url}/confirm?interview={interview}&item=1")
+    expect(page.locator("#case-title")).to_be_focused()
+    expect(page.locator("#why-other")).to_be_hidden()
+    page.keyboard.press("2")
+    expect(page.locator("#reason")).to_be_focused()
+    expect(page.locator("#meaning")).to_contain_text("With your 2:")
+    accessible(page)
+    page.keyboard.type("Told me so in person")
+    page.keyboard.press("Enter")
+    expect(page.locator("#settled")).to_contain_text("→ 2")
+    expect(page.locator("#case-title")).not_to_have_text(first)
+    expect(page.locator("#case-title")).to_be_focused()
+    expect(other.locator("#case-title")).to_be_focused()
+    other.keyboard.press("p")
+    expect(other.get_by_role("alert")).to_contain_text("set it to 2")
+    page.keyboard.press("p")
+    expect(page.get_by_role("heading", name="Nothing to confirm in K-17")).to_be_visible()
+    accessible(page)
+    page.keyboard.press("u")
+    expect(page.locator("#settled li")).to_have_count(1)
+    expect(page.locator("#case-title")).to_be_focused()
+    page.keyboard.press("p")
+    expect(page.locator("#settled li")).to_have_count(2)
+    page.get_by_role("link", name="read the report of K-17").press("Enter")
+    page.get_by_role("button", name="Sign off").press("Enter")
+    expect(page.get_by_role("heading", name="Version 1 signed off by")).to_be_visible()
+    accessible(page)
+    page.set_viewport_size(PHONE)
+    page.goto(f"{server.url}/confirm?interview={interview}&item=1")
+    expect(page.get_by_text("Version 1 is signed off")).to_be_visible()
+    accessible(page)

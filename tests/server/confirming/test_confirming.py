@@ -1,0 +1,216 @@
+"""Answers confirmed over HTTP: accepted, changed, left to be asked, taken back; the report signed off; who may not."""
+
+import csv
+import io
+import re
+from uuid import UUID
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from agents.domain.level1 import items
+from agents.interview import events as ev
+from server.confirming.agreement import agreement
+from server.database import Database
+from server.settings import Settings
+from tests.conftest import browser, new_account, sign_in
+from tests.server.cards.finished import ALL, NO, REPLIES, ended_for_safety, say, started
+
+VAGUE = "Hard to say, it's kind of all over the place."
+BOTH = "Yes, a lot of days. No, never."
+
+
+async def held(client: httpx.AsyncClient, app: Litestar) -> UUID:
+    """A completed interview: sleep stays vague, memory contradicts itself, tobacco is declined."""
+    interview = await started(client)
+    room = app.state.parts.rooms.room(interview)
+    said = {14: iter((VAGUE, VAGUE)), 15: iter((BOTH, BOTH)), 22: iter(("I'd rather not say.",))}
+    while room.state.phase.value not in ("REPORT", "DONE"):
+        item = room.state.open_item or 1
+        text = next(said[item], NO) if item in said else REPLIES.get(item, NO)
+        await say(room, ALL if room.state.reviewing else text)
+    await room.write_report("C")
+    return interview
+
+
+async def rate(client: httpx.AsyncClient, interview: UUID, item: int, did: str, seen: int = 0, **more: str) -> int:
+    form = {"item": str(item), "seen": str(seen), "did": did, **more}
+    return (await client.post(f"/interviews/{interview}/ratings", data=form)).status_code
+
+
+async def undo(client: httpx.AsyncClient, interview: UUID, item: int, seen: int) -> int:
+    form = {"item": str(item), "seen": str(seen)}
+    return (await client.post(f"/interviews/{interview}/ratings/undo", data=form)).status_code
+
+
+async def profile(client: httpx.AsyncClient, interview: UUID) -> dict:  # type: ignore[type-arg]  # JSON
+    return (await client.get(f"/interviews/{interview}/profile")).json()  # type: ignore[no-any-return]  # JSON
+
+
+def severity(found: dict, domain: str) -> int | None:  # type: ignore[type-arg]  # JSON
+    return next(one["severityAggregate"] for one in found["symptomSummary"] if one["domain"] == domain)
+
+
+async def test_the_clinicians_score_counts_everywhere_and_the_machines_stays_beside_it(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    before = await profile(staff, interview)
+    assert severity(before, "memory") is None
+    page = (await staff.get(f"/confirm?interview={interview}&item=15")).text
+    assert "contradictory" in page
+    assert BOTH in page
+    assert await rate(staff, interview, 15, "save", score="3", reason="Told me so in person") == 303
+    after = await profile(staff, interview)
+    assert severity(after, "memory") == 3
+    assert after["itemResponses"] == before["itemResponses"]
+    rating = next(one for one in after["ratings"] if one["itemId"] == 15)
+    assert (rating["score"], rating["machine"], rating["reason"]) == (3, None, "Told me so in person")
+    report = (await staff.get(f"/interviews/{interview}/report")).json()["markdown"]
+    assert "Item 15: 3 instead of no score, Told me so in person" in report
+    assert report.count("## 1.") == report.count("## 3.") == 1
+    table = (await staff.get(f"/interviews/{interview}/items.csv")).text
+    row = next(one for one in csv.DictReader(io.StringIO(table)) if one["item"] == "15")
+    assert (row["score"], row["machine_score"], row["clinician_reason"]) == ("3", "", "Told me so in person")
+    shown = (await staff.get(f"/interviews/{interview}")).text
+    assert re.search(r"Memory: 3 of 4[^\"]*at or over threshold", shown)
+    fhir = (await staff.get(f"/interviews/{interview}/fhir.json")).json()
+    memory = next(
+        one["resource"] for one in fhir["entry"] if one["fullUrl"].endswith(_url_end(interview, "item-15", fhir))
+    )
+    assert (memory["valueInteger"], memory["status"]) == (3, "final")
+
+
+def _url_end(_interview: UUID, name: str, bundle: dict) -> str:  # type: ignore[type-arg]  # JSON
+    codes = {
+        entry["fullUrl"]: entry["resource"]["code"]["coding"][0]["code"]
+        for entry in bundle["entry"]
+        if entry["resource"]["resourceType"] == "Observation"
+    }
+    return next(url for url, code in codes.items() if code == name.removeprefix("item-"))
+
+
+async def test_accepting_putting_off_and_taking_back(staff: httpx.AsyncClient, app: Litestar) -> None:
+    interview = await held(staff, app)
+    queue = (await staff.get("/confirm")).text
+    for item in (14, 15, 22):
+        assert items()[item].short in queue
+    assert await rate(staff, interview, 22, "person") == 303
+    assert await rate(staff, interview, 1, "accept") == 303
+    found = await profile(staff, interview)
+    assert [(one["itemId"], one["score"]) for one in found["ratings"]] == [(1, 4), (22, None)]
+    assert "Ask in person: Tobacco" in (await staff.get(f"/interviews/{interview}")).text
+    assert await undo(staff, interview, 22, 1) == 303
+    assert await undo(staff, interview, 22, 2) == 409, "nothing is left to take back"
+    assert [one["itemId"] for one in (await profile(staff, interview))["ratings"]] == [1]
+
+
+async def test_a_change_needs_a_reason_and_a_stale_page_changes_nothing(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    assert await rate(staff, interview, 14, "save", score="1") == 422
+    assert await rate(staff, interview, 14, "save", reason="x") == 422
+    assert await rate(staff, interview, 14, "other") == 422
+    assert await rate(staff, interview, 22, "accept") == 422, "a declined answer has no score to accept"
+    assert (await profile(staff, interview))["ratings"] == []
+    assert await rate(staff, interview, 14, "save", score="1", reason="Known from before") == 303
+    form = {"item": "14", "seen": "0", "did": "save", "score": "4", "reason": "mine"}
+    stale = await staff.post(f"/interviews/{interview}/ratings", data=form)
+    assert stale.status_code == 409
+    assert "A. Person set it to 1" in stale.text
+    assert 'value="mine"' in stale.text, "what was typed is kept"
+    assert (await profile(staff, interview))["ratings"][0]["score"] == 1
+
+
+async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Litestar) -> None:
+    interview = await held(staff, app)
+    page = (await staff.get(f"/interviews/{interview}")).text
+    assert "Version 1" in page
+    digest = re.search(r'name="digest" value="([0-9a-f]{64})"', page)
+    assert digest
+    wrong = {"version": "1", "digest": "0" * 64}
+    assert (await staff.post(f"/interviews/{interview}/sign-off", data=wrong)).status_code == 409
+    signed = {"version": "1", "digest": digest[1]}
+    assert (await staff.post(f"/interviews/{interview}/sign-off", data=signed)).status_code == 303
+    assert await rate(staff, interview, 14, "save", score="1", reason="late") == 409
+    assert (await staff.post(f"/interviews/{interview}/sign-off", data=signed)).status_code == 409
+    shown = (await staff.get(f"/interviews/{interview}")).text
+    assert "signed off by A. Person" in shown
+    assert "/sign-off" not in shown
+    text = (await staff.get(f"/interviews/{interview}/report.txt")).text
+    assert "Version 1, signed off by A. Person" in text
+    assert digest[1] in text
+    assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 303
+    assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 409
+    assert await rate(staff, interview, 14, "save", score="1", reason="late") == 303
+    assert "Version 2, not signed off" in (await staff.get(f"/interviews/{interview}/report.txt")).text
+
+
+async def test_a_stopped_interview_takes_no_word_and_a_stranger_none_of_it(
+    staff: httpx.AsyncClient, app: Litestar, database: Database, settings: Settings
+) -> None:
+    stopped = await ended_for_safety(staff, app.state.parts.rooms)
+    for form in ({"item": "1", "seen": "0", "did": "person"},):
+        answer = await staff.post(f"/interviews/{stopped}/ratings", data=form, headers={"accept": "application/json"})
+        assert answer.status_code == 409
+    signing = {"version": "1", "digest": "0" * 64}
+    assert (await staff.post(f"/interviews/{stopped}/sign-off", data=signing)).status_code == 409
+    log = await app.state.parts.log.read(stopped)
+    assert not [one for _, one, _ in log if isinstance(one, ev.Rated | ev.Signed)]
+    interview = await held(staff, app)
+    async with browser(app) as other:
+        await sign_in(other, await new_account(database), database, settings)
+        other.headers["accept"] = "application/json"
+        assert await rate(other, interview, 14, "person") == 404
+        assert await undo(other, interview, 14, 0) == 404
+        for path, form in (("sign-off", signing), ("new-version", {})):
+            assert (await other.post(f"/interviews/{interview}/{path}", data=form)).status_code == 404
+        assert str(interview) not in (await other.get("/confirm")).text
+        assert (await other.get(f"/confirm?interview={interview}")).status_code == 404
+        assert (await other.get("/admin/agreement")).status_code == 403
+
+
+async def test_how_often_clinician_and_machine_agree(
+    staff: httpx.AsyncClient, app: Litestar, database: Database, settings: Settings
+) -> None:
+    async with browser(app) as admin:
+        await sign_in(admin, await new_account(database, "admin"), database, settings)
+        before = await shares(admin)
+        interview = await held(staff, app)
+        await rate(staff, interview, 1, "accept")
+        await rate(staff, interview, 2, "save", score="3", reason="r")
+        await rate(staff, interview, 6, "save", score="0", reason="r")
+        await rate(staff, interview, 15, "save", score="2", reason="r")
+        await rate(staff, interview, 3, "person")
+        await rate(staff, interview, 14, "save", score="2", reason="r")
+        await undo(staff, interview, 14, 1)
+        after = await shares(admin)
+    assert [one - other for one, other in zip(after, before, strict=True)] == [1, 3, 2, 3, 1, 1]
+
+
+async def shares(admin: httpx.AsyncClient) -> list[int]:
+    """Exact, of; near, of; scored alone; put off."""
+    page = (await admin.get("/admin/agreement")).text
+    found = re.findall(r"<dd>(?:(\d+) of (\d+)|(\d+)</dd>|no answer)", page)
+    figures = [[int(one) for one in group if one] for group in found]
+    exact, near = (one if len(one) == 2 else [0, 0] for one in figures[:2])
+    return [*exact, *near, *(one[0] for one in figures[-2:])]
+
+
+@pytest.mark.parametrize("said", [[], [(1, None)], [(None, 2)]])
+def test_no_pair_is_no_figure(said: list[tuple[int | None, int | None]]) -> None:
+    found = agreement(said)
+    assert found.kappa is None
+    assert (found.exact.of, found.exact.low, found.exact.high) == (0, 0.0, 1.0)
+
+
+def test_kappa_by_hand() -> None:
+    assert agreement([(0, 0), (4, 4)]).kappa == 1.0
+    assert agreement([(0, 4), (4, 0)]).kappa == -1.0
+
+
+@pytest.mark.parametrize("path", ["/confirm?interview=x", "/confirm?interview=00000000-0000-4000-8000-000000000000"])
+async def test_what_is_not_there_is_not_found(staff: httpx.AsyncClient, path: str) -> None:
+    assert (await staff.get(path)).status_code == 404
