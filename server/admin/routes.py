@@ -31,7 +31,7 @@ from server.settings import Settings
 MOST_PAGES = 100_000
 
 
-@get("/admin", guards=[admin], **described("admin_page", "Page of the installation", gives=PAGE))
+@get("/admin/system", guards=[admin], **described("admin_page", "Page of the installation", gives=PAGE))
 async def admin_page(
     settings: NamedDependency[Settings],
     figures: NamedDependency[Figures],
@@ -73,7 +73,7 @@ async def ask_engines(
     names = {one.row.engine for one in found if one.is_model and one.setup and one.setup.state is State.OK}
     await ping(sorted(names), Credentials.read(environment()), settings.privacy, ledger.record)
     await ledger.flush()
-    return Redirect("/admin#engines", status_code=HTTP_303_SEE_OTHER)
+    return Redirect("/admin/system#engines", status_code=HTTP_303_SEE_OTHER)
 
 
 @get("/admin/jobs", guards=[admin], **described("jobs_page", "Page of the background jobs", gives=PAGE))

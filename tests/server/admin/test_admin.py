@@ -22,7 +22,7 @@ from tests.server.alerts.receivers import mail_server
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH")
 WAIT = 30
 JUDGE = "openai/gpt-4.1"
-PAGES = ("/admin", "/admin/jobs", "/admin/messages")
+PAGES = ("/admin/system", "/admin/jobs", "/admin/messages")
 
 
 @pytest.fixture(scope="module")
@@ -72,30 +72,30 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     assert "No message has been due yet" in signed_in.get("/admin/messages").text
     assert "No job has been started yet" in signed_in.get("/admin/jobs").text
     assert "None of these" in signed_in.get("/admin/jobs?show=failed").text
-    page = signed_in.get("/admin").text
+    page = signed_in.get("/admin/system").text
     assert "Nothing needs you" in page
     assert "serve without a choice: interviewer, scorer, risk, diagnostician, reporter" in page
     assert row(
-        signed_in, "/admin", "Scorer", MODEL, "where it is chosen as driver", "Not checked here", "Not asked yet"
+        signed_in, "/admin/system", "Scorer", MODEL, "where it is chosen as driver", "Not checked here", "Not asked yet"
     )
     for name in ("PostgreSQL", "Redis", "Worker"):
-        until(lambda name=name: "Ok" in row(signed_in, "/admin", name))  # type: ignore[misc]
+        until(lambda name=name: "Ok" in row(signed_in, "/admin/system", name))  # type: ignore[misc]
     assert "/admin/clinic?locale=es-US#safety-title" in page
 
 
 def test_an_engine_shows_health_times_and_spending(server: Running, signed_in: httpx.Client, provider: str) -> None:
     signed_in.post("/admin/engines/ask")
-    until(lambda: "Answered" in row(signed_in, "/admin", "Judge", JUDGE))
+    until(lambda: "Answered" in row(signed_in, "/admin/system", "Judge", JUDGE))
     order(provider, FaultName.SERVER_ERROR)
     signed_in.post("/admin/engines/ask")
-    judge = row(signed_in, "/admin", "Judge", JUDGE)
+    judge = row(signed_in, "/admin/system", "Judge", JUDGE)
     assert "Failed" in judge
     assert "it failed on its side" in judge
     order(provider)
     signed_in.post("/admin/engines/ask")
-    assert "Answered" in row(signed_in, "/admin", "Judge", JUDGE)
+    assert "Answered" in row(signed_in, "/admin/system", "Judge", JUDGE)
     assert re.search(
-        r"All models together: \$0\.\d+ today, \$0\.\d+ this month; \d+ requests", signed_in.get("/admin").text
+        r"All models together: \$0\.\d+ today, \$0\.\d+ this month; \d+ requests", signed_in.get("/admin/system").text
     )
 
 
@@ -110,10 +110,10 @@ def test_a_job_is_found_cancelled_and_tried_again(
     assert row(signed_in, "/admin/jobs?show=cancelled", "Read again by the model: faults", "Cancelled", "Try again")
     assert not row(signed_in, "/admin/jobs?show=cancelled&kind=assess", "Read again")
     order(provider)
-    assert row(signed_in, "/admin", "Risk", MODEL, "0 answered, ", "it failed")
+    assert row(signed_in, "/admin/system", "Risk", MODEL, "0 answered, ", "it failed")
     signed_in.post(f"/jobs/{job}/retry").raise_for_status()
     until(lambda: bool(row(signed_in, "/admin/jobs?show=done", "Read again by the model: faults", "Done")))
-    until(lambda: "price not known" in row(signed_in, "/admin", "Scorer", MODEL, "Answered", " ms"))
+    until(lambda: "price not known" in row(signed_in, "/admin/system", "Scorer", MODEL, "Answered", " ms"))
     with psycopg.connect(database_url) as connection:
         connection.execute(
             "insert into job (id, kind, key, payload, not_before) "
@@ -121,7 +121,7 @@ def test_a_job_is_found_cancelled_and_tried_again(
             (uuid4(),),
         )
     assert row(signed_in, "/admin/jobs?show=stuck", "of a later version", "Stuck: nobody works on it", "Cancel")
-    assert row(signed_in, "/admin", "Jobs", "1 waits and nobody works on it")
+    assert row(signed_in, "/admin/system", "Jobs", "1 waits and nobody works on it")
 
 
 def test_a_message_is_shown_masked_and_tried_again(server: Running, signed_in: httpx.Client) -> None:
@@ -129,7 +129,7 @@ def test_a_message_is_shown_masked_and_tried_again(server: Running, signed_in: h
     until(lambda: bool(row(signed_in, "/admin/messages?show=failed", "E-mail to g…@clinic.example")))
     until(lambda: bool(row(signed_in, "/admin/messages?show=accepted", "E-mail to d…@clinic.example", "Sent")))
     assert "gone@clinic.example" not in signed_in.get("/admin/messages").text
-    assert "could not be sent" in row(signed_in, "/admin", "Messages", "about alerts")
+    assert "could not be sent" in row(signed_in, "/admin/system", "Messages", "about alerts")
     failed = re.findall(r'action="(/admin/messages/[^"]+/again)"', signed_in.get("/admin/messages?show=failed").text)
     assert row(signed_in, "/admin/messages?show=failed", "g…@", "tried 1 time ")
     assert signed_in.post(failed[0]).status_code == 200
@@ -146,7 +146,7 @@ def test_they_are_for_admins(server: Running, signed_in: httpx.Client, database_
     try:
         assert {signed_in.get(page).status_code for page in PAGES} == {403}
         assert {signed_in.post(path).status_code for path in posts} == {403}
-        assert 'href="/admin"' not in signed_in.get("/today").text
+        assert 'href="/admin/system"' not in signed_in.get("/today").text
     finally:
         with psycopg.connect(database_url) as connection:
             connection.execute("update account set role = 'admin' where email = 'admin@localhost'")
