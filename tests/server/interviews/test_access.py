@@ -92,7 +92,7 @@ def test_an_interview_of_somebody_else_is_not_there(two: tuple[httpx.Client, htt
     for stranger, status in ((other, 404), (patient, 401), (person(None), 401)):
         for path in ("", "/profile", "/report", "/alerts", "/view", "/model"):
             assert stranger.get(f"/interviews/{number}{path}").status_code == status, path
-        for path in ("/link", "/link/new", "/acknowledge", "/alerts/opened", "/reread"):
+        for path in ("/link", "/link/new", "/acknowledge", "/alerts/opened", "/reread", "/report/rules"):
             assert stranger.post(f"/interviews/{number}{path}").status_code == status, path
         assert stranger.post(f"/interviews/{number}/rename", json={"label": "mine"}).status_code == status
         for what in ("archive", "unarchive", "delete", "restore"):
