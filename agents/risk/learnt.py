@@ -18,7 +18,7 @@ ALONE: Final = 0.6
 """The same where no rule found anything."""
 ELSEWHERE: Final = 0.7
 """The same in the answer to an item that has nothing to do with risk."""
-BY_ITSELF: Final = 0.85
+BY_ITSELF: Final = 0.8
 """The same for the words without the question that they answer."""
 SETTLED: Final = 0.8
 """The same where a rule has settled what was meant."""
