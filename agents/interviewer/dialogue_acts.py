@@ -119,14 +119,15 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
     move_ = _move(said, situation)
     if move_.act is Act.PAUSE:
         return move_
-    if wish := wants(head, Asked(situation.question, HARM_ITEM)):
+    wish, about = wants(head, Asked(situation.question, HARM_ITEM)), asked(head, Asked(situation.question, None))
+    if wish and not (wish.act is Act.UNSAFE and about is not None and about.key != UNKNOWN):
         return Heard(act=wish.act, sure=wish.sure)
-    if situation.awaiting == "now":
+    if situation.awaiting == "now" or (about is not None and about.key != UNKNOWN):
         return Heard(act=Act.SAFETY)
     made = opening(said)
     if made is Act.READY:
         return Heard(act=made)
-    asks = "?" in said or asked(head, Asked(situation.question, None)) is not None
+    asks = "?" in said or about is not None
     return Heard(act=Act.SAFETY if asks else Act.PAUSE)
 
 

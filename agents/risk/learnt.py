@@ -41,6 +41,8 @@ _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|ye
 _RULE: Final = "learnt-"
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
+_QUESTION: Final = 8
+"""Words of a question about the conversation that leave no room for more."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
 
 
@@ -72,6 +74,8 @@ def _about_the_talk(message: Message) -> bool:
     english = message.language == ENGLISH
     text = message.text.lower().replace("’", "'") if english else folded(message.text)
     said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
+    if any(len(one.split()) > _QUESTION for one in said):
+        return False
     return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
 
 
