@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -21,6 +22,11 @@ _BANK = Path(__file__).parent / "questions" / "bank.en.toml"
 def bank_version() -> str:
     """The question bank's digest, which serves as the prompt version where no prompt is used."""
     return "bank-" + hashlib.sha256(_BANK.read_bytes()).hexdigest()[:12]
+
+
+def by_rules(team: Team) -> Team:
+    """The team, with impressions and report by rules: for somebody who waits no longer for a model."""
+    return replace(team, diagnostician=RulesDiagnostician(), reporter=RulesReporter())
 
 
 def rules_team(

@@ -31,7 +31,11 @@ from server.accounts.repository import Accounts
 from server.accounts.sessions import StaffSessions
 from server.accounts.tables import Account
 from server.accounts.token_tries import TokenTries
+from server.admin import routes as admin_pages
+from server.admin.jobs import JobList
+from server.admin.services import Services
 from server.alerts import routes as alerts
+from server.alerts.deliveries import Deliveries
 from server.assessments import routes as transcripts
 from server.assessments.assessing import Assessing
 from server.assessments.repository import Assessments
@@ -62,7 +66,7 @@ from server.health import Health
 from server.http.path_limits import PathLimits
 from server.http.security import Csrf, SecurityHeaders, StaffMiddleware, csrf
 from server.interviews import pages as interview_pages
-from server.interviews import rereading_routes
+from server.interviews import report_routes, rereading_routes
 from server.interviews import routes as interviews
 from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
@@ -90,8 +94,8 @@ from server.library.reference import Reference, open_reference
 from server.library.upkeep import library_upkeep
 from server.library.vectors import WorkerVectors
 from server.openapi.serving import openapi_config
+from server.pages import client_file, today
 from server.pages import routes as pages
-from server.pages import today
 from server.pages.waiting import Desk
 from server.settings import Settings
 
@@ -101,6 +105,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
+    *report_routes.HANDLERS,
     *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,
     *in_person_pages.HANDLERS,
@@ -108,6 +113,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *confirming_pages.HANDLERS,
     *agreement.HANDLERS,
     *today.HANDLERS,
+    *client_file.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
     *alerts.HANDLERS,
@@ -119,6 +125,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *own_account.HANDLERS,
     *token_routes.HANDLERS,
     *clinic_pages.HANDLERS,
+    *admin_pages.HANDLERS,
     *logo_routes.HANDLERS,
     *model_pages.HANDLERS,
     *document_pages.HANDLERS,
@@ -168,6 +175,9 @@ class Parts:
     access: InterviewAccess
     links: PatientLinks
     jobs: JobTable
+    job_list: JobList
+    deliveries: Deliveries
+    services: Services
     cards: Cards
     exports: Exports
     local: WorkerVectors
@@ -221,7 +231,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    clinic, logos = ClinicStore(database.pool), Logos(database.pool)
+    clinic, logos, health = ClinicStore(database.pool), Logos(database.pool), Health(database, queue)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish)
     notes = InterviewNotes(database)
@@ -236,7 +246,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         entrance=Entrance(accounts, sessions, settings.secure, local),
         sessions=sessions,
         tokens=ApiTokens(database.pool),
-        health=Health(database, queue),
+        health=health,
         models=models,
         ledger=ledger,
         figures=Figures(database.pool),
@@ -259,6 +269,9 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         access=access,
         links=PatientLinks(database.pool, settings.signing_secret(), access),
         jobs=jobs,
+        job_list=JobList(database.pool),
+        deliveries=Deliveries(database.pool),
+        services=Services(settings, health, queue),
         cards=Cards(database.pool, jobs),
         exports=Exports(interviews, log, clinic, logos, notes),
         local=vectors,

@@ -218,6 +218,7 @@ def brief(state: State, purpose: Purpose, item: int | None, clinic: Clinic = NOT
         last=len(state.pending) == 1,
         locale=state.locale,
         familiar=state.familiar,
+        alerted=bool(state.alerted),
         care=state.care or state.checking,
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",

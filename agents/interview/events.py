@@ -129,8 +129,8 @@ class RiskRaised(Value):
 class Alerted(Value):
     """The therapist is alerted to a turn. `item_id` is the item whose score raised the alert, where a score did;
     `quotes` are the sentences that it rests on; `unlocated` holds a model's claims without the message's words;
-    `act` is what the patient asked for, where that raised the alert. An alert stored without a level gets the level
-    of its tier."""
+    `act` is what the patient asked for, where that raised the alert; `later`: a model raised it that read the turn
+    again afterwards, and the interview was not stopped by it. An alert stored without a level gets that of its tier."""
 
     kind: Literal["alert"] = "alert"
     turn: int
@@ -141,6 +141,7 @@ class Alerted(Value):
     unlocated: tuple[Unlocated, ...] = ()
     item_id: int | None = None
     act: Act | None = None
+    later: bool = False
 
     @model_validator(mode="before")
     @classmethod

@@ -88,7 +88,7 @@ def with_alert(state: State, read: ev.Reread) -> list[ev.Event]:
     """A score with the alert that it raises, where it finds something in the answer about suicide or self-harm."""
     scoring = read.scoring
     told = harm(state, read.item_id, scoring.score) if scoring is not None and scoring.answered else None
-    return [read, told] if told else [read]
+    return [read, told.model_copy(update={"later": True})] if told else [read]
 
 
 async def read_again(turn: int, unread: Unread, reader: RiskReader) -> tuple[ev.Reread, ev.Alerted | None]:
@@ -96,4 +96,5 @@ async def read_again(turn: int, unread: Unread, reader: RiskReader) -> tuple[ev.
     reading = await reader.read(unread.message)
     more = more_than_the_rules(unread.state, reading)
     told = alert(turn, unread.message.text, more) if more else None
-    return ev.Reread(engine=reader.name, turn=turn, reading=reading), told
+    later = told.model_copy(update={"later": True}) if told else None
+    return ev.Reread(engine=reader.name, turn=turn, reading=reading), later

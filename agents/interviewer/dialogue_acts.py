@@ -9,7 +9,7 @@ from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.process import Asked, asked, beside, elsewhere, passed, tells, wants
+from agents.interviewer.process import Asked, asked, beside, counts, elsewhere, listed, passed, tells, wants
 from agents.interviewer.readiness import opening
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN
@@ -95,7 +95,10 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
     if heard.act is Act.ANSWER and (made := passed(head, after)):
         return Heard(act=made, item=situation.item)
     wish = wants(head, after) if heard.act is Act.ANSWER else None
-    if any(map(tells, _sentences(said))) and not (wish and wish.strong and not words("frequency").search(said)):
+    if wish and listed(head, after) is wish.act:
+        return Heard(act=wish.act, item=situation.item, sure=wish.sure)
+    telling = any(map(tells, _sentences(said))) and not counts(said)
+    if telling and not (wish and wish.strong and not words("frequency").search(said)):
         return heard._replace(then=beside(head, after)) if heard.act is Act.ANSWER else heard
     about = None if wish and wish.strong and wish.act is Act.PERSON else asked(head, after)
     if about is not None and not (heard.act is Act.CLARIFY and about.key == UNKNOWN):
@@ -116,14 +119,16 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
     move_ = _move(said, situation)
     if move_.act is Act.PAUSE:
         return move_
-    if wish := wants(head, Asked(situation.question, HARM_ITEM)):
+    wish, about = wants(head, Asked(situation.question, HARM_ITEM)), asked(head, Asked(situation.question, None))
+    if wish and not (wish.act is Act.UNSAFE and about is not None and about.key != UNKNOWN):
         return Heard(act=wish.act, sure=wish.sure)
-    if situation.awaiting == "now":
+    if situation.awaiting == "now" or (about is not None and about.key != UNKNOWN):
         return Heard(act=Act.SAFETY)
     made = opening(said)
     if made is Act.READY:
         return Heard(act=made)
-    return Heard(act=Act.SAFETY if "?" in said else Act.PAUSE)
+    asks = "?" in said or about is not None
+    return Heard(act=Act.SAFETY if asks else Act.PAUSE)
 
 
 def _reviewed(said: str, head: str, situation: Situation) -> Heard:

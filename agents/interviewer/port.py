@@ -101,7 +101,8 @@ class Brief(Value):
     whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
     `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing,
     `again` marks words of the review after its first ones; `clinic` is what the clinic tells its patients, `erase` that
-    a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish."""
+    a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish, `alerted` that there was an
+    alert."""
 
     purpose: Purpose
     item: int | None = None
@@ -126,6 +127,7 @@ class Brief(Value):
     clinic: Clinic = NOTHING_TOLD
     erase: bool = False
     familiar: bool = False
+    alerted: bool = False
 
     @property
     def language(self) -> Language:

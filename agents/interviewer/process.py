@@ -2,12 +2,13 @@
 for good, to have everything deleted), alone or beside an answer."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing
 from agents.interviewer.item_reference import SURE, weights
-from agents.interviewer.phrases import pattern, words
+from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
@@ -20,6 +21,7 @@ _BESIDE: Final = 4
 """Words beside the question that are no answer yet: "Sorry. Hang on."."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
+_FEW: Final = 8
 _SURE: Final = 0.7
 """How sure the learnt reader has to be that a message asks about the conversation where the catalogue knows no
 answer."""
@@ -115,6 +117,25 @@ _REQUESTS: Final = (
         _any("brb", "secs?", "moment", "hold on", "hang on", "wait", "baby", "door", "phone", "kettle"),
     ),
 )
+_OTHER_END: Final = re.compile(
+    r"\b(?:stop\w*|quit\w*|g[ai]ve up) "
+    r"(?!asking|answering|writing|texting|messaging|talking|chatting|typing|doing this)\w+ing\b",
+    re.IGNORECASE,
+)
+"""Ends something else than the conversation ("I want to stop drinking for good")."""
+_BEHIND_IT: Final = re.compile(r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b", re.I)
+"""Asks who writes here, not for a person."""
+_GOES: Final = frozenset({Act.LEAVE, Act.ERASE})
+_OUTRIGHT: Final = re.compile(
+    r"\b(?:stop|end|quit|finish)(?: this| it)? for good\b|\b(?:delet|eras|wip)\w* (?:everything|it all|all)\b",
+    re.IGNORECASE,
+)
+_LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help"))
+_UNSURE: Final[Mapping[Act, frozenset[int]]] = {
+    Act.UNSAFE: frozenset({12, 13}),
+    Act.LEAVE: frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23}),
+}
+"""Items whose answer may be in the words of the lists."""
 _LEFT_OUT: Final = _any("leave (?:that|this|it|one)", "skip", "prefer", "rather", "pass on", "keep (?:that|this|it)")
 _ERASES: Final = re.compile(r"\b(?:delet|eras|wip)\w*\W+(?:it\W+)?(?:everything|all|it|this|that|what|my)\b", re.I)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
@@ -123,7 +144,8 @@ _LEADS: Final = (
     r"before (?:i|we) \w+(?: on)?|can i ask|may i ask|one question|quick question)[,:]? )*"
 )
 _ASKS: Final = re.compile(
-    rf"{_LEADS}(?:who|what|where|when|why|how|is|are|am|r|do|does|did|will|would|can|could|should|must|may)\b"
+    rf"{_LEADS}(?:who'?s?|what'?s?|where'?s?|when|why|how|is|u|you"
+    r"|(?:please )?do(?:n't|nt| not) (?:tell|call)|are|am|r|do|does|did|will|would|can|could|should|must|may)\b"
 )
 
 
@@ -147,6 +169,12 @@ class Wish(NamedTuple):
 def tells(sentence: str) -> bool:
     """Whether a sentence, in lower case with straight quotes, says how often, or yes or no."""
     return bool(words("frequency").search(sentence) or pattern("yes_or_no").match(sentence))
+
+
+def counts(said: str) -> bool:
+    """Whether a message, in lower case, only asks how far the conversation has come, in words of how often as well
+    ("are we nearly done")."""
+    return len(said.split()) <= _FEW and entry("length").fits(said) and not pattern("yes_or_no").match(said)
 
 
 def topic(text: str, after: Asked) -> Entry | None:
@@ -184,14 +212,33 @@ def wants(text: str, after: Asked) -> Wish | None:
     asked while somebody is near. None when in doubt."""
     if len(text) > _LONGEST:
         return None
+    learnt = _learnt(text, after)
+    made = listed(text, after) if learnt is None else None
+    return learnt if made is None else Wish(made)
+
+
+def _learnt(text: str, after: Asked) -> Wish | None:
+    """The request that the learnt reader finds."""
     shares = _acts(text, after)
     best = max(_REQUESTS, key=lambda one: shares[ACTS.index(one.name)])
     share = shares[ACTS.index(best.name)]
     if share < _LIKELY or not best.named.search(text):
         return None
-    sure = share >= _PLAIN and best.plain is not None and bool(best.plain.search(text))
+    other = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT}.get(best.act)
+    if other is not None and other.search(text):
+        return None
+    ends = shares[ACTS.index("stop")] + shares[ACTS.index("delete")] if best.act in _GOES else share
+    outright = best.act in _GOES and _OUTRIGHT.search(text) is not None
+    sure = (outright or ends >= _PLAIN) and best.plain is not None and bool(best.plain.search(text))
     act = Act.ERASE if best.act is Act.LEAVE and _ERASES.search(text) else best.act
     return Wish(act, sure, share >= _STRONG)
+
+
+def listed(text: str, after: Asked) -> Act | None:
+    """The request that a message of one sentence makes by the lists."""
+    said = " ".join(text.lower().replace("’", "'").split())
+    found = (made for made, name in _LISTED if move(name).fullmatch(said))
+    return next((made for made in found if after.item not in _UNSURE.get(made, ())), None)
 
 
 def passed(text: str, after: Asked) -> Act | None:

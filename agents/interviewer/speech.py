@@ -44,6 +44,8 @@ def speak(brief: Brief) -> str:
             return _rephrase(brief)
         case Purpose.REVIEW:
             return answered(brief) + _line(brief, "review_again" if brief.again else "review")
+        case Purpose.GO_ON if found := answered(brief):
+            return found + _line(brief, "go_on_again")
         case Purpose.ABOUT | Purpose.KEPT:
             return _about(brief)
         case Purpose.REASSURE:
@@ -74,7 +76,7 @@ def answered(brief: Brief) -> str:
     if found is None:
         return ""
     number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION)) if brief.asked else 0
-    return catalogue(brief.language).answer(found, number, brief.clinic) + "\n\n"
+    return catalogue(brief.language).answer(found, number, brief.clinic, brief.alerted) + "\n\n"
 
 
 def for_therapist(brief: Brief) -> str | None:
@@ -128,10 +130,16 @@ def _question(brief: Brief) -> str:
         return f"{answered(brief)}{_line(brief, 'opener')} {asked}"
     lead = answered(brief) + _acknowledged(brief) + _offer(brief)
     if 0 < len(brief.earlier) <= _SHORT:
-        asked = f"{_line(brief, 'earlier').format(said=brief.earlier.strip())} {asked}"
+        asked = f"{_line(brief, 'earlier').format(said=_closed(brief.earlier))} {asked}"
     posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief), brief.language).signposts
     post = f" {_pick(posts, _mixed(brief.seed))}" if posts else ""
     return f"{lead}{post} {asked}"
+
+
+def _closed(said: str) -> str:
+    """What the patient wrote, to stand in quotation marks at the end of a sentence."""
+    said = said.strip()
+    return said if said[-1:] in ".!?…" else f"{said}."
 
 
 def _offer(brief: Brief) -> str:

@@ -18,7 +18,7 @@ NUMBER: Final = "number"
 """The topic of numbers to call, which is a call for help where nothing else is said."""
 CLAUSES: Final = ("readers", "record", "kept", "place", "limits", "model", "after_note")
 """The slots for which a clinic writes a clause in each language."""
-SLOTS: Final = ("therapist", "clinic", "phone", "minutes", *CLAUSES, "erasure", "n", "left")
+SLOTS: Final = ("therapist", "clinic", "phone", "minutes", *CLAUSES, "erasure", "marked", "n", "left")
 """Every slot that an answer may have."""
 _COUNTED: Final = frozenset({"n", "left"})
 _DEFAULT: Final = "en"
@@ -61,17 +61,19 @@ class _Erasure(Value):
 
 class Catalogue(Value):
     """The texts of one language. `therapist` stands for a name that is not known; an answer with the words of `noted`
-    brings the therapist a notice."""
+    brings the therapist a notice; `marked` is known once an alert
+    stands."""
 
     therapist: str
     noted: str
     unknown: str
+    marked: str
     erasure: _Erasure
     entries: tuple[Entry, ...]
 
-    def answer(self, one: Entry, asked: int, clinic: Clinic = NOTHING_TOLD) -> str:
-        """The answer to a topic with item `asked` open; 0 before the first."""
-        known = self._known(asked, clinic)
+    def answer(self, one: Entry, asked: int, clinic: Clinic = NOTHING_TOLD, alerted: bool = False) -> str:
+        """The answer to a topic with item `asked` open; 0 before the first. `alerted`: there was an alert."""
+        known = self._known(asked, clinic, alerted)
         own = clinic.answers.get(one.key)
         text = next(text for text in (*((own,) if own else ()), *one.answers) if slots_of(text) <= known.keys())
         if one.at_last and asked == ITEM_COUNT and not _COUNTED.isdisjoint(slots_of(text)):
@@ -79,12 +81,13 @@ class Catalogue(Value):
         said: str = text.format(**known).strip()
         return said[:1].upper() + said[1:]
 
-    def _known(self, asked: int, clinic: Clinic) -> dict[str, str]:
+    def _known(self, asked: int, clinic: Clinic, alerted: bool) -> dict[str, str]:
         """The words for every slot that is known."""
         known = {"therapist": self.therapist} | {name: text for name, text in clinic.slots.items() if text}
         erasure = self.erasure.at_once if clinic.erases else self.erasure.passed_on
         counted = {"n": str(asked), "left": str(ITEM_COUNT + 1 - asked)} if asked else {}
-        return known | {"erasure": erasure.format(**known)} | counted
+        marked = {"marked": self.marked.format(**known)} if alerted else {}
+        return known | {"erasure": erasure.format(**known)} | marked | counted
 
 
 def slots_of(text: str) -> frozenset[str]:

@@ -129,8 +129,9 @@ def reason(answer: ItemResponse) -> str:
     if answer.unclear:
         return f"unclear, {answer.note}" if answer.note else "unclear: what was said is no answer"
     if answer.second is not None:
-        model, rules = (answer.second, answer.score) if answer.engine == RULES else (answer.score, answer.second)
-        return f"the model gave {model}, the rules {rules}" + (f", {answer.note}" if answer.note else "")
+        if answer.engine == RULES:
+            return f"the rules gave {answer.score} in the model's place, the model {answer.second} on reading it later"
+        return f"the model gave {answer.score}, the rules {answer.second}" + (f", {answer.note}" if answer.note else "")
     return f"ambiguity {answer.ambiguity} of 10" + (f", {answer.note}" if answer.note else "")
 
 

@@ -8,9 +8,14 @@ import re
 from typing import Final
 
 from agents.domain.risk import About, Finding, Reading, Tier
+from agents.language import ENGLISH
+from agents.questions.catalogue import entries
+from agents.reading.model.folding import folded
+from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.risk.heard import Heard
 from agents.risk.matters import listed
+from agents.risk.port import Message
 
 STOP: Final = 0.5
 """How likely a stop has to be where a rule has found something, or the question was about risk."""
@@ -18,7 +23,7 @@ ALONE: Final = 0.6
 """The same where no rule found anything."""
 ELSEWHERE: Final = 0.7
 """The same in the answer to an item that has nothing to do with risk."""
-BY_ITSELF: Final = 0.85
+BY_ITSELF: Final = 0.8
 """The same for the words without the question that they answer."""
 SETTLED: Final = 0.8
 """The same where a rule has settled what was meant."""
@@ -34,6 +39,11 @@ _FEW: Final = 5
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
 """A bare yes or no: the rules read it with its question, and there is nothing else to learn from."""
 _RULE: Final = "learnt-"
+_REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
+"""Acts that answer no question: what was asked before them makes them no danger."""
+_QUESTION: Final = 8
+"""Words of a question about the conversation that leave no room for more."""
+_SENTENCE: Final = re.compile(r"[^.!?\n]+")
 
 
 def raised(reading: Reading, heard: Heard) -> Reading:
@@ -43,20 +53,38 @@ def raised(reading: Reading, heard: Heard) -> Reading:
     settled = reading.tier is Tier.STOP or bool(rules & listed("clinic"))
     if settled or heard.asks_back or not any(map(str.isalpha, message.text)) or _FLAT.fullmatch(message.text):
         return reading
-    told = reader().read(message.context, message.text, message.item)
-    tier, likely = _tier(told, reading, heard, rules)
-    if tier is not Tier.STOP and message.context:
-        bare = reader().read(None, message.text)
-        if bare.danger >= max(BY_ITSELF, _limit(reading, heard, rules)):
-            told, tier, likely = bare, Tier.STOP, bare.danger
+    limit = _limit(reading, heard, rules)
+    told, bare = reader().read(message.context, message.text, message.item), reader().read(None, message.text)
+    if reading.tier is Tier.NONE and not heard.telling():
+        if _about_the_talk(message):
+            return reading
+        asks = _asks(told) or _asks(bare)
+        told, limit = (bare, max(limit, SETTLED)) if asks else (told, limit)
+    tier, likely = _tier(told, limit)
+    if tier is not Tier.STOP and message.context and bare.danger >= max(BY_ITSELF, limit):
+        told, tier, likely = bare, Tier.STOP, bare.danger
     if tier.rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(told, tier, likely, reading, heard))
 
 
-def _tier(told: Learnt, reading: Reading, heard: Heard, rules: set[str]) -> tuple[Tier, float]:
-    """The tier by the learnt reader, and how likely at least that is."""
-    limit = _limit(reading, heard, rules)
+def _about_the_talk(message: Message) -> bool:
+    """Whether a message is nothing but questions about the conversation that the catalogue knows ("will you tell my
+    mom"), which answer nothing."""
+    english = message.language == ENGLISH
+    text = message.text.lower().replace("’", "'") if english else folded(message.text)
+    said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
+    if any(len(one.split()) > _QUESTION for one in said):
+        return False
+    return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
+
+
+def _asks(told: Learnt) -> bool:
+    return ACTS[told.acts.index(max(told.acts))] in _REQUESTS
+
+
+def _tier(told: Learnt, limit: float) -> tuple[Tier, float]:
+    """The tier by the learnt reader, where a stop has to be that likely, and how likely at least it is."""
     if told.danger >= limit:
         return Tier.STOP, told.danger
     more = max(0.0, limit - ALONE)

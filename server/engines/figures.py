@@ -1,9 +1,9 @@
 """What models did, read from the tables: for the admin's page, and for the line that says that one is down."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import Final
 
 from psycopg import AsyncConnection
@@ -38,6 +38,10 @@ _DOWN: Final = """
 select model, since, tried_at, kind, reason, until from model_outage
 where until is null and model = any(%s) order by since
 """
+_SUMMED: Final = (
+    *("answers_today", "failures_today", "tokens_today", "usd_today", "unpriced_today"),
+    *("tokens_month", "usd_month", "unpriced_month"),
+)
 _PLAIN: Final[Mapping[str, str]] = {
     "Unreachable": "could not be reached",
     "TimedOut": "did not answer in time",
@@ -109,6 +113,16 @@ class Figure:
     def why(self) -> str:
         """The last error in plain words."""
         return plainly(self.failure_kind)
+
+
+def together(figures: Sequence[Figure]) -> Figure | None:
+    """Several roles of one model as one; None for none. The last error is that of the latest."""
+    if not figures:
+        return None
+    latest = max(figures, key=lambda one: max(at.timestamp() for at in (one.answered_at, one.failed_at) if at))
+    sums = {name: sum(getattr(one, name) for one in figures) for name in _SUMMED}
+    latencies = [sum(many) for many in zip_longest(*(one.latencies for one in figures), fillvalue=0)]
+    return replace(latest, **sums, latencies=latencies)
 
 
 def _quantile(counted: list[int], share: float) -> float | None:

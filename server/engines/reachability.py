@@ -10,6 +10,7 @@ from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.privacy import Privacy
 from agents.llm.providers import Providers
+from agents.llm.records import Recorder, unrecorded
 from agents.llm.spec import Credentials, Endpoint, Spec
 from server.checks import Check, State
 from server.engines.overview import CHECKER, STAGE_NAMES, Row
@@ -63,9 +64,10 @@ async def ping(
     names: list[str],
     credentials: Credentials,
     privacy: Privacy = Privacy(),  # noqa: B008  # frozen value
+    record: Recorder = unrecorded,
 ) -> tuple[Check, ...]:
-    """Make one tiny call to each model, all at the same time."""
-    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS), privacy=privacy)
+    """Make one tiny call to each model, all at the same time; `record` is told what became of each."""
+    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS), privacy=privacy, record=record)
     try:
         return tuple(await asyncio.gather(*(_ping(models, name) for name in names)))
     finally:

@@ -16,6 +16,7 @@ ITEM_COLUMNS: Final = (*_BEGIN, *_OF_ITEM, "follow_up", "engine", "note", "quote
 DOMAIN_COLUMNS: Final = (*_BEGIN, "domain", "title", "threshold", "highest", "at_or_over", *_STATES)
 _HELD: Final = ("mode", "locale", "driver", "prompt_version", "started_at", "ended_at", "tier", "alerts")
 RESEARCH_COLUMNS: Final = (*_BEGIN, *_HELD, *_STATES, *(f"item_{number:02}" for number in items()))
+TREND_COLUMNS: Final = ("interview", "label", "finished_at", "kind", "key", "title", "threshold", "score")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
@@ -32,6 +33,21 @@ def domains_csv(material: Material) -> str:
 def research_csv(materials: Iterable[Material]) -> str:
     """A row an interview, a column an item: empty where it is not known, never 0."""
     return _table(RESEARCH_COLUMNS, map(_interview, materials))
+
+
+def trend_csv(materials: Iterable[Material]) -> str:
+    """A row for each domain and item of each completed interview: what it scored then, empty where it is not known."""
+    return _table(TREND_COLUMNS, (row for material in materials if material.completed for row in _scores(material)))
+
+
+def _scores(material: Material) -> Iterator[tuple[object, ...]]:
+    row, scores = material.row, material.profile.scores
+    held = str(row.id), row.label, row.completed_at.isoformat() if row.completed_at else ""
+    for domain in instrument().domains:
+        highest = domain.severity(scores)
+        yield (*held, "domain", domain.key, domain.title, domain.threshold, "" if highest is None else highest)
+        for item in domain.items:
+            yield (*held, "item", item.id, item.short, domain.threshold, scores.get(item.id, ""))
 
 
 def _begin(material: Material) -> tuple[object, ...]:

@@ -57,13 +57,14 @@ def silence(log: Logged, job: Job | None = None) -> Silence | None:
             last = at
         else:
             open_roles[str(event.role)] = at
+    ended = [at for _, event, at in log if isinstance(event, ev.Ended)]
     left = missed(event for _, event, _ in log)
     begun = [event for event, _ in told if not event.over]
     since = min(open_roles.values()) if open_roles else told[0][1]
     return Silence(
         engine=str(begun[0].engine),
         since=since,
-        until=None if open_roles else last,
+        until=ended[-1] if ended and open_roles else None if open_roles else last,
         roles=tuple(open_roles) or tuple(dict.fromkeys(str(event.role) for event in begun)),
         why=begun[0].text if not open_roles else next(e.text for e, at in told if not e.over and at == since),
         answers=len(left.answers),

@@ -17,6 +17,7 @@ from server.assessments.view import brief, rows
 from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.database import Database
+from server.engines.roles import models_in_use
 from server.http.security import staff
 from server.interviews.event_log import EventLog
 from server.interviews.patient_links import PatientLinks
@@ -26,6 +27,7 @@ from server.interviews.repository import Interviews
 from server.interviews.silence import silence_of
 from server.jobs.repository import JobTable
 from server.openapi.contract import PAGE, described
+from server.settings import Settings
 
 ENDED = {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}
 
@@ -48,6 +50,7 @@ async def interview_page(
     jobs: NamedDependency[JobTable],
     in_person: NamedDependency[InPerson],
     interview_notes: NamedDependency[InterviewNotes],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
@@ -56,6 +59,7 @@ async def interview_page(
         "interview": row,
         "link": await links.latest(interview_id),
         "total": level1.ITEM_COUNT,
+        "by_models": bool(models_in_use(settings)),
         "domains": level1.instrument().domains,
         "view": await interviews.view(account, interview_id) if row.phase in ENDED else None,
         "told": await told(database.pool, interview_id) if row.alerted_at else (),

@@ -82,8 +82,8 @@ def log(database_url: str, interview: str) -> list[Frame]:
 
 def test_while_it_is_down_one_line_says_so_on_every_page(missed: Held, staff: httpx.Client) -> None:
     line = staff.get(f"/interviews/{missed.id}/model").text
-    assert f"{MODEL} has given no usable answer since" in line
-    assert "The rules score, ask the questions and read for risk alone in its place" in line
+    assert f"{MODEL} gave no usable answer between" in line
+    assert "The rules did score, ask the questions and read for risk alone in its place" in line
     assert "The model has missed 23 answers and " in line
     assert line in staff.get(f"/interviews/{missed.id}").text
     for page in ("/today", "/interviews"):
@@ -114,9 +114,9 @@ def test_what_it_missed_is_read_again_when_it_is_back_whoever_is_killed_meanwhil
     assert differing
     assert all(one["second"] != one["score"] for one in differing)
     assert "rules against model" in staff.get("/today").text
-    alerts = [one["level"] for one in log(database_url, missed.id) if one["kind"] == "alert"]
-    assert set(alerts[: len(alerts) // 2]) == {"urgent"}
-    assert set(alerts[len(alerts) // 2 :]) == {"stop"}
+    alerts = [(one["level"], one["later"]) for one in log(database_url, missed.id) if one["kind"] == "alert"]
+    assert set(alerts[: len(alerts) // 2]) == {("urgent", False)}
+    assert set(alerts[len(alerts) // 2 :]) == {("stop", True)}
     assert f"/interviews/{missed.id}" in staff.get("/today").text
     assert staff.post(f"/interviews/{missed.id}/reread").status_code == 409
     for page in ("/today", "/interviews"):

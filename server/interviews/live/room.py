@@ -21,6 +21,7 @@ from agents.interview.state import EraseWords, SendScript, State
 from agents.interview.turn import ahead, receive, respond
 from agents.interview.turn_draft import TurnDraft
 from agents.questions.catalogue import NOTHING_TOLD, Clinic
+from agents.rules_team import by_rules
 from agents.team import Team
 from server.interviews.event_log import Append, DuplicateError, EventLog, StaleError
 from server.interviews.live.frames import Entry, entry
@@ -162,15 +163,16 @@ class Room:
 
         await self.write(retold)
 
-    async def write_report(self, label: str) -> None:
-        """From REPORT to DONE. Does nothing in any other phase, so that a job may run twice."""
+    async def write_report(self, label: str, rules: bool = False) -> None:
+        """From REPORT to DONE, by `rules` alone if that is wanted. Does nothing in any other phase, so that a job may
+        run twice."""
         async with self._lock:
             for _ in range(ATTEMPTS):
                 await self._catch_up()
                 if self.state.phase is not Phase.REPORT:
                     return
                 with suppress(StaleError):
-                    await self._conclude(label)
+                    await self._conclude(label, rules)
         raise TryAgain("the interview is busy")
 
     async def refresh(self) -> None:
@@ -178,9 +180,10 @@ class Room:
         async with self._lock:
             await self._catch_up()
 
-    async def _conclude(self, label: str) -> None:
+    async def _conclude(self, label: str, rules: bool) -> None:
         written = [event for _, event, _ in await self._log.read(self.id)]
-        async for event in conclude(self.state, self._team, label, written):
+        team = by_rules(self._team) if rules else self._team
+        async for event in conclude(self.state, team, label, written):
             await self._append([event], replay([event], self.state))
 
     async def _accept(self, received: Input) -> int:

@@ -2,4 +2,6 @@
 import { find, localTimes } from "/static/dom.js";
 
 localTimes();
-(find("link") ?? find("new-token"))?.select();
+const fresh = find("link") ?? find("new-token");
+fresh?.focus();
+fresh?.select();

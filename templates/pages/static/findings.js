@@ -7,6 +7,7 @@ const TITLE = document.title;
 const seen = new Set();
 const quoted = new Set();
 let alerted = "none";
+let stopped = false; // the conversation was ended by an alert, not read again later
 let waiting = false;
 let said = false;
 let stands = "The conversation goes on.";
@@ -43,10 +44,11 @@ const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
 
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
-export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act }, at) {
+export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act, later }, at) {
   if (!waiting) since = at;
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
+  stopped ||= level === "stop" && !later;
   for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts);
   if (unlocated?.length) apart(turn);
   said ||= findings.length > 0 || itemId != null;
@@ -114,12 +116,16 @@ export function alertErased() {
   if (alerted !== "none") tellAlert();
 }
 
+const LATER = "A language model read it later, when only the rules had read it, and found a danger to life. The conversation was not ended by it. Reach out to them now.";
+
 function tellAlert() {
+  const late = alerted === "stop" && !stopped;
+  const title = late ? "Danger found on reading again" : TITLES[alerted];
   const words =
     alerted === "stop"
-      ? "The patient was given the safety message and the conversation has ended. Reach out to them now."
+      ? late ? LATER : "The patient was given the safety message and the conversation has ended. Reach out to them now."
       : `${gone ? ERASED : said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED)} ${helped ? "The patient was given numbers to call. " : ""}${stands}`;
-  find("alert-title").textContent = since ? `${TITLES[alerted]}, since ${shortly(since)}` : TITLES[alerted];
+  find("alert-title").textContent = since ? `${title}, since ${shortly(since)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
 

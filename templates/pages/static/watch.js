@@ -142,6 +142,7 @@ function show(state) {
   const shown = find("status").firstElementChild;
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
+  find("report-rules")?.toggleAttribute("hidden", state.phase !== "REPORT");
   shown.toggleAttribute("data-paused", state.paused);
   alertKnows(state.phase, state.paused);
   find("interview").dataset.phase = state.phase;

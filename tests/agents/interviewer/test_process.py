@@ -19,7 +19,17 @@ readers | where do my answers go?
 private | is this confidential?
 private | Is it private, what I tell you?
 others | will my boss find out?
-others | Can my husband see this?
+family | Can my husband see this?
+family | u gonna tell my mom
+told | did you tell anyone
+told | please don't tell my dad
+machine | you a machine?
+machine | is there a person behind this
+readers | whos going to see this
+readers | is someone reading this
+length | when are we done
+length | whats left
+purpose | why the hell do you need to know that
 others | do you tell the insurance
 others | are you going to share this with my employer?
 record | does this go on my medical record?
@@ -139,3 +149,34 @@ def test_every_place_of_any_text_stays(text: str) -> None:
 def test_a_request_in_a_sentence_of_its_own_is_heard_beside_an_answer() -> None:
     assert beside("No, not at all. I want to talk to a person.", FIRST) is Act.PERSON
     assert beside("Every day. It was awful.", FIRST) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("no more questions", Act.LEAVE),
+        ("i dont want to do this anymore", Act.LEAVE),
+        ("forget it im out", Act.LEAVE),
+        ("its not safe for me to write this", Act.UNSAFE),
+        ("my partner goes through my messages", Act.UNSAFE),
+        ("he just came home", Act.UNSAFE),
+        ("he checks my phone so i have to be quick", Act.UNSAFE),
+        ("are we nearly done", Act.ASK),
+        ("sos", Act.HELP),
+        ("1 sec", Act.PAUSE),
+        ("i want to stop drinking for good", Act.ANSWER),
+        ("i stopped going out for good, every day", Act.ANSWER),
+        ("my husband is in hospital, i worry every day", Act.ANSWER),
+    ],
+)
+@pytest.mark.parametrize("item", [7, 9, 14])
+def test_requests_in_few_words_are_heard_and_answers_stay_answers(item: int, text: str, act: Act) -> None:
+    assert hear(text, asking(item)).act is act
+
+
+def test_who_was_told_is_said_only_where_an_alert_stands() -> None:
+    told = entry("told")
+    assert (
+        catalogue().answer(told, 3, alerted=True).startswith("A note about what you wrote stands on your therapist's")
+    )
+    assert "note" not in catalogue().answer(told, 3)

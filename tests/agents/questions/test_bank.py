@@ -120,6 +120,7 @@ def test_lines_give_no_advice_and_interpret_nothing(name: str) -> None:
             "resumed_only",
             "now",
             "go_on",
+            "go_on_again",
             "erasure",
             "erasure_offered",
             "review",

@@ -88,3 +88,13 @@ def test_a_first_word_to_our_own_introduction_is_no_talk_of_risk(words: str) -> 
 def test_every_example_is_a_line_of_its_own() -> None:
     lines = [json.dumps(row, sort_keys=True) for row in _TOLD]
     assert len(lines) == len(set(lines)) > 900
+
+
+@pytest.mark.parametrize(
+    "text", ["can he see this", "did you tell anyone", "he's in the next room", "will you call the cops"]
+)
+def test_a_question_or_a_request_is_no_yes_to_whether_it_is_there_now(text: str) -> None:
+    (now,) = bank().lines["now"]
+    assert _tier(text, now) is Tier.NONE
+    assert _tier("it's all I can think about", now) is Tier.STOP
+    assert _tier("will you tell them when I kill myself tonight", now) is Tier.STOP

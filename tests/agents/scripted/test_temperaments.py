@@ -8,6 +8,7 @@ import pytest
 from agents.assessment.pipeline import assess
 from agents.assessment.result import Assessment
 from agents.assessment.team import AssessmentTeam
+from agents.diagnostician.llm import LlmDiagnostician
 from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
 from agents.interview import events as ev
@@ -15,12 +16,16 @@ from agents.interview.session import Session
 from agents.interview.turn import ahead
 from agents.judge.llm import LlmJudge
 from agents.llm.budget import Budget
+from agents.llm.pinned import JUDGE
 from agents.llm.policy import Policy
 from agents.llm.providers import Providers
 from agents.meta_reviewer.llm import LlmMetaReviewer
 from agents.qualitative.llm import LlmAssessor
 from agents.quantitative.llm import LlmQuantifier
 from agents.scripted.temperaments import Temperament, temper
+from benchmarks.cards.card import Grades
+from benchmarks.cards.judging import judge
+from benchmarks.cards.snapshot import Snapshot
 from server.engines.interviews import team_of
 from server.settings import Settings
 from tests.agents.assessment.conversations import full
@@ -96,6 +101,19 @@ async def test_an_interview_and_its_report(temperament: Temperament, stub: Stub)
             assert 0 < budget.asked_again < wanted / 2
         case Temperament.HOSTILE:
             assert budget.asked_again > 0
+
+
+async def test_a_card(temperament: Temperament, stub: Stub) -> None:
+    """The judge's grades and the replay of the impressions, of the interview that this model led."""
+    session, _ = await held(stub)
+    snapshot = Snapshot.of(session.events)
+    models = Providers(credentials(stub.url), Policy(attempts=1, failures=1_000_000))
+    made = await judge(snapshot, models.model(JUDGE))
+    replayed = await LlmDiagnostician(models.model(MODEL)).diagnose(snapshot.profile, Mode.DIAGNOSTIC)
+    await models.close()
+    assert isinstance(made.detail, Grades)
+    assert [grade.score for grade in made.detail.grades] == [3] * 5
+    assert not [words for words in NEVER_SHOWN if words in replayed.model_dump_json()]
 
 
 async def test_sloppy_means_what_careful_means(stub: Stub) -> None:

@@ -20,7 +20,7 @@ from aiosmtpd.smtp import AuthResult, LoginPassword
 PASSWORD = "correct horse"
 HANG = 0
 """In place of a status: the webhook does not answer."""
-LONGEST = 20
+LONGEST = 60
 Found = TypeVar("Found")
 
 

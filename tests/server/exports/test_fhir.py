@@ -18,7 +18,16 @@ R4_FIELDS = {
     "Bundle": {"identifier", "type", "timestamp", "entry"},
     "Patient": {"identifier"},
     "Questionnaire": {"url", "version", "name", "title", "status", "subjectType", "description", "copyright", "item"},
-    "QuestionnaireResponse": {"identifier", "questionnaire", "status", "subject", "authored", "source", "item"},
+    "QuestionnaireResponse": {
+        "identifier",
+        "questionnaire",
+        "status",
+        "subject",
+        "authored",
+        "source",
+        "item",
+        "basedOn",
+    },
     "Observation": {"status", "category", "code", "subject", "effectiveDateTime", "valueInteger", "dataAbsentReason"}
     | {"interpretation", "note", "method", "referenceRange", "hasMember", "derivedFrom"},
     "Flag": {"status", "category", "code", "subject", "period"},
@@ -159,3 +168,10 @@ async def test_an_interview_that_goes_on_says_so_and_why_an_item_has_no_answer(
     assert answered["answer"][0]["valueCoding"]["code"] == "2"
     assert of(found, "Observation") == []
     assert of(found, "Patient")[0]["identifier"][0]["value"] == "G-1"
+
+
+async def test_the_answers_are_based_on_what_a_record_system_asked_for(staff: httpx.AsyncClient) -> None:
+    started = await staff.post("/interviews", json={"label": "G-2", "reference": "visit/78"})
+    (answers,) = of(await bundle(staff, started.json()["id"]), "QuestionnaireResponse")
+    (order,) = answers["basedOn"]
+    assert (order["type"], order["identifier"]["value"]) == ("ServiceRequest", "visit/78")

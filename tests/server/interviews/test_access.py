@@ -98,6 +98,7 @@ def test_an_interview_of_somebody_else_is_not_there(two: tuple[httpx.Client, htt
             "/acknowledge",
             "/alerts/opened",
             "/reread",
+            "/report/rules",
             "/release",
             "/close",
             "/in-person/form",

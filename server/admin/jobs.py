@@ -1,0 +1,121 @@
+"""Background jobs as a list: filtered, newest first, a page at a time, with what is stuck."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg.rows import dict_row
+from psycopg_pool import AsyncConnectionPool
+
+PAGE: Final = 30
+_LATE_SECONDS: Final = 60
+"""A job that is due for so long and that nobody has begun is stuck."""
+_STUCK: Final = f"""
+(j.state = 'queued' and j.not_before < now() - interval '{_LATE_SECONDS} seconds'
+ or j.state = 'running' and j.lease_until < now())
+"""
+_LIST: Final = f"""
+select j.id, j.kind, j.key, j.state, j.progress, j.error, j.attempts, j.created_at, j.started_at, j.finished_at,
+  {_STUCK} as stuck, i.id as interview, i.label, a.email as owner
+from job j left join account a on a.id = j.owner_id
+left join interview i on i.id::text = j.key and i.deleted_at is null
+where %(where)s and (%(kind)s::text is null or j.kind = %(kind)s)
+order by j.created_at desc, j.id offset %(skip)s limit %(most)s
+"""  # noqa: S608
+_COUNTS: Final = f"""
+select count(*), count(*) filter (where {_STUCK}),
+  {", ".join(f"count(*) filter (where state = '{state}')" for state in ("queued", "running", "failed", "cancelled", "done"))}
+from job j where %(kind)s::text is null or kind = %(kind)s
+"""  # noqa: S608, E501
+KINDS: Final[Mapping[str, str]] = {
+    "interview_report": "Report of an interview",
+    "reread": "Read again by the model",
+    "report_card": "Report card",
+    "assess": "Assessment of a transcript",
+    "ingest": "Edition of a book",
+}
+
+
+class Which(StrEnum):
+    """Which jobs the list shows."""
+
+    ALL = "all"
+    STUCK = "stuck"
+    QUEUED = "queued"
+    RUNNING = "running"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    DONE = "done"
+
+
+WORDS: Final[Mapping[Which, str]] = {
+    Which.ALL: "All",
+    Which.STUCK: "Stuck",
+    Which.QUEUED: "Waiting",
+    Which.RUNNING: "Running",
+    Which.FAILED: "Failed",
+    Which.CANCELLED: "Cancelled",
+    Which.DONE: "Done",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One job. `interview` is the one that it is about, where it is about one that is there. `stuck`: it is due, or was
+    begun, and nobody works on it."""
+
+    id: UUID
+    kind: str
+    key: str
+    state: str
+    progress: dict[str, Any]
+    error: str | None
+    attempts: int
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    stuck: bool
+    interview: UUID | None
+    label: str | None
+    owner: str | None
+
+    @property
+    def what(self) -> str:
+        """The kind in words."""
+        return KINDS.get(self.kind, self.kind.replace("_", " "))
+
+    @property
+    def since(self) -> datetime:
+        """When it came to the state that it is in."""
+        return self.finished_at or self.started_at or self.created_at
+
+    @property
+    def live(self) -> bool:
+        """Whether it can be cancelled."""
+        return self.state in ("queued", "running")
+
+
+class JobList:
+    """Reads the table of jobs for admins."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
+        self._pool = pool
+
+    async def read(self, which: Which, kind: str | None, page: int) -> tuple[Sequence[Listed], bool]:
+        """One page, and whether there are more."""
+        where = {Which.ALL: "true", Which.STUCK: _STUCK}.get(which, f"j.state = '{which.value}'")
+        values = {"kind": kind, "skip": (page - 1) * PAGE, "most": PAGE + 1}
+        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
+            await cursor.execute(_LIST.replace("%(where)s", where), values)
+            found = [Listed(**row) for row in await cursor.fetchall()]
+        return found[:PAGE], len(found) > PAGE
+
+    async def counts(self, kind: str | None = None) -> Mapping[Which, int]:
+        """How many there are of each."""
+        async with self._pool.connection() as connection:
+            row = await (await connection.execute(_COUNTS, {"kind": kind})).fetchone()
+        return dict(zip(Which, row or (0,) * len(Which), strict=True))

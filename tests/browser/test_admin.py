@@ -1,0 +1,58 @@
+"""The admin's pages in a browser: what needs somebody, jobs tried again and cancelled, what reaches people."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import psycopg
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import accessible
+from tests.conftest import Running
+
+pytestmark = pytest.mark.browser
+Contexts = Callable[[dict[str, int]], BrowserContext]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_an_admin_sees_how_the_installation_does(
+    server: Running, context: Contexts, database_url: str, size: dict[str, int]
+) -> None:
+    kind = f"of_a_later_version_{uuid4().hex[:4]}"
+    add(database_url, kind)
+    page = context(size).new_page()
+    page.goto(f"{server.url}/welcome/{server.token}")
+    page.get_by_role("link", name="System").click()
+    expect(page.get_by_role("heading", name="System", exact=True)).to_be_visible()
+    expect(page.get_by_role("cell", name="Judge")).to_be_visible()
+    accessible(page)
+    page.get_by_role("link", name="Which").click()
+    job = page.get_by_role("listitem").filter(has_text=kind.replace("_", " "))
+    expect(job).to_contain_text("Stuck: nobody works on it")
+    accessible(page)
+    button = job.get_by_role("button", name="Cancel")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_text("Cancelled.")
+    expect(job).to_have_count(0)
+    page.get_by_role("link", name="Cancelled").click()
+    job.get_by_role("button", name="Try again").click()
+    expect(page.locator("#said")).to_have_text("It is tried again.")
+    page.get_by_role("link", name="All", exact=False).first.click()
+    add(database_url, f"{kind}_2")  # it comes without a reload
+    expect(page.get_by_role("listitem").filter(has_text=f"{kind}_2".replace("_", " "))).to_be_visible()
+    page.get_by_role("link", name="System").last.click()
+    page.get_by_role("link", name="Messages about alerts").click()
+    expect(page.get_by_role("heading", name="No message has been due yet")).to_be_visible()
+    accessible(page)
+
+
+def add(database_url: str, kind: str) -> None:
+    """A job that no worker of this version does."""
+    with psycopg.connect(database_url) as connection:
+        connection.execute(
+            "insert into job (id, kind, key, payload, not_before) "
+            "values (%s, %s, 'x', '{}', now() - interval '1 hour')",
+            (uuid4(), kind),
+        )
