@@ -12,11 +12,13 @@ from psycopg.rows import class_row
 from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import NotFound, NotNow
+from server.alerts.planning import Channel
 
 PAGE: Final = 30
 _LIST: Final = """
 select d.id, d.interview_id as interview, i.label, d.channel, d.address, d.second, d.state, d.tries, d.due_at, e.at,
-  coalesce(e.body ->> 'level', 'attention') as level, t.outcome, t.detail, t.at as tried_at
+  case when e.kind = 'alert' then coalesce(e.body ->> 'level', 'attention') else '' end as level,
+  t.outcome, t.detail, t.at as tried_at
 from alert_delivery d join event e on e.interview_id = d.interview_id and e.seq = d.seq
 join interview i on i.id = d.interview_id
 left join alert_try t on t.delivery_id = d.id and t.number = d.tries
@@ -27,7 +29,12 @@ _COUNTS: Final = "select state, count(*) from alert_delivery group by state"
 _AGAIN: Final = """
 update alert_delivery set state = 'waiting', due_at = now(), lease_until = null where id = %s and state = 'failed'
 """
-_CHANNELS: Final = {"email": "E-mail", "clinic_webhook": "The clinic's webhook", "account_webhook": "A webhook"}
+_CHANNELS: Final[Mapping[Channel, str]] = {
+    "email": "E-mail",
+    "clinic_webhook": "The clinic's webhook",
+    "account_webhook": "A webhook",
+    "ended_webhook": "The record system's webhook",
+}
 
 
 class Which(StrEnum):
@@ -51,12 +58,13 @@ WORDS: Final[Mapping[Which, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One message to one address; `outcome`, `detail` and `tried_at` are of its latest try."""
+    """One message to one address: of an alert of a `level`, or, without one, of an interview's end; `outcome`, `detail`
+    and `tried_at` are of its latest try."""
 
     id: UUID
     interview: UUID
     label: str
-    channel: str
+    channel: Channel
     address: str
     second: bool
     state: str

@@ -1,5 +1,6 @@
 """The admin's pages in a browser: what needs somebody, jobs tried again and cancelled, what reaches people."""
 
+import re
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -23,7 +24,7 @@ def test_an_admin_sees_how_the_installation_does(
     add(database_url, kind)
     page = context(size).new_page()
     page.goto(f"{server.url}/welcome/{server.token}")
-    page.get_by_role("link", name="System").click()
+    page.get_by_role("link", name="Admin", exact=True).click()
     expect(page.get_by_role("heading", name="System", exact=True)).to_be_visible()
     expect(page.get_by_role("cell", name="Judge")).to_be_visible()
     accessible(page)
@@ -37,6 +38,8 @@ def test_an_admin_sees_how_the_installation_does(
     expect(page.locator("#said")).to_have_text("Cancelled.")
     expect(job).to_have_count(0)
     page.get_by_role("link", name="Cancelled").click()
+    page.wait_for_url(re.compile("cancelled"))
+    page.wait_for_load_state()
     job.get_by_role("button", name="Try again").click()
     expect(page.locator("#said")).to_have_text("It is tried again.")
     page.get_by_role("link", name="All", exact=False).first.click()

@@ -18,7 +18,8 @@ Contexts = Callable[[dict[str, int]], BrowserContext]
 def test_an_admin_sets_what_patients_are_told(server: Running, context: Contexts, size: dict[str, int]) -> None:
     page = context(size).new_page()
     page.goto(f"{server.url}/welcome/{server.token}")
-    page.get_by_role("link", name="Clinic").click()
+    page.get_by_role("link", name="Admin", exact=True).click()
+    page.get_by_role("link", name="Clinic", exact=True).click()
     expect(page.get_by_role("heading", name="What your patients are told", exact=True)).to_be_visible()
     accessible(page)
     page.get_by_label("Clinic's name").fill("Elm Street")

@@ -141,3 +141,5 @@ def test_an_end_by_the_patient(signed_in: httpx.Client, hook: Hook) -> None:
         patient.to_item(2)
         patient.send("I want to stop this for good.")
         assert told(hook, interview)["status"] == "ended_by_patient"
+    listed = signed_in.get("/admin/messages").text
+    assert "The record system's webhook" in listed.replace("&#39;", "'")
