@@ -1,4 +1,5 @@
-"""A report without the names of the engines behind it, for a judge who must not know whose work it is."""
+"""A report without the names of the engines behind it, for a judge who must not know whose work it is, and without
+those of the clinicians who confirmed answers."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,6 +12,7 @@ from benchmarks.cards.snapshot import Snapshot
 
 ENGINE: Final = "[an engine]"
 VERSION: Final = "[a version]"
+CLINICIAN: Final = "[a clinician]"
 RULES: Final = "rules"
 UNKNOWN: Final = "unknown"
 _MADE_BY_RULES: Final = (
@@ -33,6 +35,9 @@ class Blinder:
         versions = (snapshot.profile.session_meta.prompt_version, *(one.version for one in snapshot.prompts))
         pieces = (piece for version in versions for piece in (version, *version.split("+")))
         self._names: Final = _any_of(chain.from_iterable(map(_written, _engines(snapshot))), _MADE_BY_RULES, _FAMILIES)
+        self._clinicians: Final = _any_of(
+            one for rating in snapshot.profile.ratings for one in (rating.by, rating.name) if one
+        )
         self._versions: Final = _any_of(piece for piece in pieces if len(piece) >= 8)
 
     def text(self, words: str) -> str:
@@ -56,7 +61,8 @@ class Blinder:
                 return given
 
     def _masked(self, words: str) -> str:
-        return self._versions.sub(VERSION, self._names.sub(ENGINE, words))
+        without = self._clinicians.sub(CLINICIAN, words)
+        return self._versions.sub(VERSION, self._names.sub(ENGINE, without))
 
 
 def _engines(snapshot: Snapshot) -> Iterator[str]:

@@ -54,12 +54,14 @@ def candidate_named(name: str, candidates: Iterable[Candidate]) -> Candidate:
 
 
 async def replayed(snapshot: Snapshot, candidate: Candidate) -> Made:
-    """The part of one engine. Raises what the engine raises, and CorrectInput where there are no item responses."""
+    """The part of one engine. It reads the machine's scores, as those that formed the report's impressions did, not the
+    clinician's. Raises what the engine raises, and CorrectInput where there are no item responses."""
     if not snapshot.profile.item_responses:
         raise CorrectInput("this conversation has no item responses: hold it again (replay) to have it diagnosed")
     budget, tokens, usd, unpriced = candidate.budget, *_spent(candidate.budget)
     started = time.perf_counter()
-    diagnosis = await candidate.diagnostician.diagnose(snapshot.profile, snapshot.mode, passages(snapshot))
+    profile = snapshot.profile.model_copy(update={"ratings": ()})
+    diagnosis = await candidate.diagnostician.diagnose(profile, snapshot.mode, passages(snapshot))
     seconds = round(time.perf_counter() - started, 4)
     cost = None if budget.unpriced > unpriced else budget.spent_usd - usd
     detail = Replayed(

@@ -14,6 +14,7 @@ from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.value import Value
 from agents.errors import NotNow
 from agents.interview import events as ev
+from agents.interview.confirming import written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interviewer.port import Purpose
@@ -43,9 +44,10 @@ class Serving(Value):
 
 class Snapshot(Value):
     """One finished interview. `profile` holds the transcript, the item responses, the summary by domain and the state
-    of the questions; `searches` what was retrieved, in order; `models` which engines took part; the rest names the
-    versions that made it. `format` is the version of this document; `origin` tells this product's own interviews from
-    conversations that others published, which have no item responses and a report in free text only."""
+    of the questions; `report` the report as it stood then, each section once; `searches` what was retrieved, in order;
+    `models` which engines took part; the rest names the versions that made it. `format` is the version of this
+    document; `origin` tells this product's own interviews from conversations that others published, which have no item
+    responses and a report in free text only."""
 
     format: int = FORMAT
     origin: Literal["interview", "published"] = "interview"
@@ -89,7 +91,7 @@ class Snapshot(Value):
             spoken=tuple(Spoken(turn=one.turn, purpose=one.purpose) for one in log if isinstance(one, ev.Told)),
             searches=tuple(_searches(log)),
             diagnosis=called[-1].output.diagnosis,
-            report=tuple(Section(key=one.key, markdown=one.markdown) for one in log if isinstance(one, ev.Reported)),
+            report=written(log),
             models=_models(state.model, log),
             prompts=(Version(name="interview", version=state.prompt_version), *prompts()),
             tools=tools(),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.diagnostician.port import Impression
+from agents.domain.level1 import items
 from benchmarks.cards.card import REPLAY, Card, Checks, Grades, Part, Remake, Replayed, Trace
 from benchmarks.cards.criteria import criteria
 from benchmarks.cards.figures import explained, figures_of, part_of
@@ -85,11 +86,13 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """The whole card: `parts` in order, `replays` side by side, `own` the report's impressions."""
+    """The whole card: `parts` in order, `replays` side by side, `own` the report's impressions, `changed` the
+    answers that count by the clinician's score instead of the machine's."""
 
     parts: tuple[PartView, ...]
     replays: tuple[PartView, ...]
     own: tuple[Impression, ...]
+    changed: tuple[str, ...]
     made: int
     total: int
 
@@ -101,6 +104,7 @@ def view_of(asked: Any, card: Card, snapshot: Snapshot) -> CardView:
         parts=tuple(part for part in parts if not part.key.startswith(REPLAY)),
         replays=tuple(part for part in parts if part.key.startswith(REPLAY)),
         own=snapshot.diagnosis.impressions if snapshot.diagnosis else (),
+        changed=tuple(items()[one.item_id].short for one in snapshot.profile.ratings if one.changes),
         made=sum(part.state != "waiting" for part in parts),
         total=len(parts),
     )

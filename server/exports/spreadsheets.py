@@ -12,10 +12,11 @@ _BEGIN: Final = ("interview", "label", "status")
 _STATES: Final = ("answered", "declined", "unclear", "not_asked")
 _OF_ITEM: Final = ("item", "symptom", "domain", "state", "score", "anchor", "ambiguity", "confidence")
 _CLINICIAN: Final = ("machine_score", "clinician_score", "clinician_reason", "clinician")
-ITEM_COLUMNS: Final = (*_BEGIN, *_OF_ITEM, "follow_up", "engine", "note", "quotes", *_CLINICIAN)
-DOMAIN_COLUMNS: Final = (*_BEGIN, "domain", "title", "threshold", "highest", "at_or_over", *_STATES)
+_VERSION: Final = ("report_version", "signed_off")
+ITEM_COLUMNS: Final = (*_BEGIN, *_OF_ITEM, "follow_up", "engine", "note", "quotes", *_CLINICIAN, *_VERSION)
+DOMAIN_COLUMNS: Final = (*_BEGIN, "domain", "title", "threshold", "highest", "at_or_over", *_STATES, *_VERSION)
 _HELD: Final = ("mode", "locale", "driver", "prompt_version", "started_at", "ended_at", "tier", "alerts")
-RESEARCH_COLUMNS: Final = (*_BEGIN, *_HELD, *_STATES, *(f"item_{number:02}" for number in items()))
+RESEARCH_COLUMNS: Final = (*_BEGIN, *_HELD, *_STATES, *(f"item_{number:02}" for number in items()), *_VERSION)
 TREND_COLUMNS: Final = ("interview", "label", "finished_at", "kind", "key", "title", "threshold", "score")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -61,11 +62,13 @@ def _item(material: Material, item: Item) -> Iterator[object]:
     yield from (answer.score, anchor(answer.score)) if answer and known else ("", "")
     if answer is None:
         yield from ("",) * (6 + len(_CLINICIAN))
+        yield from _version(material)
         return
     yield from (answer.ambiguity, answer.confidence, "yes" if answer.follow_up_asked else "no", answer.engine)
     yield answer.note or ""
     yield "; ".join(f"“{quote.text}” (turn {quote.turn})" for quote in answer.evidence_quotes)
     yield from _rated(material, item.id)
+    yield from _version(material)
 
 
 def _rated(material: Material, item: int) -> Iterator[object]:
@@ -78,6 +81,13 @@ def _rated(material: Material, item: int) -> Iterator[object]:
     yield from ("in person" if rating.score is None else rating.score, rating.reason, rating.who)
 
 
+def _version(material: Material) -> Iterator[object]:
+    """The report's version, and who signed it off when; both empty where there is no report to sign."""
+    signed = material.signed if material.completed else None
+    yield material.version if material.completed else ""
+    yield f"{signed.who}, {signed.at.isoformat(timespec='seconds')}" if signed else ""
+
+
 def _domain(material: Material, domain: Domain) -> Iterator[object]:
     yield from (*_begin(material), domain.key, domain.title, domain.threshold)
     highest = domain.severity(material.profile.scores) if material.completed else None
@@ -86,6 +96,7 @@ def _domain(material: Material, domain: Domain) -> Iterator[object]:
     )
     states = [state_of(material.answers.get(item.id)) for item in domain.items]
     yield from (states.count(state) for state in _STATES)
+    yield from _version(material)
 
 
 def _open(material: Material, domain: Domain) -> str:
@@ -102,6 +113,7 @@ def _interview(material: Material) -> Iterator[object]:
     yield len(numbers_in(material, "answered"))
     yield from (" ".join(map(str, numbers_in(material, state))) for state in _STATES[1:])
     yield from (scores.get(number, "") for number in items())
+    yield from _version(material)
 
 
 def _table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:

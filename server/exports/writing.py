@@ -72,7 +72,15 @@ def risk(material: Material) -> Iterator[str]:
     )
     state = state_of(answer)
     score = f"{answer.score}, {anchor(answer.score)}" if answer and answer.known else _STATES[state]
-    yield f"Item {HARM_ITEM}, thoughts of self-harm: {score}" + (f": {words}" if words else "")
+    yield f"Item {HARM_ITEM}, thoughts of self-harm: {score}{_beside(material)}" + (f": {words}" if words else "")
+
+
+def _beside(material: Material) -> str:
+    """The machine's score of item 11, where the clinician's is another."""
+    rating = material.ratings.get(HARM_ITEM)
+    if rating is None or not rating.changes:
+        return ""
+    return f" ({'no score' if rating.machine is None else rating.machine} by the machine)"
 
 
 def _alert(one: Alert) -> str:

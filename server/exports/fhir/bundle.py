@@ -5,15 +5,19 @@ from collections.abc import Iterator
 from server.exports.fhir.observations import observations
 from server.exports.fhir.questionnaire import questionnaire, response
 from server.exports.fhir.risk import risks
-from server.exports.fhir.terms import LABELS, VERSION, Json, moment, url_of
+from server.exports.fhir.terms import LABELS, REPORTS, VERSION, Json, moment, url_of
 from server.exports.material import Material
+from server.exports.writing import version
 
 
 def bundle_of(material: Material) -> Json:
-    """A collection: patient, measure, answers, risk, and the scores where the interview was completed."""
+    """A collection: patient, measure, answers, risk, and the scores where the interview was completed; then a tag says
+    which version of the report they are of, and whether it is signed off."""
     row = material.row
+    tag = {"system": REPORTS, "code": str(material.version), "display": version(material)}
     return {
         "resourceType": "Bundle",
+        **({"meta": {"tag": [tag]}} if material.completed else {}),
         "identifier": {"system": "urn:ietf:rfc:3986", "value": url_of(row.id, "bundle")},
         "type": "collection",
         "timestamp": moment(row.completed_at or row.updated_at),

@@ -16,6 +16,7 @@ TIERS: Final = f"{OWN}risk-tier"
 ALERTS: Final = f"{OWN}alert-level"
 SUBJECTS: Final = f"{OWN}risk-subject"
 LABELS: Final = f"{OWN}interview-label"
+REPORTS: Final = f"{OWN}report-version"
 REFERENCES: Final = f"{OWN}reference"
 HL7: Final = "http://terminology.hl7.org/CodeSystem/"
 _NAMESPACE: Final = UUID("8a0a4a52-6f4d-5d0b-9d9e-3d1b7b8f6c11")

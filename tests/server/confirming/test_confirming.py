@@ -3,14 +3,22 @@
 import csv
 import io
 import re
+from collections.abc import Sequence
 from uuid import UUID
 
 import httpx
 import pytest
 from litestar import Litestar
 
+from agents.diagnostician.context import Context, context
+from agents.diagnostician.port import Diagnosis, Mode, Passage
+from agents.diagnostician.rules import RulesDiagnostician
 from agents.domain.level1 import items
+from agents.domain.profile import PatientProfile
 from agents.interview import events as ev
+from benchmarks.cards.judging import request
+from benchmarks.cards.replaying import Candidate, replayed
+from benchmarks.cards.snapshot import Snapshot
 from server.confirming.agreement import agreement
 from server.database import Database
 from server.settings import Settings
@@ -214,3 +222,71 @@ def test_kappa_by_hand() -> None:
 @pytest.mark.parametrize("path", ["/confirm?interview=x", "/confirm?interview=00000000-0000-4000-8000-000000000000"])
 async def test_what_is_not_there_is_not_found(staff: httpx.AsyncClient, path: str) -> None:
     assert (await staff.get(path)).status_code == 404
+
+
+async def test_a_card_of_confirmed_answers_says_so_and_names_no_clinician_to_a_judge(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    assert await rate(staff, interview, 15, "save", score="3", reason="Told me so in person") == 303
+    assert await rate(staff, interview, 1, "accept") == 303
+    snapshot = Snapshot.of([event for _, event, _ in await app.state.parts.log.read(interview)])
+    keys = [section.key for section in snapshot.report]
+    assert len(keys) == len(set(keys)), "the report as it stands, no section twice"
+    assert "A. Person" in str(snapshot.report), "otherwise the next line shows nothing"
+    given = str(request(snapshot).messages)
+    assert "Told me so in person" in given
+    for word in ("A. Person", snapshot.profile.ratings[0].by):
+        assert word not in given
+    plain = snapshot.model_copy(update={"profile": snapshot.profile.model_copy(update={"ratings": ()})})
+    heard = Listening()
+    for one in (snapshot, plain):
+        await replayed(one, Candidate(heard))
+    assert heard.read[0] == heard.read[1], "an engine reads what the report's own impressions were formed from"
+    assert (await staff.post(f"/interviews/{interview}/card", json={})).status_code in (202, 303)
+    page = (await staff.get(f"/interviews/{interview}/card")).text
+    assert "changed one answer (Memory)" in page
+
+
+class Listening:
+    """A diagnostician that keeps what it is given to read."""
+
+    name = "rules"
+
+    def __init__(self) -> None:
+        self.read: list[Context] = []
+
+    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: Sequence[Passage] = ()) -> Diagnosis:
+        self.read.append(context(profile))
+        return await RulesDiagnostician().diagnose(profile, mode, passages)
+
+
+async def test_tables_and_fhir_say_which_version_and_whether_it_is_signed(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    assert await rate(staff, interview, 11, "save", score="2", reason="Told me so in person") == 303
+    page = (await staff.get(f"/interviews/{interview}")).text
+    digest = re.search(r'name="digest" value="([0-9a-f]{64})"', page)
+    assert digest
+    assert await versions(staff, interview) == ("1", "", "Version 1, not signed off")
+    signing = {"version": "1", "digest": digest[1]}
+    assert (await staff.post(f"/interviews/{interview}/sign-off", data=signing)).status_code == 303
+    version, signed, tag = await versions(staff, interview)
+    assert (version, signed[:9]) == ("1", "A. Person")
+    assert tag.startswith("Version 1, signed off by A. Person")
+    text = (await staff.get(f"/interviews/{interview}/report.txt")).text
+    assert "thoughts of self-harm: 2, several days (0 by the machine)" in text
+    stopped = await ended_for_safety(staff, app.state.parts.rooms)
+    assert await versions(staff, stopped) == ("", "", "")
+
+
+async def versions(client: httpx.AsyncClient, interview: UUID) -> tuple[str, str, str]:
+    """Version and sign-off as every table has them, and as FHIR has."""
+    found = set()
+    for name in ("items", "domains", "research"):
+        for row in csv.DictReader(io.StringIO((await client.get(f"/interviews/{interview}/{name}.csv")).text)):
+            found.add((row["report_version"], row["signed_off"]))
+    ((version, signed),) = found
+    bundle = (await client.get(f"/interviews/{interview}/fhir.json")).json()
+    return version, signed, bundle["meta"]["tag"][0]["display"] if "meta" in bundle else ""

@@ -15,7 +15,7 @@ from tests.server.cards.finished import completed, ended_for_safety, say
 
 Json = dict[str, Any]
 R4_FIELDS = {
-    "Bundle": {"identifier", "type", "timestamp", "entry"},
+    "Bundle": {"meta", "identifier", "type", "timestamp", "entry"},
     "Patient": {"identifier"},
     "Questionnaire": {"url", "version", "name", "title", "status", "subjectType", "description", "copyright", "item"},
     "QuestionnaireResponse": {
