@@ -55,14 +55,14 @@ def raised(reading: Reading, heard: Heard) -> Reading:
         return reading
     limit = _limit(reading, heard, rules)
     told, bare = reader().read(message.context, message.text, message.item), reader().read(None, message.text)
-    if reading.tier is Tier.NONE and not heard.telling():
-        if _about_the_talk(message):
-            return reading
-        asks = _asks(told) or _asks(bare)
-        told, limit = (bare, max(limit, SETTLED)) if asks else (told, limit)
+    unsaid = reading.tier is Tier.NONE and not heard.telling()
+    if unsaid and _about_the_talk(message):
+        return reading
     tier, likely = _tier(told, limit)
-    if tier is not Tier.STOP and message.context and bare.danger >= max(BY_ITSELF, limit):
-        told, tier, likely = bare, Tier.STOP, bare.danger
+    if message.context and bare.danger >= max(BY_ITSELF, limit):
+        told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
+    elif tier is Tier.STOP and unsaid and message.context and (_asks(told) or _asks(bare)):
+        tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
     if tier.rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(told, tier, likely, reading, heard))

@@ -91,10 +91,16 @@ def test_every_example_is_a_line_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["can he see this", "did you tell anyone", "he's in the next room", "will you call the cops"]
+    ("text", "tier"),
+    [
+        ("can he see this", Tier.NONE),
+        ("did you tell anyone", Tier.NONE),
+        ("will you call the cops", Tier.NONE),
+        ("he's in the next room", Tier.URGENT),  # dangerous by its question alone: somebody looks, nothing ends
+    ],
 )
-def test_a_question_or_a_request_is_no_yes_to_whether_it_is_there_now(text: str) -> None:
+def test_a_question_or_a_request_is_no_yes_to_whether_it_is_there_now(text: str, tier: Tier) -> None:
     (now,) = bank().lines["now"]
-    assert _tier(text, now) is Tier.NONE
+    assert _tier(text, now) is tier
     assert _tier("it's all I can think about", now) is Tier.STOP
     assert _tier("will you tell them when I kill myself tonight", now) is Tier.STOP
