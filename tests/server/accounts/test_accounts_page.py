@@ -25,8 +25,9 @@ async def test_it_is_for_admins(client: httpx.AsyncClient, staff: httpx.AsyncCli
     assert (await client.get(PAGE)).status_code == 303
     assert (await staff.get(PAGE)).status_code == 403
     assert (await staff.post(PAGE, data={"email": "x@example.org"})).status_code == 403
-    assert PAGE not in (await staff.get("/interviews")).text
-    assert PAGE in (await boss.get("/interviews")).text
+    assert "/admin/" not in (await staff.get("/interviews")).text
+    assert "/admin/system" in (await boss.get("/interviews")).text
+    assert PAGE in (await boss.get("/admin/system")).text
     assert (await boss.get(PAGE)).status_code == 200
 
 

@@ -93,7 +93,7 @@ async def test_the_rules_are_checked_for_people(settings: Settings, boss: httpx.
 
 
 async def test_the_page_is_for_admins(boss: httpx.AsyncClient, settings: Settings, database: Database) -> None:
-    assert f'href="{PAGE}"' in (await boss.get("/interviews")).text
+    assert f'href="{PAGE}"' in (await boss.get("/admin/system")).text
     boss.cookies.clear()
     assert (await boss.get(PAGE)).status_code == 303
     await sign_in(boss, await new_account(database), database, settings)
