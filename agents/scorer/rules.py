@@ -1,5 +1,6 @@
 """The rule engine of scoring: deterministic, offline, in microseconds."""
 
+import re
 from typing import Final
 
 from agents.language import ENGLISH
@@ -8,13 +9,21 @@ from agents.scorer.hearing import hear, together
 from agents.scorer.port import Answer, Scoring
 
 
+_TOLD: Final = re.compile(
+    r"\s*(?:well,? )?(?:i(?:['’]ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)\b[,.:;]?\s+"
+    r"(?=(?:no|nope|never|not at all|none)\b[\s.!]*$)",
+    re.IGNORECASE,
+)
+"""What comes before a plain no of somebody who was asked the like before."""
+
+
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
     if answer.language != ENGLISH:
         return short.score(answer)
-    heard = hear(answer.reply, answer, "reply")
+    heard = hear(_said(answer.reply), answer, "reply")
     if answer.followup_reply is not None:
-        heard = together(heard, hear(answer.followup_reply, answer, "followup"))
+        heard = together(heard, hear(_said(answer.followup_reply), answer, "followup"))
     verdict = heard.verdict
     return Scoring(
         score=verdict.score,
@@ -27,6 +36,13 @@ def score(answer: Answer) -> Scoring:
         missing=verdict.missing,
         note=heard.note,
     )
+
+
+def _said(reply: str) -> str:
+    """The reply; before a plain no, that it was said before is blanked out, each character for one, so that places
+    stay."""
+    told = _TOLD.match(reply)
+    return " " * told.end() + reply[told.end() :] if told else reply
 
 
 class RulesScorer:

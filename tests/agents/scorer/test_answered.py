@@ -96,3 +96,13 @@ def test_an_answer_is_not_lost_by_a_follow_up_that_says_nothing() -> None:
 def test_what_tells_nothing_of_worry_is_no_denial_of_it(reply: str) -> None:
     got = score(Answer(item=6, reply=reply))
     assert (got.answered, got.score, got.ambiguity) == (False, 0, 10)
+
+
+@pytest.mark.parametrize(
+    "text", ["I already told you, no.", "I already told you no", "Like I said, never.", "ive said no"]
+)
+def test_a_no_that_was_told_before_is_a_no(text: str) -> None:
+    for item, asked in items().items():
+        got = score(Answer(item=item, reply=text, question=asked.text))
+        assert (got.score, got.answered, got.needs_followup) == (0, True, False), item
+        assert all(text[one.start : one.end] == one.text for one in got.evidence)
