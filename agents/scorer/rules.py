@@ -8,10 +8,9 @@ from agents.scorer import short
 from agents.scorer.hearing import hear, together
 from agents.scorer.port import Answer, Scoring
 
-
 _TOLD: Final = re.compile(
-    r"\s*(?:well,? )?(?:i(?:['’]ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)\b[,.:;]?\s+"
-    r"(?=(?:no|nope|never|not at all|none)\b[\s.!]*$)",
+    r"\s*(?:well,? )?(?:i(?:['’]?ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)"
+    r"\b[,.:;]?\s+(?=(?:no|nope|never|not at all|none)\b[\s.!]*$)",
     re.IGNORECASE,
 )
 """What comes before a plain no of somebody who was asked the like before."""
