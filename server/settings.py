@@ -14,7 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from agents.domain.risk import Tier
 from agents.errors import CorrectInput
-from agents.llm.privacy import Privacy
+from agents.llm.private.privacy import Privacy
 from agents.llm.spec import Spec
 from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy

@@ -9,7 +9,7 @@ from agents.llm.errors import NotConfigured
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
-from agents.llm.privacy import ClosedAdapter, MaskedEmbedding, Privacy
+from agents.llm.private.privacy import ClosedAdapter, MaskedEmbedding, Privacy
 from agents.llm.profiles import profile
 from agents.llm.records import Recorder, unrecorded
 from agents.llm.retries import Retries

@@ -8,7 +8,7 @@ from agents.errors import CorrectInput
 from agents.llm.errors import ModelFailed, NotConfigured
 from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
-from agents.llm.privacy import Privacy
+from agents.llm.private.privacy import Privacy
 from agents.llm.providers import Providers
 from agents.llm.records import Recorder, unrecorded
 from agents.llm.spec import Credentials, Endpoint, Spec

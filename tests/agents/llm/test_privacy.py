@@ -9,11 +9,11 @@ from agents.domain.risk import Tier
 from agents.llm.budget import Budget
 from agents.llm.clock import SystemClock
 from agents.llm.errors import NotConfigured
-from agents.llm.masking import Mask
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Delta, Reply, Request, System, User
-from agents.llm.privacy import Privacy
+from agents.llm.private.masking import Mask
+from agents.llm.private.privacy import Privacy
 from agents.llm.providers import Providers
 from agents.llm.retries import Retries
 from agents.llm.spec import Credentials, Endpoint, Spec

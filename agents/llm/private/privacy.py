@@ -10,7 +10,7 @@ from agents.domain.value import Value
 from agents.llm.adapters.adapter import Answer, Call
 from agents.llm.embedder import EmbeddingAdapter, Vector
 from agents.llm.errors import NotConfigured
-from agents.llm.masking import Mask
+from agents.llm.private.masking import Mask
 from agents.llm.spec import Endpoint, Spec
 from agents.llm.usage import Usage
 
