@@ -19,6 +19,7 @@ _OFTEN: Final = 4
 _MOST: Final = 10
 _WORDS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS: Final = {word: number for number, word in enumerate(_WORDS)} | {str(number): number for number in range(11)}
+_SENTENCE: Final = re.compile(r" [^.!?]*[^.!? ][^.!?]*")
 _END: Final = 400
 """Characters of the end of a question that tell what it asks."""
 _ITEM: Final[dict[str, str]] = {"en": "wish", "es": "item11"}
@@ -45,7 +46,7 @@ def answered(message: Message, written: Written, policy: Policy) -> Finding | No
     question = asked(message.context, message.item, message.language)
     words = [word for word in written.text.split() if word[0].isalnum()]
     verdict = _verdict(question, written.text, words, rules(message.language).answers) if question and words else None
-    if question is None or verdict is None:
+    if question is None or verdict is None or message.text.rstrip().endswith("?"):
         return None
     text = message.text.rstrip()
     start = len(text) - len(text.lstrip())
@@ -61,10 +62,15 @@ def _verdict(
 ) -> tuple[str, Tier] | None:
     if question.rated and words[0] in _NUMBERS:
         return _rated(question, _NUMBERS[words[0]])
+    last = _SENTENCE.findall(text)[-1]
+    if told["no"].search(last) and len(last.split()) <= _BRIEF:  # "Why would I? No."
+        return question.no
     if len(words) > _BRIEF:
         return None
     if told["no"].search(text):
         return question.no
+    if told["declined"].search(text):
+        return "answer-declined", Tier.FLAG
     if told["yes"].search(text) or (question.id == "there_now" and told["now"].search(text)):
         verdict = question.soon if told["soon"].search(text) else question.yes
         return _dated(verdict, text, told)

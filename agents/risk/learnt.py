@@ -31,7 +31,7 @@ URGENT: Final = 0.55
 """How likely urgent or a stop has to be."""
 FLAG: Final = 0.5
 """How likely any risk has to be."""
-_QUIET: Final = 0.3
+_QUIET: Final = 0.4
 """Words in which urgent or a stop is less likely than this tell of no danger by themselves."""
 _THERE: Final = 0.5
 """How likely a never has to be, for an answer to the item on self-harm to be nothing."""
@@ -58,7 +58,8 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     text = written.text if written.disguised else message.text
     told, bare = reader().read(message.context, text, message.item), reader().read(None, text)
     quiet = reading.tier is Tier.NONE and bare.alarm < _QUIET
-    if quiet and message.context and (_about_the_talk(message) or _asks_back(message.text)):
+    unsaid = reading.tier is Tier.NONE and bool(message.context)
+    if unsaid and (_about_the_talk(message) or (quiet and _asks_back(message.text))):
         return reading
     limit = _limit(reading, message, ordinary)
     tier, likely = _tier(told, limit)
@@ -85,7 +86,7 @@ def _about_the_talk(message: Message) -> bool:
     english = message.language == ENGLISH
     text = message.text.lower().replace("’", "'") if english else folded(message.text)
     said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
-    if any(len(one.split()) > _QUESTION for one in said):
+    if any(len(one.split()) > _QUESTION for one in said) or re.search(table("about.toml")["grave"], text):
         return False
     return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
 

@@ -23,6 +23,7 @@ _ENDINGS = (
 _LONGEST = 40
 _FEWEST = 2
 _MOST_KEPT = 20_000
+_WHOLE = ("himself", "herself", "itself", "themselves", "ourselves", "myself", "yourself", "cutoff")
 _MASKED = ("kill", "die", "dying", "dead", "murder", "stab", "harm", "hang", "suicides")
 
 
@@ -54,7 +55,7 @@ class Speller:
     def __init__(self) -> None:
         table = _table()
         shape: dict[str, list[str]] = table["shape"]  # type: ignore[assignment]  # this table holds lists
-        self.known = known = frozenset((*shape["stems"], *shape["glued"], *_MASKED))
+        self.known = known = frozenset((*shape["stems"], *shape["glued"], *_MASKED, *_WHOLE))
         self._short = {word: tuple(plain.split()) for word, plain in table["contractions"].items()}
         self._written = {word: tuple(plain.split()) for word, plain in table["written"].items()}
         self._glued = frozenset(shape["glued"])
