@@ -13,6 +13,7 @@ from litestar.response import Redirect, Template
 
 from agents.diagnostician.port import Mode
 from agents.errors import CorrectInput, NotFound
+from agents.interview.presence import Why
 from server.accounts.tables import Account
 from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, Clients, code_of, today, year_of
 from server.clients.trends import trend_of
@@ -22,6 +23,7 @@ from server.http.security import staff
 from server.interviews.lists.drawings import strip
 from server.interviews.lists.outcomes import Outcomes
 from server.interviews.locales import LOCALES
+from server.interviews.person.repository import InPerson
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 from server.settings import Settings
@@ -58,11 +60,13 @@ class PlanForm:
 
 @dataclass(frozen=True, slots=True)
 class StartForm:
-    """How the interview is held; what is left out is as in the client's last one."""
+    """How the interview is held; what is left out is as in the client's last one. `in_person` is set where the
+    clinician holds it."""
 
     mode: str = ""
     locale: str = ""
     driver: str = ""
+    in_person: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +218,7 @@ async def start_for_client(
     interviews: NamedDependency[Interviews],
     settings: NamedDependency[Settings],
     checks: NamedDependency[Checks],
+    in_person: NamedDependency[InPerson],
 ) -> Redirect | Template:
     """A new interview under the client's code, its therapist's; the one that was due counts as held. Raises
     NotFound."""
@@ -233,7 +238,9 @@ async def start_for_client(
         owner, client.code, Mode(mode), locale, driver=driver, quick_answers=tapped, client_id=client_id
     )
     await clients.started(client_id)
-    return Redirect(f"/interviews/{row.id}", status_code=303)
+    if data.in_person:
+        await in_person.hold(account, row.id, Why.IN_PERSON)
+    return Redirect(f"/interviews/{row.id}" + ("/in-person" if data.in_person else ""), status_code=303)
 
 
 @post(
