@@ -1,5 +1,6 @@
 """Report cards over HTTP: ask for one, watch it come, have a part made again, take it away as JSON or CSV."""
 
+import asyncio
 import json
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -19,6 +20,7 @@ from benchmarks.cards.snapshot import Snapshot, check_status
 from server.accounts.tables import Account
 from server.cards.answers import CardFile, CardStarted
 from server.cards.exports import csv_of
+from server.cards.opening import opening_of
 from server.cards.repository import Asked, Cards
 from server.cards.view import part_view, view_of
 from server.engines.roles import LOCKS, offered
@@ -135,7 +137,7 @@ async def card_page(
         job = await cards.job(asked.digest)
         snapshot = await cards.snapshot(asked.digest)
         shown |= {"card": view_of(asked, await cards.card(asked.digest), snapshot), "asked": asked, "job": job}
-        shown["snapshot"] = snapshot
+        shown |= {"snapshot": snapshot, "opening": await asyncio.to_thread(opening_of, snapshot)}
     return Template("card.html.j2", context=shown)
 
 

@@ -16,7 +16,14 @@ _VERSION: Final = ("report_version", "signed_off")
 ITEM_COLUMNS: Final = (*_BEGIN, *_OF_ITEM, "follow_up", "engine", "note", "quotes", *_CLINICIAN, *_VERSION)
 DOMAIN_COLUMNS: Final = (*_BEGIN, "domain", "title", "threshold", "highest", "at_or_over", *_STATES, *_VERSION)
 _HELD: Final = ("mode", "locale", "driver", "prompt_version", "started_at", "ended_at", "tier", "alerts")
-RESEARCH_COLUMNS: Final = (*_BEGIN, *_HELD, *_STATES, *(f"item_{number:02}" for number in items()), *_VERSION)
+RESEARCH_COLUMNS: Final = (
+    *_BEGIN,
+    *_HELD,
+    *_STATES,
+    *(f"item_{number:02}" for number in items()),
+    *_VERSION,
+    "invented",
+)
 TREND_COLUMNS: Final = ("interview", "label", "finished_at", "kind", "key", "title", "threshold", "score")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -114,6 +121,7 @@ def _interview(material: Material) -> Iterator[object]:
     yield from (" ".join(map(str, numbers_in(material, state))) for state in _STATES[1:])
     yield from (scores.get(number, "") for number in items())
     yield from _version(material)
+    yield "yes" if row.invented else "no"
 
 
 def _table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
