@@ -257,7 +257,8 @@ async def _page(
     if not in_hand and wrong is None:
         return Redirect(f"/interviews/{interview}", status_code=303)
     shown = {"reading": reading, "interview": reading.row, "instrument": level1.instrument(), "items": level1.items()}
-    shown |= {"domain_of": level1.domain_of, "in_hand": in_hand, "wrong": str(wrong) if wrong else "", "given": given or {}}
+    shown |= {"domain_of": level1.domain_of, "in_hand": in_hand}
+    shown |= {"wrong": str(wrong) if wrong else "", "given": given or {}}
     status = 200 if wrong is None else status_of(type(wrong))
     return Template("in_person.html.j2", context=shown, status_code=status)
 

@@ -1,4 +1,4 @@
-"""In person, what cannot be kept comes back on the form with the words that were typed; started from a client's page."""
+"""In person, what cannot be kept comes back on the form with the words typed; started from a client's page."""
 
 import re
 
