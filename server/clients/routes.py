@@ -1,7 +1,6 @@
 """Clients over HTTP: the list, one client's page, and what its forms do. A form that cannot be done keeps its words."""
 
 from dataclasses import dataclass
-from datetime import date
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -15,7 +14,7 @@ from agents.diagnostician.port import Mode
 from agents.errors import CorrectInput, NotFound
 from agents.interview.presence import Why
 from server.accounts.tables import Account
-from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, Clients, code_of, today, year_of
+from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, MOST_WEEKS, Clients, code_of, plan_of, today, year_of
 from server.clients.trends import trend_of
 from server.engines.fitness import Checks
 from server.engines.roles import chosen, offered
@@ -29,7 +28,6 @@ from server.openapi.contract import NOTHING, PAGE, described, form_of
 from server.settings import Settings
 
 PATH: Final = "/clients"
-MOST_WEEKS: Final = 52
 Asked = Request[Any, Any, Any]
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 _ANSWERS: Final = {303: (), 422: (PAGE,)}
@@ -171,23 +169,11 @@ async def plan_repeats(
 ) -> Redirect | Template:
     """An interview every so many weeks. Raises NotFound."""
     try:
-        weeks, day = _plan(data)
+        weeks, day = plan_of(data.every_weeks, data.next_on)
     except CorrectInput as wrong:
         return await _page(client_id, account, clients, settings, checks, wrong="plan", error=str(wrong), given=data)
     await clients.repeat(account, client_id, weeks, day)
     return _back(client_id, "plan")
-
-
-def _plan(data: PlanForm) -> tuple[int, date]:
-    if not data.every_weeks.strip().isdecimal() or not 1 <= int(data.every_weeks) <= MOST_WEEKS:
-        raise CorrectInput(f"Repeats come every 1 to {MOST_WEEKS} weeks.")
-    try:
-        day = date.fromisoformat(data.next_on.strip())
-    except ValueError as no_day:
-        raise CorrectInput("Choose the day on which the next interview is due.") from no_day
-    if day < today():
-        raise CorrectInput("The next interview is due today or later.")
-    return int(data.every_weeks), day
 
 
 @post(

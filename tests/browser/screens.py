@@ -133,7 +133,10 @@ def save(page: Page, file: Path, width: int, height: int, media: str) -> None:
     page.evaluate(ONE_DAY)
     high = min(page.evaluate("document.documentElement.scrollHeight"), height * (1 if media == "print" else 2))
     clip = {"x": 0, "y": 0, "width": width, "height": max(high, height // 2)}
+    if width == PHONE["width"]:
+        page.set_viewport_size({"width": width, "height": max(high, height)})  # so that what sticks hides nothing
     shot = page.screenshot(full_page=True, clip=clip)  # type: ignore[arg-type]  # a TypedDict
+    page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(media="screen")
     drawn = Image.open(BytesIO(shot)).convert("RGB")
     drawn.quantize(COLOURS, dither=Image.Dither.NONE).convert("RGB").save(
