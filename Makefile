@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE := # some machines set it: each process would com
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
 
-.PHONY: help run test check format train load bench-rules bench-rag mutation
+.PHONY: help run test check format screens train load bench-rules bench-rag mutation
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1 - /'
@@ -32,6 +32,9 @@ check: $(READY_DEV) ## formatting, lint, strict types, import contracts, every H
 format: $(READY_DEV) ## bring the code into the one format
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --quiet --fix .
+
+screens: $(READY_DEV) ## small pictures of every page into docs/screens, of an invented clinic (needs Chromium; 3 MB at most)
+	@$(BIN)/pytest -p no:logging --numprocesses 0 tests/browser/screens.py
 
 train: $(READY_DEV) ## learn the reader of patients' words anew from the labelled data (an hour on two cores)
 	@$(BIN)/python -W ignore -m benchmarks.training.reader

@@ -216,7 +216,13 @@ def create_app(
         ],
         middleware=[
             PathLimits,
-            DefineMiddleware(StaffMiddleware, sessions=parts.sessions, tokens=parts.tokens, tries=TokenTries(queue)),
+            DefineMiddleware(
+                StaffMiddleware,
+                sessions=parts.sessions,
+                tokens=parts.tokens,
+                tries=TokenTries(queue),
+                marks=parts.logos,
+            ),
             DefineMiddleware(Csrf, config=csrf(settings)),
         ],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),

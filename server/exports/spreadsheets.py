@@ -24,7 +24,17 @@ RESEARCH_COLUMNS: Final = (
     *_VERSION,
     "invented",
 )
-TREND_COLUMNS: Final = ("interview", "label", "finished_at", "kind", "key", "title", "threshold", "score")
+TREND_COLUMNS: Final = (
+    "interview",
+    "label",
+    "finished_at",
+    "kind",
+    "key",
+    "title",
+    "threshold",
+    "score",
+    "machine_score",
+)
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
@@ -50,12 +60,18 @@ def trend_csv(materials: Iterable[Material]) -> str:
 
 def _scores(material: Material) -> Iterator[tuple[object, ...]]:
     row, scores = material.row, material.profile.scores
+    machine = {number: one.score for number, one in material.machine.items() if one.known}
     held = str(row.id), row.label, row.completed_at.isoformat() if row.completed_at else ""
     for domain in instrument().domains:
-        highest = domain.severity(scores)
-        yield (*held, "domain", domain.key, domain.title, domain.threshold, "" if highest is None else highest)
+        both = (_or_empty(domain.severity(found)) for found in (scores, machine))
+        yield (*held, "domain", domain.key, domain.title, domain.threshold, *both)
         for item in domain.items:
-            yield (*held, "item", item.id, item.short, domain.threshold, scores.get(item.id, ""))
+            both = (_or_empty(found.get(item.id)) for found in (scores, machine))
+            yield (*held, "item", item.id, item.short, domain.threshold, *both)
+
+
+def _or_empty(score: int | None) -> int | str:
+    return "" if score is None else score
 
 
 def _begin(material: Material) -> tuple[object, ...]:

@@ -116,13 +116,14 @@ class InterviewNote(SQLModel, table=True):
 
 class Outcome(SQLModel, table=True):
     """What lists and trends show of a completed interview, as its log stood at `seq`: the scores that count, by item,
-    and the answers that are still to be confirmed (`Doubt`)."""
+    the machine's where it is another (None where it gave none), and the answers still to be confirmed (`Doubt`)."""
 
     __tablename__ = "interview_outcome"
 
     interview_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), primary_key=True))
     seq: int = Field(sa_column=Column(BigInteger, nullable=False))
     scores: dict[str, int] = Field(sa_column=Column(JSONB, nullable=False))
+    machine: dict[str, int | None] = Field(sa_column=Column(JSONB, nullable=False, server_default=text("'{}'")))
     doubts: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
     doubt_count: int = Field(sa_column=Column(Integer, nullable=False))
 
@@ -130,6 +131,12 @@ class Outcome(SQLModel, table=True):
     def numbered(self) -> dict[int, int]:
         """The scores by the items' numbers, which JSON keeps as text."""
         return {int(item): score for item, score in self.scores.items()}
+
+    @property
+    def by_machine(self) -> dict[int, int]:
+        """The scores as the machine alone gave them."""
+        every = {**self.numbered, **{int(item): score for item, score in self.machine.items()}}
+        return {item: score for item, score in every.items() if score is not None}
 
 
 class Event(SQLModel, table=True):
