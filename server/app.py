@@ -79,7 +79,6 @@ from server.interviews.lists.listing import Listings
 from server.interviews.lists.outcomes import Outcomes
 from server.interviews.lists.removal import Removal, removing
 from server.interviews.live import socket as interview_socket
-from server.interviews.live.catching_up import catching_up
 from server.interviews.live.feed import Feeds
 from server.interviews.live.listening import listening
 from server.interviews.live.rooms import Rooms
@@ -209,8 +208,7 @@ def create_app(
             lambda _: parts.ledger.kept(),
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
-            lambda _: reconciling(parts.rooms),
-            lambda _: catching_up(database.pool, parts.rooms, parts.jobs),
+            lambda _: reconciling(parts.rooms, parts.jobs, database.pool),
             lambda _: parts.player.living(),
             lambda _: parts.outcomes.kept(),
             lambda _: removing(database.pool),

@@ -7,8 +7,6 @@ One that failed is not added anew until the model has been away once more, one t
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Final
 from uuid import UUID
 
@@ -17,7 +15,6 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from agents.errors import NotNow, TryAgain
 from agents.interview.missed import NEVER
-from server.background_tasks import in_background
 from server.interviews.live.rooms import Rooms
 from server.interviews.rereading import REREAD, due
 from server.jobs.repository import JobTable
@@ -47,14 +44,8 @@ where i.status <> all(%(never)s) and i.erased_at is null and i.deleted_at is nul
 """
 
 
-@asynccontextmanager
-async def catching_up(pool: AsyncConnectionPool[AsyncConnection], rooms: Rooms, jobs: JobTable) -> AsyncIterator[None]:
-    """While the block runs, look every few seconds. Any number of processes may do so at once."""
-    async with in_background(_look_for_ever(pool, rooms, jobs)):
-        yield
-
-
-async def _look_for_ever(pool: AsyncConnectionPool[AsyncConnection], rooms: Rooms, jobs: JobTable) -> None:
+async def catch_up_for_ever(pool: AsyncConnectionPool[AsyncConnection], rooms: Rooms, jobs: JobTable) -> None:
+    """Look every few seconds. Any number of processes may do so at once."""
     read: dict[UUID, int] = {}
     while True:
         try:
