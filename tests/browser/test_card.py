@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pypdfium2 import PdfDocument
 
 from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.held import held
 from tests.browser.people import ADDRESS, Patient, Therapist, accessible
 from tests.conftest import Running, start_server
 
@@ -101,6 +103,27 @@ def one_at_a_time(page: Page) -> None:
     expect(page.get_by_role("region", name="Rule engine", exact=True)).to_be_visible()
     page.get_by_role("button", name="Side by side").click()
     expect(engines.filter(visible=True)).to_have_count(3)
+
+
+def test_a_card_begins_with_weak_answers_that_lead_to_their_words(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = held(signed_in)
+    page = context(DESK).new_page()
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}/card")
+    page.get_by_role("button", name="Benchmark", exact=True).click()
+    opening = page.get_by_role("region", name="What it rests on")
+    expect(opening).to_contain_text("by the offline engine")
+    accessible(page)
+    opening.get_by_text("Each weak answer left out").press("Enter")
+    expect(opening.locator(".weak li").first).to_be_visible()
+    accessible(page)
+    link = opening.locator(".sentences a").first
+    turn = (link.get_attribute("href") or "").split("#")[1]
+    link.press("Enter")
+    expect(page.locator(f"#{turn}")).to_be_focused()
+    expect(page.locator(f"#{turn}")).to_be_in_viewport()
 
 
 def test_there_is_no_card_after_a_safety_stop(server: Running, context: Contexts) -> None:

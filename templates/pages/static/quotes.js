@@ -3,6 +3,7 @@
 import { find, make } from "/static/dom.js";
 
 const WORDS = /^#words-(\d+)-(\d+)-(\d+)$/;
+const TURN = /^#turn-\d+$/;
 let passages = []; // {turn, start, end}: code points of the turn's text
 let cameFrom = null; // the quote that was followed or returned to last
 let current = ""; // the passage that was lit last
@@ -81,7 +82,18 @@ function settle() {
   const words = WORDS.exec(location.hash);
   if (from) toQuote(from, WORDS.test(from.hash) ? marksOf(from.hash.slice(7)) : []);
   else if (words) toWords(location.hash.slice(7));
-  else find("back").hidden = true;
+  else {
+    find("back").hidden = true;
+    if (TURN.test(location.hash)) toTurn(find(location.hash.slice(1)));
+  }
+}
+
+/** A turn that another page leads to: it takes the focus, so that the next key goes on from there. */
+function toTurn(turn) {
+  if (!turn) return;
+  turn.tabIndex = -1;
+  light(turn);
+  go(turn, "center");
 }
 
 /** Follow a quote to its words; the place that is left behind remembers the quote. */

@@ -3,7 +3,7 @@ import { find } from "/static/dom.js";
 
 const WRITING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 const rows = () => [...document.querySelectorAll("[data-row]")];
-const linkOf = (row) => row.querySelector("h3 a, a[href]") ?? row.querySelector("input");
+const linkOf = (row) => row.querySelector("h3 a, a[href]") ?? row.querySelector("input:not([type=hidden]), button");
 
 /** The row that holds the focus, if one does. */
 export const current = () => document.activeElement?.closest("[data-row]");
