@@ -14,6 +14,7 @@ from agents.risk.written import Written
 
 _BRIEF: Final = 6
 """Words of a reply that says yes or no and little else."""
+_BARE: Final = 3
 _OFTEN: Final = 4
 """Words of one that says nothing but how often."""
 _MOST: Final = 10
@@ -63,7 +64,7 @@ def _verdict(
     if question.rated and words[0] in _NUMBERS:
         return _rated(question, _NUMBERS[words[0]])
     last = _SENTENCE.findall(text)[-1]
-    if told["no"].search(last) and len(last.split()) <= _BRIEF:  # "Why would I? No."
+    if told["no"].search(last) and len(last.split()) <= _BARE:  # "Why would I? No."
         return question.no
     if len(words) > _BRIEF:
         return None
