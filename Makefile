@@ -10,13 +10,13 @@ export PYTHONDONTWRITEBYTECODE := # some machines set it: each process would com
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
 
-.PHONY: help run test check format train load bench-rules bench-rag mutation
+.PHONY: help run test check format screens train load bench-rules bench-rag mutation
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1 - /'
 
-run: $(READY) ## start the server and print a link that signs in (LIGHT=1: without torch and bert-score)
-	@$(BIN)/anamnesis run
+run: $(READY) ## start the server and print a link that signs in (LIGHT=1: without torch and bert-score; DEMO=1: with an invented clinic)
+	@$(BIN)/anamnesis run$(if $(DEMO), --demo)
 
 test: check ## everything that has to pass: check and the tests
 	@$(BIN)/pytest -m 'not alone' --numprocesses $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 2))') --dist loadfile --no-loadscope-reorder
@@ -32,6 +32,9 @@ check: $(READY_DEV) ## formatting, lint, strict types, import contracts, every H
 format: $(READY_DEV) ## bring the code into the one format
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --quiet --fix .
+
+screens: $(READY_DEV) ## small pictures of every page into docs/screens, of an invented clinic (needs Chromium; 3 MB at most)
+	@$(BIN)/pytest -p no:logging --numprocesses 0 tests/browser/screens.py
 
 train: $(READY_DEV) ## learn the reader of patients' words anew from the labelled data (an hour on two cores)
 	@$(BIN)/python -W ignore -m benchmarks.training.reader

@@ -52,6 +52,9 @@ from server.confirming import routes as confirming_pages
 from server.confirming.queue import Queue
 from server.confirming.repository import Confirming
 from server.database import Database
+from server.demo import routes as demo_pages
+from server.demo.player import Player
+from server.demo.repository import Demo
 from server.engines import routes as model_pages
 from server.engines.figures import Figures
 from server.engines.fitness import Checks
@@ -97,7 +100,7 @@ from server.openapi.serving import openapi_config
 from server.pages import client_file, today
 from server.pages import routes as pages
 from server.pages.waiting import Desk
-from server.settings import Settings
+from server.settings import RULES, Settings
 
 HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *sign_in.HANDLERS,
@@ -113,6 +116,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *confirming_pages.HANDLERS,
     *agreement.HANDLERS,
     *today.HANDLERS,
+    *demo_pages.HANDLERS,
     *client_file.HANDLERS,
     *interview_socket.HANDLERS,
     *news.HANDLERS,
@@ -170,6 +174,8 @@ class Parts:
     removal: Removal
     clients: Clients
     desk: Desk
+    demo: Demo
+    player: Player
     confirming: Confirming
     confirm_queue: Queue
     access: InterviewAccess
@@ -202,14 +208,21 @@ def create_app(
             lambda _: parts.ledger.kept(),
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
-            lambda _: reconciling(parts.rooms),
+            lambda _: reconciling(parts.rooms, parts.jobs, database.pool),
+            lambda _: parts.player.living(),
             lambda _: parts.outcomes.kept(),
             lambda _: removing(database.pool),
             lambda _: library_upkeep(settings, parts.reference, parts.documents),
         ],
         middleware=[
             PathLimits,
-            DefineMiddleware(StaffMiddleware, sessions=parts.sessions, tokens=parts.tokens, tries=TokenTries(queue)),
+            DefineMiddleware(
+                StaffMiddleware,
+                sessions=parts.sessions,
+                tokens=parts.tokens,
+                tries=TokenTries(queue),
+                marks=parts.logos,
+            ),
             DefineMiddleware(Csrf, config=csrf(settings)),
         ],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
@@ -264,6 +277,8 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         removal=Removal(database, access),
         clients=Clients(database),
         desk=Desk(database),
+        demo=Demo(database.pool, partial(team_of, settings, RULES, passages=reference.library), log.node),
+        player=Player(rooms),
         confirming=Confirming(interviews, rooms),
         confirm_queue=Queue(database),
         access=access,

@@ -3,12 +3,26 @@
 from collections.abc import Sequence
 from typing import Final
 
+from agents.errors import NotNow
 from agents.interview import events as ev
+from agents.interview.state import State
 from agents.reporter.markdown import bullets, escape
 
 SECTION: Final = "executive_summary"
 """The section that tells of risk."""
+NO_ALERT: Final = (
+    "No alert stands here: nothing was raised, or somebody has acknowledged it already. Reload the page to see."
+)
 _RISK: Final = "**Risk**"
+
+
+def acknowledged(seen: ev.Acknowledged, state: State, log: Sequence[ev.Event]) -> list[ev.Event]:
+    """What follows from it: the entry itself, and the section that tells of it where the report is written and not
+    signed off. Raises NotNow where no alert stands."""
+    if not state.alarmed:
+        raise NotNow(NO_ALERT)
+    told = [] if state.signed else [one for one in log if isinstance(one, ev.Reported) and one.key == SECTION]
+    return [seen, *(with_acknowledgements(one, [seen]) for one in told[-1:])]
 
 
 def with_acknowledgements(section: ev.Reported, seen: Sequence[ev.Acknowledged]) -> ev.Reported:

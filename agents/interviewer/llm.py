@@ -119,12 +119,13 @@ class LlmInterviewer:
 
 def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, User]:
     """The prompt for the words of an item's question. It contains nothing that the patient said."""
-    days = level1.instrument().window_days
+    instrument = level1.instrument()
     told = wording(item).questions
     used = [told[(brief.seed + shown) % len(told)] for shown in range(_SHOWN)]
     given = brief.model_dump(mode="json", by_alias=True, include=_NEEDED)
     user = render(USER, prompts, item=level1.items()[item], domain=level1.domain_of(item), used=used, given=given)
-    return System(text=render(SYSTEM, prompts, days=days, longest=LONGEST - _ROOM, run=RUN)), User(text=user)
+    known = {"days": instrument.window_days, "domains": instrument.domains, "longest": LONGEST - _ROOM, "run": RUN}
+    return System(text=render(SYSTEM, prompts, **known)), User(text=user)
 
 
 def bare(text: str) -> str:

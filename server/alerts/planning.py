@@ -11,20 +11,23 @@ from psycopg.rows import class_row
 from psycopg_pool import AsyncConnectionPool
 
 from server.addresses import host_of
+from server.interviews.invented import is_scripted
 from server.settings import Settings
 
 AT_ONCE: Final = 100
 """Alerts planned in one transaction."""
 Channel = Literal["email", "clinic_webhook", "account_webhook", "ended_webhook"]
 _UNPLANNED: Final = """
-select e.interview_id as interview, e.seq, e.at, a.email, a.disabled, a.alert_email, a.alert_webhook, a.alert_second
+select e.interview_id as interview, e.seq, e.at, i.persona_id as persona, a.email, a.disabled, a.alert_email,
+  a.alert_webhook, a.alert_second
 from event e join interview i on i.id = e.interview_id join account a on a.id = i.owner_id
 where e.kind = 'alert' and not exists (
   select from alert_plan p where p.interview_id = e.interview_id and p.seq = e.seq)
 order by e.at limit %s
 """
 _OVER: Final = """
-select e.interview_id as interview, e.seq, e.at from event e
+select e.interview_id as interview, e.seq, e.at, i.persona_id as persona
+from event e join interview i on i.id = e.interview_id
 where e.kind = 'ended' and not exists (
   select from alert_plan p where p.interview_id = e.interview_id and p.seq = e.seq)
 order by e.at limit %s
@@ -48,6 +51,7 @@ class Unplanned(NamedTuple):
     alert_email: bool
     alert_webhook: str | None
     alert_second: str | None
+    persona: str | None = None
 
 
 class Over(NamedTuple):
@@ -56,6 +60,7 @@ class Over(NamedTuple):
     interview: UUID
     seq: int
     at: datetime
+    persona: str | None = None
 
 
 class Message(NamedTuple):
@@ -68,7 +73,10 @@ class Message(NamedTuple):
 
 
 def messages(settings: Settings, alert: Unplanned) -> Iterator[Message]:
-    """What is sent about an alert: at once to therapist and clinic; later to the second persons. No address twice."""
+    """What is sent about an alert: at once to therapist and clinic; later to the second persons. No address twice. What
+    a script of this product's own says is an alert on the pages alone."""
+    if is_scripted(alert.persona):
+        return
     told = [*([alert.email] if alert.alert_email and not alert.disabled else []), *settings.alert_emails]
     second = [*settings.alert_second_emails, *([alert.alert_second] if alert.alert_second else [])]
     if settings.smtp_url is not None:
@@ -84,6 +92,8 @@ def messages(settings: Settings, alert: Unplanned) -> Iterator[Message]:
 
 def of_end(settings: Settings, end: Over) -> Iterator[Message]:
     """What is sent about an interview that is over: one message to the record system, where there is one."""
+    if is_scripted(end.persona):
+        return
     if settings.ended_webhook is not None:
         yield Message("ended_webhook", host_of(settings.ended_webhook), False, end.at)
 

@@ -16,13 +16,15 @@ from agents.domain.risk import AlertLevel
 from agents.domain.value import Value
 from agents.interview import events as ev
 from server.interviews.event_log import load
+from server.interviews.invented import is_scripted
 
 MOST: Final = 10
 """Alerts of one interview that are shown, the latest."""
 SHOWN_TRIES: Final = 3
 """The latest tries of one message."""
 _ALERTS: Final = """
-select e.seq, e.at, e.body::text as body, p.seq is not null as planned from event e
+select e.seq, e.at, e.body::text as body, p.seq is not null as planned, i.persona_id as persona
+from event e join interview i on i.id = e.interview_id
 left join alert_plan p on p.interview_id = e.interview_id and p.seq = e.seq
 where e.interview_id = %s and e.kind = 'alert' order by e.seq desc limit %s
 """
@@ -80,6 +82,7 @@ class _Alert:
     at: datetime
     body: str
     planned: bool
+    persona: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ def _shown(alert: _Alert, tries: Sequence[_Try], people: Sequence[_Person]) -> A
     lines = [line for message in by_message.values() for line in _message(message)]
     lines += [_by(one) for one in people if one.seq == alert.seq]
     ordered = tuple(sorted(lines, key=lambda line: line.at))
-    return AlertShown(level=event.level, at=alert.at, lines=ordered, note=_note(alert.planned, bool(tries)))
+    return AlertShown(level=event.level, at=alert.at, lines=ordered, note=_note(alert, bool(tries)))
 
 
 def _by(one: _Person) -> Line:
@@ -152,8 +155,10 @@ def _by(one: _Person) -> Line:
     return Line(words=f"Acknowledged by {who}", at=one.at, done=one.note)
 
 
-def _note(planned: bool, messages: bool) -> str | None:
-    if not planned:
+def _note(alert: _Alert, messages: bool) -> str | None:
+    if is_scripted(alert.persona):
+        return "Nobody is sent a message: a script said this. With a patient, whoever is set up for alerts is told."
+    if not alert.planned:
         return "No message has been sent yet: the server's background worker sends them."
     return None if messages else "Nobody was sent a message: neither e-mail nor a webhook is set up. See your account."
 

@@ -1,11 +1,13 @@
-"""A report card as a table: its figures and grades, a line each."""
+"""A report card as a table: its figures and grades, a line each, and the answers that a clinician changed."""
 
 import csv
 import io
+from collections.abc import Iterable
 
 from benchmarks.cards.card import Card, Grades
 from benchmarks.cards.figures import explained
 from benchmarks.metrics.metric import Unavailable
+from server.cards.answers import Changed
 
 COLUMNS = (
     "part",
@@ -22,7 +24,7 @@ COLUMNS = (
 )
 
 
-def csv_of(card: Card) -> str:
+def csv_of(card: Card, changed: Iterable[Changed]) -> str:
     """The table as CSV, with a line of column names."""
     out = io.StringIO()
     writer = csv.writer(out)
@@ -40,6 +42,10 @@ def csv_of(card: Card) -> str:
             score = "" if part.superseded else grade.score
             cells = (key, grade.criterion, score, "1-5", part.superseded or "", grade.reason, 1, part.seconds, remake)
             writer.writerow([_cell(cell) for cell in (part.key, part.engine, *cells)])
+    for one in changed:
+        machine = "machine: no score" if one.machine is None else f"machine: {one.machine}"
+        key = f"answers.item_{one.item:02}"
+        writer.writerow(["answers", "clinician", key, one.symptom, one.clinician, "0-4", "", machine, 1, "", ""])
     return out.getvalue()
 
 

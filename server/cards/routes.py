@@ -18,7 +18,7 @@ from benchmarks.cards.card import Card
 from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot, check_status
 from server.accounts.tables import Account
-from server.cards.answers import CardFile, CardStarted
+from server.cards.answers import CardFile, CardStarted, changed_in
 from server.cards.exports import csv_of
 from server.cards.opening import opening_of
 from server.cards.repository import Asked, Cards
@@ -204,11 +204,14 @@ async def card_as_json(
     interviews: NamedDependency[Interviews],
     cards: NamedDependency[Cards],
 ) -> Response[str]:
-    """The newest card with what each figure means, as a file. Raises NotFound."""
+    """The newest card with what each figure means and the answers that a clinician changed, as a file. Raises
+    NotFound."""
     asked = await _asked(interviews, cards, account, interview_id)
     card = _of(asked, await cards.card(asked.digest))
     meant = {figure.key: figure.model_dump(mode="json") for figure in explained().values()}
-    told = {"frozenAt": asked.frozen_at.isoformat(), "card": card.model_dump(mode="json"), "explained": meant}
+    changed = [one.model_dump(mode="json") for one in changed_in(await cards.snapshot(asked.digest))]
+    told = {"frozenAt": asked.frozen_at.isoformat(), "card": card.model_dump(mode="json"), "changed": changed}
+    told["explained"] = meant
     return _file(json.dumps(told, ensure_ascii=False, indent=1), "application/json", f"card-{asked.digest[:12]}.json")
 
 
@@ -232,7 +235,11 @@ async def card_as_csv(
     """The figures and grades of the newest card, a line each, as a file. Raises NotFound."""
     asked = await _asked(interviews, cards, account, interview_id)
     card = _of(asked, await cards.card(asked.digest))
-    return _file(csv_of(card), "text/csv; charset=utf-8", f"card-{asked.digest[:12]}.csv")
+    return _file(
+        csv_of(card, changed_in(await cards.snapshot(asked.digest))),
+        "text/csv; charset=utf-8",
+        f"card-{asked.digest[:12]}.csv",
+    )
 
 
 @get(

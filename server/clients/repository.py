@@ -22,6 +22,7 @@ from server.interviews.tables import Client, Interview, Outcome
 
 CODE: Final = re.compile(r"[\w.\-/]{1,24}")
 FIRST_YEAR: Final = 1900
+MOST_WEEKS: Final = 52
 LONGEST_NOTE: Final = 4_000
 SOON: Final = timedelta(days=7)
 """What is due within so many days is listed, and an interview started so early counts as the one that is due."""
@@ -71,6 +72,19 @@ def year_of(given: str) -> int | None:
     if not given.strip().isdecimal() or not FIRST_YEAR <= int(given) <= today().year:
         raise CorrectInput(f"The year of birth is a year from {FIRST_YEAR} to {today().year}, or empty.")
     return int(given)
+
+
+def plan_of(every_weeks: str, next_on: str) -> tuple[int, date]:
+    """Every how many weeks, 1 to 52, and the first day, today or later. Raises CorrectInput."""
+    if not every_weeks.strip().isdecimal() or not 1 <= int(every_weeks) <= MOST_WEEKS:
+        raise CorrectInput(f"Repeats come every 1 to {MOST_WEEKS} weeks.")
+    try:
+        day = date.fromisoformat(next_on.strip())
+    except ValueError as no_day:
+        raise CorrectInput("Choose the day on which the next interview is due.") from no_day
+    if day < today():
+        raise CorrectInput("The next interview is due today or later.")
+    return int(every_weeks), day
 
 
 class Clients:

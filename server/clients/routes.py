@@ -1,7 +1,6 @@
 """Clients over HTTP: the list, one client's page, and what its forms do. A form that cannot be done keeps its words."""
 
 from dataclasses import dataclass
-from datetime import date
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -13,8 +12,9 @@ from litestar.response import Redirect, Template
 
 from agents.diagnostician.port import Mode
 from agents.errors import CorrectInput, NotFound
+from agents.interview.presence import Why
 from server.accounts.tables import Account
-from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, Clients, code_of, today, year_of
+from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, MOST_WEEKS, Clients, code_of, plan_of, today, year_of
 from server.clients.trends import trend_of
 from server.engines.fitness import Checks
 from server.engines.roles import chosen, offered
@@ -22,12 +22,12 @@ from server.http.security import staff
 from server.interviews.lists.drawings import strip
 from server.interviews.lists.outcomes import Outcomes
 from server.interviews.locales import LOCALES
+from server.interviews.person.repository import InPerson
 from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 from server.settings import Settings
 
 PATH: Final = "/clients"
-MOST_WEEKS: Final = 52
 Asked = Request[Any, Any, Any]
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 _ANSWERS: Final = {303: (), 422: (PAGE,)}
@@ -58,11 +58,13 @@ class PlanForm:
 
 @dataclass(frozen=True, slots=True)
 class StartForm:
-    """How the interview is held; what is left out is as in the client's last one."""
+    """How the interview is held; what is left out is as in the client's last one. `in_person` is set where the
+    clinician holds it."""
 
     mode: str = ""
     locale: str = ""
     driver: str = ""
+    in_person: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,23 +169,11 @@ async def plan_repeats(
 ) -> Redirect | Template:
     """An interview every so many weeks. Raises NotFound."""
     try:
-        weeks, day = _plan(data)
+        weeks, day = plan_of(data.every_weeks, data.next_on)
     except CorrectInput as wrong:
         return await _page(client_id, account, clients, settings, checks, wrong="plan", error=str(wrong), given=data)
     await clients.repeat(account, client_id, weeks, day)
     return _back(client_id, "plan")
-
-
-def _plan(data: PlanForm) -> tuple[int, date]:
-    if not data.every_weeks.strip().isdecimal() or not 1 <= int(data.every_weeks) <= MOST_WEEKS:
-        raise CorrectInput(f"Repeats come every 1 to {MOST_WEEKS} weeks.")
-    try:
-        day = date.fromisoformat(data.next_on.strip())
-    except ValueError as no_day:
-        raise CorrectInput("Choose the day on which the next interview is due.") from no_day
-    if day < today():
-        raise CorrectInput("The next interview is due today or later.")
-    return int(data.every_weeks), day
 
 
 @post(
@@ -214,6 +204,7 @@ async def start_for_client(
     interviews: NamedDependency[Interviews],
     settings: NamedDependency[Settings],
     checks: NamedDependency[Checks],
+    in_person: NamedDependency[InPerson],
 ) -> Redirect | Template:
     """A new interview under the client's code, its therapist's; the one that was due counts as held. Raises
     NotFound."""
@@ -233,7 +224,9 @@ async def start_for_client(
         owner, client.code, Mode(mode), locale, driver=driver, quick_answers=tapped, client_id=client_id
     )
     await clients.started(client_id)
-    return Redirect(f"/interviews/{row.id}", status_code=303)
+    if data.in_person:
+        await in_person.hold(account, row.id, Why.IN_PERSON)
+    return Redirect(f"/interviews/{row.id}" + ("/in-person" if data.in_person else ""), status_code=303)
 
 
 @post(

@@ -20,11 +20,13 @@ Scores = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One domain or item over time; None where it was declined, unclear or not known."""
+    """One domain or item over time; None where it was declined, unclear or not known. `machine` is the same by the
+    machine alone."""
 
     title: str
     threshold: int
     values: tuple[int | None, ...]
+    machine: tuple[int | None, ...]
 
     @property
     def last(self) -> int | None:
@@ -36,6 +38,12 @@ class Series:
         """Since the interview before; None where either is not known."""
         before = self.values[-2] if len(self.values) > 1 else None
         return None if self.last is None or before is None else self.last - before
+
+    @property
+    def otherwise(self) -> str:
+        """The machine's latest score in words where the clinician's is another, else nothing."""
+        last = self.machine[-1]
+        return "" if last == self.last else f"the machine has {'no score' if last is None else last}"
 
     @property
     def newly(self) -> bool:
@@ -66,24 +74,28 @@ class Trend:
 def trend_of(held: Sequence[tuple[Interview, Outcome | None]]) -> Trend | None:
     """The trend of a client's interviews, given newest first; None while none is completed."""
     done = [
-        (interview.completed_at or interview.created_at, outcome.numbered)
+        (interview.completed_at or interview.created_at, outcome.numbered, outcome.by_machine)
         for interview, outcome in held
         if outcome is not None and interview.status == SessionStatus.COMPLETED
     ]
     last = sorted(done, key=lambda one: one[0])[-MOST:]
     if not last:
         return None
-    scores: list[Scores] = [one for _, one in last]
+    both: tuple[Sequence[Scores], Sequence[Scores]] = [one for _, one, _ in last], [one for _, _, one in last]
     domains = tuple(
-        Series(domain.title, domain.threshold, tuple(domain.severity(one) for one in scores))
+        Series(domain.title, domain.threshold, *(tuple(domain.severity(one) for one in scores) for scores in both))
         for domain in instrument().domains
     )
     items = tuple(
-        Series(f"{item.id}. {item.short}", domain.threshold, tuple(one.get(item.id) for one in scores))
+        Series(
+            f"{item.id}. {item.short}",
+            domain.threshold,
+            *(tuple(one.get(item.id) for one in scores) for scores in both),
+        )
         for domain in instrument().domains
         for item in domain.items
     )
-    return Trend(tuple(time for time, _ in last), domains, items)
+    return Trend(tuple(time for time, _, _ in last), domains, items)
 
 
 def _drawn(series: Series) -> Markup:
@@ -101,7 +113,11 @@ def _drawn(series: Series) -> Markup:
         Markup('<polyline class="curve{}" points="{}"/>').format("" if high else " low", line),
         *(_point(x, value, series.threshold, x == places[-1]) for x, value in zip(places, series.values, strict=True)),
     ]
-    said = ", ".join("not known" if value is None else str(value) for value in series.values)
+    pairs = tuple(zip(series.values, series.machine, strict=True))
+    parts += [_diamond(x, machine) for x, (value, machine) in zip(places, pairs, strict=True) if machine != value]
+    said = ", ".join(
+        _said(value) + (f" (machine {_said(machine)})" if machine != value else "") for value, machine in pairs
+    )
     head = Markup('<svg viewBox="0 0 150 50" role="img" aria-label="{}: {}; threshold {}">{}</svg>')
     return head.format(series.title, said, series.threshold, Markup("").join(parts))
 
@@ -114,6 +130,18 @@ def _point(x: float, value: int | None, threshold: int, last: bool) -> Markup:
     return Markup('<circle class="{}" cx="{}" cy="{}" r="{}"/>').format(
         kind, place, f"{_y(value):g}", "3.6" if last else "1.9"
     )
+
+
+def _diamond(x: float, machine: int | None) -> Markup:
+    """The machine's score where the clinician changed it; at the foot where it gave none."""
+    y = _y(machine or 0)
+    return Markup('<path class="machine" d="M{x} {top}l3.4 3.4l-3.4 3.4l-3.4 -3.4z"/>').format(
+        x=f"{x:.1f}", top=f"{y - 3.4:g}"
+    )
+
+
+def _said(value: int | None) -> str:
+    return "not known" if value is None else str(value)
 
 
 def _y(value: int) -> float:

@@ -25,6 +25,7 @@ class Open:
 
     interview: UUID
     label: str
+    invented: bool
     item: int
     short: str
     why: str
@@ -59,7 +60,7 @@ class Queue:
 
 def _opened(row: Interview, outcome: Outcome) -> Sequence[Open]:
     doubts = map(Doubt.model_validate, outcome.doubts)
-    return [Open(row.id, row.label, one.item, items()[one.item].short, WORDS[one.why]) for one in doubts]
+    return [Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why]) for one in doubts]
 
 
 def following(queue: Sequence[Open], interview: UUID | None, item: int) -> Open | None:

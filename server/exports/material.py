@@ -111,6 +111,19 @@ class Material:
         """The clinician's word on an item, where there is one."""
         return {one.item_id: one for one in self.profile.ratings}
 
+    @cached_property
+    def signed_before(self) -> tuple[PatientProfile, ...]:
+        """What each version that was signed off says, the oldest first."""
+        events = [event for _, event, _ in self.log]
+        ends = [place for place, event in enumerate(events, 1) if isinstance(event, ev.Signed)]
+        return tuple(profile_of(replay(events[:end])) for end in ends)
+
+    @property
+    def amended(self) -> frozenset[int]:
+        """The items whose answer is or was another than in a version that was signed off."""
+        every = [{one.item_id: _stands(one) for one in said.settled} for said in (*self.signed_before, self.profile)]
+        return frozenset(item for item in items() if len({said.get(item) for said in every}) > 1)
+
     @property
     def signed(self) -> ev.Signed | None:
         """Who signed the report as it stands off; None where nobody has."""
@@ -131,6 +144,10 @@ class Material:
     def name(self) -> str:
         """What its files are called: never the label, which is the therapist's own text."""
         return f"interview-{str(self.row.id)[:8]}"
+
+
+def _stands(answer: ItemResponse) -> tuple[str, int | None]:
+    return state_of(answer), answer.score if answer.known else None
 
 
 def state_of(answer: ItemResponse | None) -> str:

@@ -16,8 +16,25 @@ _VERSION: Final = ("report_version", "signed_off")
 ITEM_COLUMNS: Final = (*_BEGIN, *_OF_ITEM, "follow_up", "engine", "note", "quotes", *_CLINICIAN, *_VERSION)
 DOMAIN_COLUMNS: Final = (*_BEGIN, "domain", "title", "threshold", "highest", "at_or_over", *_STATES, *_VERSION)
 _HELD: Final = ("mode", "locale", "driver", "prompt_version", "started_at", "ended_at", "tier", "alerts")
-RESEARCH_COLUMNS: Final = (*_BEGIN, *_HELD, *_STATES, *(f"item_{number:02}" for number in items()), *_VERSION)
-TREND_COLUMNS: Final = ("interview", "label", "finished_at", "kind", "key", "title", "threshold", "score")
+RESEARCH_COLUMNS: Final = (
+    *_BEGIN,
+    *_HELD,
+    *_STATES,
+    *(f"item_{number:02}" for number in items()),
+    *_VERSION,
+    "invented",
+)
+TREND_COLUMNS: Final = (
+    "interview",
+    "label",
+    "finished_at",
+    "kind",
+    "key",
+    "title",
+    "threshold",
+    "score",
+    "machine_score",
+)
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
@@ -43,12 +60,18 @@ def trend_csv(materials: Iterable[Material]) -> str:
 
 def _scores(material: Material) -> Iterator[tuple[object, ...]]:
     row, scores = material.row, material.profile.scores
+    machine = {number: one.score for number, one in material.machine.items() if one.known}
     held = str(row.id), row.label, row.completed_at.isoformat() if row.completed_at else ""
     for domain in instrument().domains:
-        highest = domain.severity(scores)
-        yield (*held, "domain", domain.key, domain.title, domain.threshold, "" if highest is None else highest)
+        both = (_or_empty(domain.severity(found)) for found in (scores, machine))
+        yield (*held, "domain", domain.key, domain.title, domain.threshold, *both)
         for item in domain.items:
-            yield (*held, "item", item.id, item.short, domain.threshold, scores.get(item.id, ""))
+            both = (_or_empty(found.get(item.id)) for found in (scores, machine))
+            yield (*held, "item", item.id, item.short, domain.threshold, *both)
+
+
+def _or_empty(score: int | None) -> int | str:
+    return "" if score is None else score
 
 
 def _begin(material: Material) -> tuple[object, ...]:
@@ -114,6 +137,7 @@ def _interview(material: Material) -> Iterator[object]:
     yield from (" ".join(map(str, numbers_in(material, state))) for state in _STATES[1:])
     yield from (scores.get(number, "") for number in items())
     yield from _version(material)
+    yield "yes" if row.invented else "no"
 
 
 def _table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:

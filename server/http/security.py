@@ -1,5 +1,6 @@
 """The guards of every answer and every entrance: headers, CSRF, the Origin of sockets, who may call what."""
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.config.csrf import CSRFConfig
@@ -16,6 +17,7 @@ from server.accounts.tables import Account
 from server.accounts.token_tries import TokenTries
 from server.http.bearer import CHALLENGE, bearer
 from server.openapi.contract import contract_of
+from server.patient_page import Marks
 from server.settings import Settings
 
 CSRF_COOKIE = "anamnesis_csrf"
@@ -76,11 +78,14 @@ def _kept(path: str, status: int) -> str:
 
 
 class StaffMiddleware:
-    """Sets `request.user` to the Account that is signed in or that a token stands for, or to None. A request with a
-    token is that token's alone: its cookies are taken away before anything reads them."""
+    """Sets `request.user` to the Account that is signed in or that a token stands for, or to None, and for the former
+    `request.state.mark` to the clinic's logo. A request with a token is that token's alone: its cookies are taken away
+    before anything reads them."""
 
-    def __init__(self, app: ASGIApp, sessions: StaffSessions, tokens: ApiTokens, tries: TokenTries) -> None:
-        self._app, self._sessions, self._tokens, self._tries = app, sessions, tokens, tries
+    def __init__(
+        self, app: ASGIApp, sessions: StaffSessions, tokens: ApiTokens, tries: TokenTries, marks: Marks
+    ) -> None:
+        self._app, self._sessions, self._tokens, self._tries, self._marks = app, sessions, tokens, tries, marks
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Find whoever asks. Where no identity is needed, the database is not queried."""
@@ -90,8 +95,9 @@ class StaffMiddleware:
             scope["headers"] = [one for one in scope["headers"] if one[0].lower() != b"cookie"]
             scope["user"] = await self._of_token(token, scope) if asked else None
         else:
-            cookie = ASGIConnection(scope).cookies.get(STAFF_COOKIE)
-            scope["user"] = await self._sessions.find(cookie) if asked else None
+            connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+            scope["user"] = await self._sessions.find(connection.cookies.get(STAFF_COOKIE)) if asked else None
+            connection.state.mark = await self._marks.mark() if scope["user"] else None
         await self._app(scope, receive, send)
 
     async def _of_token(self, token: str, scope: Scope) -> Account:

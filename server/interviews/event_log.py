@@ -52,23 +52,9 @@ class EventLog:
 
     async def append(self, new: Append) -> list[Entry]:
         """Store the events. Raises StaleError when the log has grown, DuplicateError for a known client id."""
-        at, state = datetime.now(UTC), new.state
-        entries = [entry(new.before + place, event, at) for place, event in enumerate(new.events, start=1)]
-        head = Head(
-            phase=state.phase.value,
-            status=state.status.value,
-            paused=state.paused,
-            answered=new.answered,
-            tier=state.tier.value,
-            alert=_level(new.events),
-            seen=any(isinstance(event, ev.Acknowledged) for event in new.events),
-            completed=state.completed_at,
-            at=at,
-        )
-        clients = [getattr(event, "client_id", None) for event in new.events]
-        rows = tuple(Row(one.kind, one.body, client) for one, client in zip(entries, clients, strict=True))
+        entries, block = written(new, datetime.now(UTC))
         try:
-            stored = await self._commits.store(Block(new.interview, new.before, head, rows))
+            stored = await self._commits.store(block)
         except errors.UniqueViolation as clash:
             raise DuplicateError from clash
         if not stored:
@@ -104,6 +90,26 @@ class EventLog:
         async with self._pool.connection() as connection:
             rows = await connection.execute(_OWED, (idle_seconds,))
             return [row[0] for row in await rows.fetchall()]
+
+
+def written(new: Append, at: datetime) -> tuple[list[Entry], Block]:
+    """What is appended at a moment: as viewers get it, and as it is stored."""
+    state = new.state
+    entries = [entry(new.before + place, event, at) for place, event in enumerate(new.events, start=1)]
+    head = Head(
+        phase=state.phase.value,
+        status=state.status.value,
+        paused=state.paused,
+        answered=new.answered,
+        tier=state.tier.value,
+        alert=_level(new.events),
+        seen=any(isinstance(event, ev.Acknowledged) for event in new.events),
+        completed=state.completed_at,
+        at=at,
+    )
+    clients = [getattr(event, "client_id", None) for event in new.events]
+    rows = tuple(Row(one.kind, one.body, client) for one, client in zip(entries, clients, strict=True))
+    return entries, Block(new.interview, new.before, head, rows)
 
 
 def _level(events: Sequence[ev.Event]) -> int:

@@ -145,12 +145,18 @@ class GroupCommit:
                 _settle(one, one.block.interview in moved)
 
     async def _execute(self, blocks: list[Block]) -> set[UUID]:
-        heads = ",".join([_head(block) for block in blocks])
-        events = ",".join([_event(block, place, row) for block in blocks for place, row in enumerate(block.rows, 1)])
         async with self._pool.connection() as connection:
-            values = (f"[{heads}]", f"[{events}]", CHANNEL, self.node)
-            row = await (await connection.execute(_APPEND, values, prepare=True)).fetchone()
-            return set(row[0]) if row else set()
+            return await store(connection, blocks, self.node)
+
+
+async def store(connection: AsyncConnection, blocks: list[Block], node: str) -> set[UUID]:
+    """Store at most one block of each interview in one statement; the interviews whose heads stood where they should.
+    `node` names who tells the other processes."""
+    heads = ",".join([_head(block) for block in blocks])
+    events = ",".join([_event(block, place, row) for block in blocks for place, row in enumerate(block.rows, 1)])
+    values = (f"[{heads}]", f"[{events}]", CHANNEL, node)
+    row = await (await connection.execute(_APPEND, values, prepare=True)).fetchone()
+    return set(row[0]) if row else set()
 
 
 def _settle(one: _Waiting, outcome: bool | Exception) -> None:

@@ -25,8 +25,9 @@ from agents.reporter.port import Section
 from server.accounts.tables import Account
 from server.database import Database
 from server.interviews.event_log import Append, EventLog
+from server.interviews.invented import TRIED
 from server.interviews.live.rooms import Rooms
-from server.interviews.tables import Interview
+from server.interviews.tables import Client, Interview
 from server.interviews.views import View, view
 
 RULES = "rules"
@@ -72,9 +73,11 @@ class Interviews:
         client_id: UUID | None = None,
         reference: str | None = None,
     ) -> Interview:
-        """A new interview with its introduction already spoken."""
+        """A new interview with its introduction already spoken. With an invented client it is invented too."""
         team, number = self._rooms.teams(driver), uuid4()
-        review, familiar = persona_id is None, self._familiar
+        if persona_id is None and client_id is not None and await self._is_invented(client_id):
+            persona_id = TRIED
+        review, familiar = persona_id in (None, TRIED), self._familiar
         started = opening(team, str(number), mode, locale, persona_id, driver, review=review, familiar=familiar)
         draft = await respond(replay([started]), team)
         row: dict[str, Any] = {
@@ -94,6 +97,10 @@ class Interviews:
             await session.exec(insert(Interview).values(row))
         await self._log.append(Append(number, 0, [started, *draft.events], draft.state, 0))
         return await self.get_for(owner, number)
+
+    async def _is_invented(self, client: UUID) -> bool:
+        async with self._database.session() as session:
+            return bool((await session.exec(select(Client.invented).where(col(Client.id) == client))).one_or_none())
 
     async def alerts_for(self, account: Account) -> Sequence[Interview]:
         """Every interview of this account's with an alert that nobody has acknowledged: stops first, then urgent ones,

@@ -23,6 +23,7 @@ from server.errors import browses
 from server.http.security import staff
 from server.interviews.access import InterviewAccess, patient_cookie
 from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
+from server.interviews.invented import Persona
 from server.interviews.locales import Locale
 from server.interviews.of_clients import ClientsOfOwner
 from server.interviews.patient_links import PatientLink, PatientLinks
@@ -35,7 +36,6 @@ from server.settings import Settings
 LABEL_LENGTH = 120
 CLIENT_CODE = r"^[\w.\-/]{1,24}$"
 NOTE_LENGTH = 500
-NOTE_MISSING = "say in a few words what was done, for example “Called the patient”"
 _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety; there is no report.",
     SessionStatus.ENDED_BY_CLINICIAN: "This interview was closed before its end; there is no report.",
@@ -59,7 +59,7 @@ class Start(Value):
     label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
     mode: Mode = Mode.SCREENING
     locale: Locale = "en-US"
-    persona_id: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
+    persona_id: Persona | None = None
     driver: Annotated[str | None, Field(max_length=LABEL_LENGTH)] = None
     quick_answers: bool = True
     client: Annotated[str | None, Field(pattern=CLIENT_CODE)] = None
@@ -184,6 +184,8 @@ async def _going_on(interviews: Interviews, account: Account, interview: UUID) -
     row = await interviews.get_for(account, interview)
     if row.phase in {Phase.DONE, Phase.SAFETY_STOP}:
         raise NotNow("This interview has ended; start a new one.")
+    if row.scripted:
+        raise NotNow("A script answers in this interview, so no patient gets a link to it.")
 
 
 def _shown(link: PatientLink, base: str) -> dict[str, Any]:
@@ -223,7 +225,7 @@ def _note(given: object) -> str:
     note = given.get("note") if isinstance(given, dict) else None
     text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
     if not any(map(str.isalnum, text)):
-        raise CorrectInput(f"note: {NOTE_MISSING}")
+        raise CorrectInput("note: say in a few words what was done, for example “Called the patient”")
     if text.endswith(":"):
         raise CorrectInput("note: please finish the sentence after the colon")
     if len(text) > NOTE_LENGTH:

@@ -20,11 +20,12 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from server.columns import count, flag, moment, owned_by, string, token_digest
+from server.interviews.invented import is_scripted
 
 
 class Client(SQLModel, table=True):
     """Somebody with whom interviews are held: a code that only their therapist can place, and perhaps a year of birth.
-    There is no name, and no other field."""
+    There is no name, and no other field. One that is `invented` is there for trying the product out."""
 
     __tablename__ = "client"
     __table_args__ = (
@@ -36,6 +37,7 @@ class Client(SQLModel, table=True):
     owner_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("account.id"), nullable=False))
     code: str = string()
     birth_year: int | None = Field(default=None, sa_type=Integer, nullable=True)
+    invented: bool = flag()
     created_at: datetime = moment(now=True)
 
 
@@ -44,6 +46,7 @@ class Interview(SQLModel, table=True):
 
     `quick_answers` says whether the patient's page offers the five answers as buttons beside free text.
     `reference` is the name that a record system has for it.
+    `persona_id` names who was invented for it; it counts in no figure then.
     `alert_level` is the rank of the alert that stands or stood last (`AlertLevel.rank`), 0 where there was none.
     `erased_at`: what the patient said was erased then, on their wish.
     `deleted_at`: it is out of sight since then, and goes for good some time later (lists/removal.py)."""
@@ -86,6 +89,16 @@ class Interview(SQLModel, table=True):
     deleted_at: datetime | None = moment(null=True)
     reference: str | None = string(null=True)
 
+    @property
+    def invented(self) -> bool:
+        """Whether nobody was interviewed: a persona, a script or whoever tries the product out gave the answers."""
+        return self.persona_id is not None
+
+    @property
+    def scripted(self) -> bool:
+        """Whether one of this product's own scripts gives the answers."""
+        return is_scripted(self.persona_id)
+
 
 class InterviewNote(SQLModel, table=True):
     """What a member of staff wrote down about an interview; never changed. `author` is their e-mail address."""
@@ -103,13 +116,14 @@ class InterviewNote(SQLModel, table=True):
 
 class Outcome(SQLModel, table=True):
     """What lists and trends show of a completed interview, as its log stood at `seq`: the scores that count, by item,
-    and the answers that are still to be confirmed (`Doubt`)."""
+    the machine's where it is another (None where it gave none), and the answers still to be confirmed (`Doubt`)."""
 
     __tablename__ = "interview_outcome"
 
     interview_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), primary_key=True))
     seq: int = Field(sa_column=Column(BigInteger, nullable=False))
     scores: dict[str, int] = Field(sa_column=Column(JSONB, nullable=False))
+    machine: dict[str, int | None] = Field(sa_column=Column(JSONB, nullable=False, server_default=text("'{}'")))
     doubts: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
     doubt_count: int = Field(sa_column=Column(Integer, nullable=False))
 
@@ -117,6 +131,12 @@ class Outcome(SQLModel, table=True):
     def numbered(self) -> dict[int, int]:
         """The scores by the items' numbers, which JSON keeps as text."""
         return {int(item): score for item, score in self.scores.items()}
+
+    @property
+    def by_machine(self) -> dict[int, int]:
+        """The scores as the machine alone gave them."""
+        every = {**self.numbered, **{int(item): score for item, score in self.machine.items()}}
+        return {item: score for item, score in every.items() if score is not None}
 
 
 class Event(SQLModel, table=True):
@@ -127,6 +147,11 @@ class Event(SQLModel, table=True):
         UniqueConstraint("interview_id", "client_id", name="event_client"),
         Index("event_alert", "interview_id", "seq", postgresql_where=text("kind = 'alert'")),
         Index("event_ended", "interview_id", "seq", postgresql_where=text("kind = 'ended'")),
+        Index(
+            "event_silence",
+            "at",
+            postgresql_where=text("kind = 'notice' and body->>'role' in ('scorer', 'risk')"),
+        ),
     )
 
     interview_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), primary_key=True))

@@ -17,6 +17,7 @@ from server.assessments.view import brief, rows
 from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.database import Database
+from server.demo.player import Player
 from server.engines.roles import models_in_use
 from server.http.security import staff
 from server.interviews.event_log import EventLog
@@ -49,6 +50,7 @@ async def interview_page(
     log: NamedDependency[EventLog],
     jobs: NamedDependency[JobTable],
     in_person: NamedDependency[InPerson],
+    player: NamedDependency[Player],
     interview_notes: NamedDependency[InterviewNotes],
     settings: NamedDependency[Settings],
 ) -> Template:
@@ -67,6 +69,7 @@ async def interview_page(
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
+        "playing": player.playing(interview_id),
         "held": await in_person.held(interview_id),
         "notes": await interview_notes.of(interview_id),
         "longest_note": LONGEST_NOTE,

@@ -12,6 +12,7 @@ from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.clients.repository import Clients
 from server.database import Database
+from server.demo.repository import Demo
 from server.engines.figures import Figures
 from server.engines.roles import models_in_use
 from server.http.security import staff
@@ -45,6 +46,7 @@ async def today_page(
     outcomes: NamedDependency[Outcomes],
     clients: NamedDependency[Clients],
     desk: NamedDependency[Desk],
+    demo: NamedDependency[Demo],
     database: NamedDependency[Database],
     figures: NamedDependency[Figures],
     settings: NamedDependency[Settings],
@@ -60,6 +62,7 @@ async def today_page(
         "down": await figures.down(models_in_use(settings)),
         "waiting": await desk.waiting(account, since),
         "due": await clients.due(account),
+        "demo": await demo.standing(account),
         "since": since,
         "now": datetime.now(UTC),
         "most": MOST,

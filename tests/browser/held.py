@@ -1,5 +1,7 @@
 """Interviews that are held to their end over the socket, for tests of what is shown afterwards."""
 
+from collections.abc import Mapping
+
 import httpx
 
 from tests.browser.people import AGAIN, ANSWERS
@@ -15,7 +17,7 @@ SAID = {
 _ASIDE = {"now": "No, not right now.", "go_on": "Yes, let's go on.", "review": "No, nothing to change."}
 
 
-def held(staff: httpx.Client, mode: str = "screening", interview: str = "") -> str:
+def held(staff: httpx.Client, mode: str = "screening", interview: str = "", said: Mapping[int, str] = SAID) -> str:
     """A finished interview with a risk in it and answers to confirm, a new one unless it is named: its number."""
     interview = interview or begun(staff, label="K-17", mode=mode)
     with talker(staff, interview) as patient:
@@ -24,16 +26,16 @@ def held(staff: httpx.Client, mode: str = "screening", interview: str = "") -> s
         asked: set[int] = set()
         while body["purpose"] != "closing":
             item, again = body["itemId"], body["itemId"] in asked
-            answer = SAID.get(item, AGAIN if again else ANSWERS[item - 1]) if item else "Yes."
+            answer = said.get(item, AGAIN if again else ANSWERS[item - 1]) if item else "Yes."
             if item and body["purpose"] not in _ASIDE:
                 asked.add(item)
             body = patient.say(_ASIDE.get(body["purpose"], answer))
     return interview
 
 
-def stopped(staff: httpx.Client) -> str:
-    """An interview that was ended for the patient's safety after one answer: its number."""
-    interview = begun(staff, label="S-3")
+def stopped(staff: httpx.Client, interview: str = "") -> str:
+    """An interview that was ended for the patient's safety after one answer, a new one unless it is named."""
+    interview = interview or begun(staff, label="S-3")
     with talker(staff, interview) as patient:
         patient.reply_after(0)
         patient.say("Yes, I'm ready.")

@@ -9,15 +9,23 @@ from server.exports.fhir.terms import LABELS, REPORTS, VERSION, Json, moment, ur
 from server.exports.material import Material
 from server.exports.writing import version
 
+INVENTED: Json = {
+    "system": "http://terminology.hl7.org/CodeSystem/v3-ActReason",
+    "code": "HTEST",
+    "display": "test health data",
+}
+"""FHIR R4 names this code for data of nobody real (Security Labels, "Test Data")."""
+
 
 def bundle_of(material: Material) -> Json:
     """A collection: patient, measure, answers, risk, and the scores where the interview was completed; then a tag says
-    which version of the report they are of, and whether it is signed off."""
+    which version of the report they are of, and whether it is signed off. What is invented is tagged as test data."""
     row = material.row
-    tag = {"system": REPORTS, "code": str(material.version), "display": version(material)}
+    report = {"system": REPORTS, "code": str(material.version), "display": version(material)}
+    tags = [*([INVENTED] if row.invented else []), *([report] if material.completed else [])]
     return {
         "resourceType": "Bundle",
-        **({"meta": {"tag": [tag]}} if material.completed else {}),
+        **({"meta": {"tag": tags}} if tags else {}),
         "identifier": {"system": "urn:ietf:rfc:3986", "value": url_of(row.id, "bundle")},
         "type": "collection",
         "timestamp": moment(row.completed_at or row.updated_at),

@@ -1,5 +1,6 @@
 """The scores of a completed interview as Observations: one an item, one a domain. They are preliminary, but for the
-items that a clinician has confirmed or scored."""
+items that a clinician has confirmed or scored: `final`, and `amended` where that was changed after a version of the
+report was signed off (R4, ObservationStatus: "subsequent to being Final, the observation has been modified")."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -52,13 +53,23 @@ def _item(material: Material, item: Item, patient: str, response: str) -> Json:
         before = "no score" if rating.machine is None else str(rating.machine)
         notes.append({"text": f"{rating.reason} (instead of {before} by {material.machine[item.id].engine})"})
     scored = {
-        "status": "final" if rating is not None and rating.score is not None else "preliminary",
+        "status": _status(material, item.id),
         "valueInteger": answer.score,
         "interpretation": [{"text": anchor(answer.score)}],
         "method": {"text": _method(answer, rating)},
         "referenceRange": [_range(domain_of(item.id))],
     }
     return found | scored | ({"note": notes} if notes else {})
+
+
+def _status(material: Material, item: int) -> str:
+    signed = any(
+        one.item_id == item and one.score is not None for said in material.signed_before for one in said.ratings
+    )
+    if signed and item in material.amended:
+        return "amended"
+    rating = material.ratings.get(item)
+    return "final" if rating is not None and rating.score is not None else "preliminary"
 
 
 def _method(answer: ItemResponse, rating: Rating | None) -> str:

@@ -80,13 +80,14 @@ def _step(score: int) -> Json:
 
 def response(material: Material, patient: str) -> Json:
     """The answers. A declined or unclear item stands without an answer, with the reason; one that was not asked is left
-    out. The status says whether the interview was held to the end, stopped, or still goes on."""
+    out. The status says whether the interview was held to the end, stopped, or still goes on; `amended` (R4,
+    QuestionnaireResponseStatus), that an answer was changed after a version of the report was signed off."""
     groups = [group for domain in instrument().domains if (group := _answered(material, domain))]
     found: Json = {
         "resourceType": "QuestionnaireResponse",
         "identifier": {"system": "urn:ietf:rfc:3986", "value": f"urn:uuid:{material.row.id}"},
         "questionnaire": f"{QUESTIONNAIRE}|{VERSION}",
-        "status": _STATUS[material.profile.session_status],
+        "status": "amended" if material.completed and material.amended else _STATUS[material.profile.session_status],
         "subject": reference(patient),
         "authored": moment(material.row.completed_at or material.row.updated_at),
         "source": reference(patient),

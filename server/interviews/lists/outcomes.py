@@ -30,10 +30,10 @@ where i.status = 'completed' and i.deleted_at is null and i.last_seq > 0 and (o.
 order by i.completed_at desc limit %(most)s
 """
 _KEEP: Final = """
-insert into interview_outcome (interview_id, seq, scores, doubts, doubt_count)
-select i.id, %(seq)s, %(scores)s, %(doubts)s, %(count)s from interview i where i.id = %(interview)s
-on conflict (interview_id) do update set seq = excluded.seq, scores = excluded.scores, doubts = excluded.doubts,
-  doubt_count = excluded.doubt_count where interview_outcome.seq <= excluded.seq
+insert into interview_outcome (interview_id, seq, scores, machine, doubts, doubt_count)
+select i.id, %(seq)s, %(scores)s, %(machine)s, %(doubts)s, %(count)s from interview i where i.id = %(interview)s
+on conflict (interview_id) do update set seq = excluded.seq, scores = excluded.scores, machine = excluded.machine,
+  doubts = excluded.doubts, doubt_count = excluded.doubt_count where interview_outcome.seq <= excluded.seq
 """
 _PASSING = (OperationalError, PoolTimeout)
 
@@ -74,6 +74,7 @@ class Outcomes:
             "interview": interview,
             "seq": seq,
             "scores": Jsonb({str(item): score for item, score in profile.scores.items()}),
+            "machine": Jsonb({str(one.item_id): one.machine for one in profile.ratings if one.changes}),
             "doubts": Jsonb([doubt.model_dump(mode="json") for doubt in doubts]),
             "count": len(doubts),
         }

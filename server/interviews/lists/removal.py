@@ -26,12 +26,7 @@ UNDO: Final = timedelta(minutes=30)
 """For so long a deletion can be undone."""
 EVERY_SECONDS: Final = 5.0
 _AT_ONCE: Final = 100
-"""Every table that keeps something of an interview refers to it and goes with it, except for jobs, which name what they
-worked on by their key."""
-_REMOVE: Final = """
-with gone as (
-  select id from interview where deleted_at < now() - make_interval(secs => %s)
-  order by deleted_at limit %s for update skip locked),
+FOR_GOOD: Final = """
 named as (
   select id::text as key from gone
   union all select s.digest from snapshot s join gone on gone.id = s.interview_id
@@ -39,6 +34,13 @@ named as (
 jobs as (delete from job using named where job.key = named.key)
 delete from interview using gone where interview.id = gone.id
 """
+"""Removes the interviews of `with gone as (select id ..),`. Every table that keeps something of an interview refers to
+it and goes with it, except for jobs, which name what they worked on by their key."""
+_REMOVE: Final = f"""
+with gone as (
+  select id from interview where deleted_at < now() - make_interval(secs => %s)
+  order by deleted_at limit %s for update skip locked),
+{FOR_GOOD}"""  # noqa: S608
 _PASSING = (OperationalError, PoolTimeout)
 
 

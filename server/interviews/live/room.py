@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from uuid import UUID
 
 from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
-from agents.interview.acknowledgements import SECTION, with_acknowledgements
+from agents.interview.acknowledgements import acknowledged
 from agents.interview.conclusion import conclude
 from agents.interview.machine import replay
 from agents.interview.patient_input import Input, Pause, Words
@@ -30,7 +30,6 @@ from server.interviews.live.protocol import Refused
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 5
-NO_ALERT = "No alert stands here: nothing was raised, or somebody has acknowledged it already. Reload the page to see."
 Publish = Callable[[UUID, Sequence[Entry]], None]
 Teams = Callable[[str], Team]
 """The team for a driver (`rules` or `provider/model`); each interview gets one of its own."""
@@ -154,14 +153,7 @@ class Room:
     async def acknowledge(self, seen: ev.Acknowledged) -> None:
         """A member of staff has seen the alert: stored once for each, and added to the report where it is written and
         not signed off. Raises NotNow where no alert stands."""
-
-        def retold(state: State, log: Sequence[ev.Event]) -> list[ev.Event]:
-            if not state.alarmed:
-                raise NotNow(NO_ALERT)
-            told = [] if state.signed else [one for one in log if isinstance(one, ev.Reported) and one.key == SECTION]
-            return [seen, *(with_acknowledgements(one, [seen]) for one in told[-1:])]
-
-        await self.write(retold)
+        await self.write(partial(acknowledged, seen))
 
     async def write_report(self, label: str, rules: bool = False) -> None:
         """From REPORT to DONE, by `rules` alone if that is wanted. Does nothing in any other phase, so that a job may

@@ -94,7 +94,7 @@ class InPerson:
         CorrectInput."""
         text = text.replace("\x00", "").strip()
         if not 0 < len(text) <= LONGEST:
-            raise CorrectInput(f"words: write 1 to {LONGEST:,} characters")
+            raise CorrectInput(f"Write what was said in 1 to {LONGEST:,} characters.")
         await self._interviews.get_for(account, interview)
         frame = f"staff-{uuid4()}"
 

@@ -16,6 +16,7 @@ from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview.holding import Settled
 from agents.interview.presence import Why
 from server.accounts.tables import Account
+from server.errors import status_of
 from server.http.security import staff
 from server.interviews.person.notes import InterviewNotes
 from server.interviews.person.repository import InPerson
@@ -26,6 +27,7 @@ Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 Asked = Request[Any, Any, Any]
 _PATH: Final = "/interviews/{interview_id:uuid}"
 _DONE: Final = {303: ()}
+_TRIED: Final = {303: (), 409: (PAGE,), 422: (PAGE,)}
 _WITHOUT: Final[Mapping[str, Settled]] = {"declined": "declined", "not_asked": "not_asked"}
 
 
@@ -67,12 +69,7 @@ async def in_person_page(
 ) -> Template | Redirect:
     """The item to read aloud with the five answers, and the rest as a form. An interview that is over, or with its
     patient, shows its own page."""
-    reading = await in_person.reading(account, interview_id, _number(request.query_params.get("item")))
-    held = reading.state.held
-    if held is None or held.why is not Why.IN_PERSON:
-        return Redirect(f"/interviews/{interview_id}", status_code=303)
-    shown = {"reading": reading, "interview": reading.row, "instrument": level1.instrument(), "items": level1.items()}
-    return Template("in_person.html.j2", context=shown | {"domain_of": level1.domain_of})
+    return await _page(in_person, account, interview_id, _number(request.query_params.get("item")))
 
 
 @post(
@@ -134,8 +131,8 @@ async def close_interview(
         "answer_in_person",
         "Answer an item in person",
         takes=form_of(AnswerForm),
-        gives=_DONE,
-        errors=(NotFound, NotNow, CorrectInput),
+        gives=_TRIED,
+        errors=(NotFound,),
     ),
 )
 async def answer_in_person(
@@ -143,13 +140,18 @@ async def answer_in_person(
     data: Annotated[AnswerForm, Form],
     account: NamedDependency[Account],
     in_person: NamedDependency[InPerson],
-) -> Redirect:
-    """A tap, or what was said. Answers 409 for an item that was settled in the meantime."""
-    item, again = _item(data.item), data.again == "1"
-    if data.did == "words":
-        await in_person.write_down(account, interview_id, item, data.words)
-    else:
-        await _settle(in_person, account, interview_id, item, data.did, again)
+) -> Redirect | Template:
+    """A tap, or what was said. What cannot be kept comes back with the form as it was sent: 409 for an item that was
+    settled in the meantime."""
+    try:
+        item, again = _item(data.item), data.again == "1"
+        if data.did == "words":
+            await in_person.write_down(account, interview_id, item, data.words)
+        else:
+            await _settle(in_person, account, interview_id, item, data.did, again)
+    except (CorrectInput, NotNow) as wrong:
+        given = {"words": data.words} if data.did == "words" else {}
+        return await _page(in_person, account, interview_id, _number(data.item), wrong, given)
     onto = f"?item={item}" if again and data.did == "words" else ""
     return Redirect(f"/interviews/{interview_id}/in-person{onto}", status_code=303)
 
@@ -161,8 +163,8 @@ async def answer_in_person(
         "answer_the_rest",
         "Answer the rest as a form",
         takes=NOTHING,
-        gives=_DONE,
-        errors=(NotFound, NotNow, CorrectInput),
+        gives=_TRIED,
+        errors=(NotFound,),
     ),
 )
 async def answer_the_rest(
@@ -170,14 +172,18 @@ async def answer_the_rest(
     request: Asked,
     account: NamedDependency[Account],
     in_person: NamedDependency[InPerson],
-) -> Redirect:
-    """The fields `item-N` in the form's order, as far as they are filled without a gap; item 11 above 0 halts there."""
+) -> Redirect | Template:
+    """The fields `item-N` in the form's order, as far as they are filled without a gap; item 11 above 0 halts there.
+    What cannot be kept comes back with the form as it was sent."""
     given = await request.form()
-    while (item := (now := await in_person.reading(account, interview_id)).item) and not now.gate:
-        did = given.get(f"item-{item}")
-        if did is None:
-            break
-        await _settle(in_person, account, interview_id, item, str(did), again=False)
+    try:
+        while (item := (now := await in_person.reading(account, interview_id)).item) and not now.gate:
+            did = given.get(f"item-{item}")
+            if did is None:
+                break
+            await _settle(in_person, account, interview_id, item, str(did), again=False)
+    except (CorrectInput, NotNow) as wrong:
+        return await _page(in_person, account, interview_id, None, wrong, dict(given))
     return Redirect(f"/interviews/{interview_id}/in-person", status_code=303)
 
 
@@ -188,8 +194,8 @@ async def answer_the_rest(
         "note_what_was_done",
         "Note what was done about item 11",
         takes=form_of(NoteForm),
-        gives=_DONE,
-        errors=(NotFound, NotNow, CorrectInput),
+        gives=_TRIED,
+        errors=(NotFound,),
     ),
 )
 async def note_what_was_done(
@@ -197,13 +203,18 @@ async def note_what_was_done(
     data: Annotated[NoteForm, Form],
     account: NamedDependency[Account],
     interviews: NamedDependency[Interviews],
-) -> Redirect:
-    """The note acknowledges the alert that item 11 raised. Answers 409 where none stands."""
+    in_person: NamedDependency[InPerson],
+) -> Redirect | Template:
+    """The note acknowledges the alert that item 11 raised. What cannot be kept comes back as it was written: 409 where
+    no alert stands."""
     await interviews.get_for(account, interview_id)
     note = " ".join(data.note.replace("\x00", "").split())
-    if not 0 < len(note) <= 500:
-        raise CorrectInput("note: say in 1 to 500 characters what was done")
-    await interviews.acknowledge(account, interview_id, note)
+    try:
+        if not 0 < len(note) <= 500:
+            raise CorrectInput("Say in 1 to 500 characters what was done.")
+        await interviews.acknowledge(account, interview_id, note)
+    except (CorrectInput, NotNow) as wrong:
+        return await _page(in_person, account, interview_id, None, wrong, {"note": data.note})
     return Redirect(f"/interviews/{interview_id}/in-person", status_code=303)
 
 
@@ -229,6 +240,27 @@ async def note_on_interview(
     await interviews.get_for(account, interview_id)
     await interview_notes.write(account, interview_id, data.note)
     return Redirect(f"/interviews/{interview_id}#notes", status_code=303)
+
+
+async def _page(
+    in_person: InPerson,
+    account: Account,
+    interview: UUID,
+    asked: int | None,
+    wrong: CorrectInput | NotNow | None = None,
+    given: Mapping[str, Any] | None = None,
+) -> Template | Redirect:
+    """The item asked for, else the next one; with what was wrong and what was sent, where something was."""
+    reading = await in_person.reading(account, interview, asked)
+    held = reading.state.held
+    in_hand = held is not None and held.why is Why.IN_PERSON
+    if not in_hand and wrong is None:
+        return Redirect(f"/interviews/{interview}", status_code=303)
+    shown = {"reading": reading, "interview": reading.row, "instrument": level1.instrument(), "items": level1.items()}
+    shown |= {"domain_of": level1.domain_of, "in_hand": in_hand}
+    shown |= {"wrong": str(wrong) if wrong else "", "given": given or {}}
+    status = 200 if wrong is None else status_of(type(wrong))
+    return Template("in_person.html.j2", context=shown, status_code=status)
 
 
 async def _settle(in_person: InPerson, account: Account, interview: UUID, item: int, did: str, again: bool) -> None:

@@ -18,4 +18,6 @@ keys({
   k: () => {},
   "?": () => {},
 });
-(document.querySelector("[data-proposed]") ?? find("read-title"))?.focus({ preventScroll: true });
+if (!document.querySelector("[autofocus]")) {
+  (document.querySelector("[data-proposed]") ?? find("read-title"))?.focus({ preventScroll: true });
+}

@@ -39,6 +39,7 @@ function replace(shown, fresh) {
 function named(element) {
   const { tagName, value, dataset } = element;
   if (element.hasAttribute("href")) return `a[href="${CSS.escape(element.getAttribute("href"))}"]`;
+  if (dataset.door) return `[data-door="${dataset.door}"]`;
   if (dataset.do) return `[data-do="${dataset.do}"]`;
   return tagName === "INPUT" && value ? `input[value="${CSS.escape(value)}"]` : null;
 }

@@ -3,7 +3,7 @@ import { find } from "/static/dom.js";
 
 const WRITING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 const rows = () => [...document.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility() && linkOf(row));
-const linkOf = (row) => (row.matches("details") ? row.querySelector("summary") : null) ?? row.querySelector("h3 a, a[href]") ?? row.querySelector("input") ?? row.querySelector("summary, button");
+const linkOf = (row) => row.querySelector(":scope > summary") ?? row.querySelector("h3 a, a[href]") ?? row.querySelector("input:not([type=hidden]), summary, button");
 
 /** The row that holds the focus, if one does. */
 export const current = () => document.activeElement?.closest("[data-row]");

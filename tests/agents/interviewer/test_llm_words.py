@@ -1,6 +1,7 @@
 """The interviewer's language-model engine against the scripted provider, over HTTP."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -195,3 +196,23 @@ def test_what_speaks_against_a_question(text: str, item: int, objection: str) ->
 def test_prompts_of_all_items_are_about_as_long() -> None:
     sizes = [sum(tokens(m.text) for m in messages(ASK.model_copy(update={"item": i}), i)) for i in items()]
     assert max(sizes) <= 2 * sizes[0]
+
+
+async def test_the_beginning_of_the_prompt_is_served_from_the_cache(any_model: Model, stub: Stub) -> None:
+    leads = interviewer(any_model)
+    for item in (14, 15):
+        await leads.prepare(ASK.model_copy(update={"item": item}))
+    assert stub.calls[1].usage.cached_tokens >= 1024
+
+
+def test_the_examples_in_the_prompt_are_what_the_checks_hold_them_for() -> None:
+    """Those that fit may be said of their item, the others have something against them."""
+    system, _ = messages(ASK, 14)
+    fit, _, thrown = system.text.partition("Questions that fit")[2].partition("Questions that are thrown away")
+    told = [
+        [(int(item), " ".join(said.split())) for item, said in re.findall(r'- Item (\d+): "([^"]+)"', part)]
+        for part in (fit, thrown)
+    ]
+    assert [len(part) for part in told] == [3, 5]
+    assert not any(question_objections(said, item) for item, said in told[0])
+    assert all(question_objections(said, item) for item, said in told[1])

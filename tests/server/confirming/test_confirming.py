@@ -29,9 +29,9 @@ VAGUE = "Hard to say, it's kind of all over the place."
 BOTH = "Yes, a lot of days. No, never."
 
 
-async def held(client: httpx.AsyncClient, app: Litestar) -> UUID:
+async def held(client: httpx.AsyncClient, app: Litestar, interview: UUID | None = None) -> UUID:
     """A completed interview: sleep stays vague, memory contradicts itself, tobacco is declined."""
-    interview = await started(client)
+    interview = interview or await started(client)
     room = app.state.parts.rooms.room(interview)
     said = {14: iter((VAGUE, VAGUE)), 15: iter((BOTH, BOTH)), 22: iter(("I'd rather not say.",))}
     while room.state.phase.value not in ("REPORT", "DONE"):
@@ -45,6 +45,21 @@ async def held(client: httpx.AsyncClient, app: Litestar) -> UUID:
 async def rate(client: httpx.AsyncClient, interview: UUID, item: int, did: str, seen: int = 0, **more: str) -> int:
     form = {"item": str(item), "seen": str(seen), "did": did, **more}
     return (await client.post(f"/interviews/{interview}/ratings", data=form)).status_code
+
+
+async def test_a_clients_trend_shows_the_machines_score_where_the_clinicians_is_another(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    client = (await staff.post("/clients", data={"code": "T-25"})).headers["location"]
+    begun = (await staff.post(f"{client}/interviews", data={})).headers["location"]
+    interview = await held(staff, app, UUID(begun.rpartition("/")[2]))
+    assert await rate(staff, interview, 11, "save", score="2", reason="Told me so in person") == 303
+    page = (await staff.get(client)).text
+    assert 'aria-label="Suicidal Ideation: 2 (machine 0); threshold 1"' in page
+    assert 'class="machine"' in page
+    assert "◇ 0" in page
+    assert await undo(staff, interview, 11, 1) == 303
+    assert "(machine" not in (await staff.get(client)).text
 
 
 async def undo(client: httpx.AsyncClient, interview: UUID, item: int, seen: int) -> int:
@@ -246,6 +261,11 @@ async def test_a_card_of_confirmed_answers_says_so_and_names_no_clinician_to_a_j
     assert (await staff.post(f"/interviews/{interview}/card", json={})).status_code in (202, 303)
     page = (await staff.get(f"/interviews/{interview}/card")).text
     assert f"changed one answer ({items()[15].short})" in page
+    file = (await staff.get(f"/interviews/{interview}/card.json")).json()
+    assert file["changed"] == [{"item": 15, "symptom": items()[15].short, "machine": None, "clinician": 3}]
+    table = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/card.csv")).text))
+    rows = [(row["key"], row["value"], row["computedFrom"]) for row in table if row["part"] == "answers"]
+    assert rows == [("answers.item_15", "3", "machine: no score")]
 
 
 class Listening:
@@ -279,6 +299,38 @@ async def test_tables_and_fhir_say_which_version_and_whether_it_is_signed(
     assert "thoughts of self-harm: 2, several days (0 by the machine)" in text
     stopped = await ended_for_safety(staff, app.state.parts.rooms)
     assert await versions(staff, stopped) == ("", "", "")
+
+
+async def test_what_changes_after_a_sign_off_is_amended(staff: httpx.AsyncClient, app: Litestar) -> None:
+    interview = await held(staff, app)
+    for item, did, more in ((11, "save", {"score": "2", "reason": "Told me so in person"}), (1, "accept", {})):
+        assert await rate(staff, interview, item, did, **more) == 303
+    assert await statuses(staff, interview) == ("completed", "final", "final", "preliminary")
+    page = (await staff.get(f"/interviews/{interview}")).text
+    digest = re.search(r'name="digest" value="([0-9a-f]{64})"', page)
+    assert digest
+    signing = {"version": "1", "digest": digest[1]}
+    assert (await staff.post(f"/interviews/{interview}/sign-off", data=signing)).status_code == 303
+    assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 303
+    assert await statuses(staff, interview) == ("completed", "final", "final", "preliminary")
+    said = {"score": "1", "reason": "Means something else"}
+    assert await rate(staff, interview, 11, "save", seen=1, **said) == 303
+    assert await statuses(staff, interview) == ("amended", "amended", "final", "preliminary")
+    assert await rate(staff, interview, 2, "save", score="4", reason="Known from before") == 303
+    assert await statuses(staff, interview) == ("amended", "amended", "final", "final")
+
+
+async def statuses(client: httpx.AsyncClient, interview: UUID) -> tuple[str, ...]:
+    """FHIR's status of the answers, and of items 11, 1 and 2."""
+    bundle = (await client.get(f"/interviews/{interview}/fhir.json")).json()
+    observed = [one["resource"] for one in bundle["entry"] if one["resource"]["resourceType"] == "Observation"]
+    found = {one["code"]["coding"][0]["code"]: one["status"] for one in observed}
+    answers = next(
+        one["resource"]["status"]
+        for one in bundle["entry"]
+        if one["resource"]["resourceType"] == "QuestionnaireResponse"
+    )
+    return (answers, *(found[item] for item in ("11", "1", "2")))
 
 
 async def versions(client: httpx.AsyncClient, interview: UUID) -> tuple[str, str, str]:
