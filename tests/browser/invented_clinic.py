@@ -52,6 +52,8 @@ def filled(staff: httpx.Client) -> Iterator[Clinic]:
     for said in EARLIER:
         earlier = _started(staff, client)
         held(staff, interview=earlier, said={**SAID, 11: "No, not at all.", **said})
+    rating = {"item": "14", "seen": "0", "did": "save", "score": "3", "reason": "Told me so in person"}
+    staff.post(f"/interviews/{earlier}/ratings", data=rating).raise_for_status()
     _signed_off(staff, earlier)
     finished = held(staff, interview=_started(staff, client), said=SAID)
     staff.post(f"{client}/notes", data={"note": "Prefers the morning. Comes with the tram, so not before nine."})
