@@ -15,8 +15,8 @@ READY_DEV := .venv/ready-dev
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1 - /'
 
-run: $(READY) ## start the server and print a link that signs in (LIGHT=1: without torch and bert-score)
-	@$(BIN)/anamnesis run
+run: $(READY) ## start the server and print a link that signs in (LIGHT=1: without torch and bert-score; DEMO=1: with an invented clinic)
+	@$(BIN)/anamnesis run$(if $(DEMO), --demo)
 
 test: check ## everything that has to pass: check and the tests
 	@$(BIN)/pytest -m 'not alone' --numprocesses $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 2))') --dist loadfile --no-loadscope-reorder

@@ -208,7 +208,7 @@ def create_app(
             lambda _: parts.ledger.kept(),
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
-            lambda _: reconciling(parts.rooms),
+            lambda _: reconciling(parts.rooms, parts.jobs, database.pool),
             lambda _: parts.player.living(),
             lambda _: parts.outcomes.kept(),
             lambda _: removing(database.pool),

@@ -18,6 +18,8 @@ from agents.stages.turns import prompt_turns
 ROLE: Final = "phq8_judge"
 PROMPTS: Final = ("phq8_judge_system.j2", "phq8_judge_user.j2")
 _MOST_MISTAKES: Final = 7
+_AFTER_TRANSCRIPT: Final = ', "assessment": '
+"""What follows the transcript in the data; within it, quotation marks are escaped."""
 
 
 class LlmJudge:
@@ -34,7 +36,8 @@ class LlmJudge:
     async def judge(self, transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
         """See `Judge.judge`."""
         given = {"transcript": prompt_turns(transcript), "assessment": prompt_sections(version), "metric": metric.value}
-        messages = await prompt(PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST)
+        system, user = await prompt(PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST)
+        messages = (system, user.model_copy(update={"shared": user.text.index(_AFTER_TRANSCRIPT)}))
         try:
             return _mark(metric, (await self._asking.ask(ROLE, messages, str, check=_faults)).value)
         except Malformed as wrong:

@@ -29,9 +29,11 @@ class System(Value):
 
 
 class User(Value):
-    """The question, with its data."""
+    """The question, with its data. Its first `shared` characters are the same in further calls: a provider that caches
+    only what is marked is told to keep them."""
 
     text: str
+    shared: int = 0
 
 
 class ToolCall(Value):

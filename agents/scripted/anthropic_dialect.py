@@ -32,15 +32,14 @@ class AnthropicDialect:
             schema=tools[wrap] if wrap else ((body.get("output_config") or {}).get("format") or {}).get("schema"),
             tools=callable_tools,
         )
-        prompt = written([*tools.items(), body.get("output_config"), body.get("system"), *messages])
+        parts = [*tools.items(), body.get("output_config"), *_parts(body)]
         return Parsed(
             asked,
             str(body.get("model", "")),
             bool(body.get("stream")),
-            prompt,
+            written(parts),
             answer_tool=wrap,
-            caches="cache_control" in json.dumps([body.get("system"), body.get("cache_control")])
-            or bool(body.get("cache_control")),
+            kept=_kept(parts),
         )
 
     def whole(self, answered: Answered) -> JsonObject:
@@ -70,6 +69,22 @@ def _wrap(choice: JsonObject, tools: JsonObject) -> str | None:
     if choice["type"] == "tool":
         return str(choice["name"])
     return "answer" if choice["type"] == "any" and "answer" in tools else None
+
+
+def _parts(body: JsonObject) -> list[JsonObject]:
+    """Every block of the system prompt and of the messages, in order."""
+    spoken = [{"role": "system", "content": body.get("system")}, *body["messages"]]
+    return [
+        {"role": one.get("role"), **block}
+        for one in spoken
+        for block in (one["content"] if isinstance(one.get("content"), list) else [{"text": one.get("content")}])
+    ]
+
+
+def _kept(parts: list[Any]) -> int:
+    """The characters up to the last block that is marked for the cache."""
+    marked = [index for index, part in enumerate(parts) if isinstance(part, dict) and "cache_control" in part]
+    return len(written(parts[: marked[-1] + 1])) if marked else 0
 
 
 def _only(message: JsonObject, kind: str) -> list[Any]:

@@ -20,8 +20,8 @@ _LEAST_BLOCKS: Final = 8
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """A parsed request. `prompt` is everything that counts as input; `answer_tool` names the tool that the answer must
-    be wrapped in, None for plain content; `window` is the size of context that was asked for, where it was; `caches`
-    says whether the provider would consult its prompt cache."""
+    be wrapped in, None for plain content; `window` is the size of context that was asked for, where it was; `kept`
+    is how many characters of the prompt's beginning the provider would look up in its cache, None for all."""
 
     asked: Asked
     model: str
@@ -29,7 +29,7 @@ class Parsed:
     prompt: str
     answer_tool: str | None = None
     window: int | None = None
-    caches: bool = True
+    kept: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ class PromptCache:
     def __init__(self) -> None:
         self._seen: set[bytes] = set()
 
-    def usage(self, prompt: str, answer: str, looks: bool = True) -> Usage:
-        """The usage of this call; its beginnings are in the cache from now on."""
-        marks = list(_marks(prompt)) if looks else []
+    def usage(self, prompt: str, answer: str, kept: int | None = None) -> Usage:
+        """The usage of this call; its beginnings, up to so many characters, are in the cache from now on."""
+        marks = list(_marks(prompt[:kept]))
         known = next((i for i, mark in enumerate(marks) if mark not in self._seen), len(marks))
         self._seen.update(marks)
         cached = known * _BLOCK // 4 if known >= _LEAST_BLOCKS else 0

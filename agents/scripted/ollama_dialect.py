@@ -32,7 +32,7 @@ class OllamaDialect:
             str(body.get("model", "")),
             bool(body.get("stream", True)),
             written([*tools, *messages]),
-            caches=False,
+            kept=0,
             window=int(window) if window else None,
         )
 

@@ -23,6 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Where to listen; everything else is set by environment variables (README)."""
     parser.add_argument("--host", help="address to listen on (default 127.0.0.1)")
     parser.add_argument("--port", type=int, help="first port to try (default 8000)")
+    parser.add_argument("--demo", action="store_true", help="fill in a month of a small clinic that is invented")
     parser.add_argument("--no-worker", action="store_true", help="leave background jobs to `anamnesis worker`")
 
 
@@ -35,7 +36,7 @@ def execute(options: argparse.Namespace) -> int:
     try:
         settings = _settings(options)
         with asyncio.Runner(loop_factory=_loop()) as runner:
-            runner.run(_run(settings, steps))
+            runner.run(_run(settings, steps, options.demo))
             steps.note("ended")
             from server.processes.shutdown import exit_now
 
@@ -69,7 +70,7 @@ def _settings(options: argparse.Namespace) -> "Settings":
     return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
-async def _run(settings: "Settings", steps: Steps) -> None:
+async def _run(settings: "Settings", steps: Steps, demo: bool) -> None:
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:
         loading = asyncio.create_task(asyncio.to_thread(_load))
@@ -86,7 +87,7 @@ async def _run(settings: "Settings", steps: Steps) -> None:
 
         running = await stack.enter_async_context(open_server(settings, urls, steps.note))
         opened.set_result(Opened(running.app.state.parts.database, urls.embedded))
-        await running.serve(stop)
+        await running.serve(stop, demo)
         steps.note("ending")
 
 

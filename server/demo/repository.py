@@ -149,7 +149,8 @@ class Demo:
         number, persona = uuid4(), persona_of(person.code, place)
         now = datetime.now(UTC)
         then = (now - timedelta(days=visit.days)).replace(hour=visit.hour, minute=4, second=0, microsecond=0)
-        steps = await hold(visit, self._team(), number, person.code, persona, min(then, now - JUST_NOW))
+        begun = then if visit.days else now - JUST_NOW
+        steps = await hold(visit, self._team(), number, person.code, persona, begun)
         return _Written(number, persona, visit, [*steps, *afterwards(visit, steps, owner)])
 
     async def _row(self, query: str, values: Any) -> tuple[Any, ...] | None:

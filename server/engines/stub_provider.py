@@ -158,7 +158,7 @@ class StubProvider:
             await reply(send, 400, dialect.error(400, "invalid request: a field is not supported"))
 
     def _answered(self, parsed: Parsed, said: Said, fault: FaultName | None) -> Answered:
-        usage = self._cache.usage(parsed.prompt, said.text, parsed.caches)
+        usage = self._cache.usage(parsed.prompt, said.text, parsed.kept)
         return Answered(f"stub-{next(self._ids)}", parsed, said, usage, fault)
 
     async def _deliver(self, log: Entry, send: Send, dialect: Dialect, whole: Any, events: list[bytes]) -> None:

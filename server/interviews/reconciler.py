@@ -6,11 +6,14 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from psycopg import OperationalError
+from psycopg import AsyncConnection, OperationalError
+from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import TryAgain
 from server.background_tasks import in_background
+from server.interviews.live.catching_up import catch_up_for_ever
 from server.interviews.live.rooms import Rooms
+from server.jobs.repository import JobTable
 
 logger = logging.getLogger(__name__)
 EVERY_SECONDS = 5.0
@@ -18,9 +21,9 @@ _PASSING = (OperationalError, TryAgain)
 
 
 @asynccontextmanager
-async def reconciling(rooms: Rooms) -> AsyncIterator[None]:
-    """While the block runs, carry out what is owed every few seconds."""
-    async with in_background(_settle_for_ever(rooms)):
+async def reconciling(rooms: Rooms, jobs: JobTable, pool: AsyncConnectionPool[AsyncConnection]) -> AsyncIterator[None]:
+    """While the block runs, carry out what is owed every few seconds, and have read again what models missed."""
+    async with in_background(_settle_for_ever(rooms), catch_up_for_ever(pool, rooms, jobs)):
         yield
 
 

@@ -147,6 +147,11 @@ class Event(SQLModel, table=True):
         UniqueConstraint("interview_id", "client_id", name="event_client"),
         Index("event_alert", "interview_id", "seq", postgresql_where=text("kind = 'alert'")),
         Index("event_ended", "interview_id", "seq", postgresql_where=text("kind = 'ended'")),
+        Index(
+            "event_silence",
+            "at",
+            postgresql_where=text("kind = 'notice' and body->>'role' in ('scorer', 'risk')"),
+        ),
     )
 
     interview_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), primary_key=True))

@@ -11,10 +11,15 @@ from typing import cast
 
 from litestar import Litestar
 from litestar.plugins.jinja import JinjaTemplateEngine
+from psycopg import Error
 
+from agents.errors import TryAgain
 from server.accounts.repository import Accounts
+from server.accounts.tables import Account
 from server.app import create_app
 from server.assessments import assessing
+from server.background_tasks import cancelled
+from server.demo.filling import fill, told
 from server.engines import roles
 from server.installation import Urls, connected
 from server.logs import log_to_stderr
@@ -34,6 +39,7 @@ class RunningServer:
     bound: socket.socket
     link: str
     token: str
+    owner: Account
     note: Callable[[str], None]
 
     @property
@@ -41,15 +47,37 @@ class RunningServer:
         """The address at which browsers on this machine reach it."""
         return f"http://{self.settings.host}:{self.bound.getsockname()[1]}"
 
-    async def serve(self, stop: asyncio.Event) -> None:
+    async def serve(self, stop: asyncio.Event, demo: bool = False) -> None:
         """Serve until `stop` is set. Where models serve, everything is read and imported first; the rules alone are so
-        quick that the first requests need not wait for the warm-up."""
+        quick that the first requests need not wait for the warm-up. With `demo`, an invented clinic's month is filled
+        in once the link is printed."""
         warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
         if roles.models_in_use(self.settings) or {*roles.assessing(self.settings).values()} != {RULES}:
             await warming
-        with announced(self.settings.data, self.url, self.token):
-            await serve(self.app, self.settings, self.bound, stop, self._ready, self.app.state.parts.feeds.close)
+        listening = asyncio.Event()
+
+        def ready() -> None:
+            self._ready()
+            listening.set()
+
+        filling = asyncio.create_task(self._fill(listening)) if demo else None
+        try:
+            with announced(self.settings.data, self.url, self.token):
+                await serve(self.app, self.settings, self.bound, stop, ready, self.app.state.parts.feeds.close)
+        finally:
+            if filling is not None:
+                await cancelled(filling)
         await warming
+
+    async def _fill(self, listening: asyncio.Event) -> None:
+        await listening.wait()
+        try:
+            many = await fill(self.app.state.parts, self.owner)
+        except (TryAgain, Error) as failed:
+            sys.stdout.write(f"  The invented clinic could not be filled in: {failed}\n")
+        else:
+            sys.stdout.write(f"  {told(many)}\n")
+        sys.stdout.flush()
 
     def _warm_up(self) -> None:
         warm_up(self.settings.safety)
@@ -83,4 +111,4 @@ async def open_server(settings: Settings, urls: Urls, note: Callable[[str], None
         if settings.worker:
             await stack.enter_async_context(worker_beside(urls))
         note("application, and a worker beside it" if settings.worker else "application")
-        yield RunningServer(settings, app, free_socket(settings.host, settings.port), link, token, note)
+        yield RunningServer(settings, app, free_socket(settings.host, settings.port), link, token, owner, note)

@@ -20,6 +20,7 @@ from agents.domain.profile import SessionStatus
 from agents.scripted.faults import FaultName
 from server.engines.stub_provider import Pace, StubProvider
 from server.engines.stub_running import in_thread
+from server.interviews.live.catching_up import EVERY_SECONDS
 from server.settings import Settings
 from tests.conftest import Running, start_server
 from tests.faults.test_model_faults import MODEL, Held, hold, order, sign_in
@@ -131,6 +132,32 @@ def test_an_interview_that_was_stopped_is_never_read_again(server: Running, staf
     answer = staff.post(f"/interviews/{held.id}/reread")
     assert (answer.status_code, "nothing of it is read again" in answer.text) == (409, True)
     assert "Have the model read it again" not in staff.get(f"/interviews/{held.id}").text
+
+
+def test_it_starts_by_itself_once_the_model_is_back_and_never_for_one_that_was_stopped(
+    server: Running, staff: httpx.Client, provider: str, database_url: str
+) -> None:
+    """Nobody asks for it: an answer in somebody else's interview says that the model is back."""
+    order(provider, FaultName.SERVER_ERROR)
+    stopped, held = hold(server, staff, flagged=STOP), hold(server, staff)
+    assert not jobs_of(database_url, stopped, held)
+    order(provider)
+    time.sleep(0.5)  # the provider rests for so long
+    hold(server, staff, answers=3)
+    until(lambda: [state for _, state in jobs_of(database_url, held)] == ["done"])
+    items = [one["itemId"] for one in log(database_url, held.id) if one["kind"] == "reread" and one["itemId"]]
+    assert sorted(items) == list(range(1, 24))
+    assert staff.post(f"/interviews/{held.id}/reread").status_code == 409
+    time.sleep(1.5 * EVERY_SECONDS)  # one more look finds nothing to do
+    assert len(jobs_of(database_url, held)) == 1
+    assert not jobs_of(database_url, stopped)
+
+
+def jobs_of(database_url: str, *interviews: Held) -> list[tuple[str, str]]:
+    """Interview and state of every job that reads again."""
+    query = "select key, state from job where kind = 'reread' and key = any(%s)"
+    with psycopg.connect(database_url) as connection:
+        return connection.execute(query, ([one.id for one in interviews],)).fetchall()
 
 
 def job(staff: httpx.Client, row: Frame) -> Frame:

@@ -1,21 +1,24 @@
-"""What one interview asks of language models: calls, tokens and price, from the scripted provider's log of calls.
+"""What one interview asks of language models: calls, tokens, price and round trips, by the scripted provider's log.
 
-A whole interview is held through the port and real HTTP with a model in every role. Its patient answers as people do:
+Whole interviews are held through the port and real HTTP with a model in every role; calls, tokens and price are those
+of the first. Its patient answers as people do:
 some at length, some so vaguely that a follow-up is needed. Prompts are the product's own, so input tokens are near what
 a provider would count (a quarter of the characters); answers are the rule engines' in the role's JSON, so output tokens
 show the order of magnitude and no more. `cached` is what a provider's prompt cache (from 1,024 tokens) would hit.
 
     python tests/load/model_cost.py
 
-Prints two tables in Markdown; the last line is one JSON object.
+Prints two tables in Markdown and the round trips that a patient waited for at each message: calls that follow one
+another count each, calls side by side once. The last line is one JSON object.
 """
 
 import asyncio
 import json
+import math
+import statistics
 from collections import defaultdict
+from dataclasses import dataclass, field
 from typing import Any
-
-import httpx
 
 from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
@@ -26,7 +29,8 @@ from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
 from agents.llm.usage import Usage
 from server.engines.interviews import team_of
-from server.engines.stub_provider import StubProvider
+from server.engines.stub_calls import Call
+from server.engines.stub_provider import Pace, StubProvider
 from server.engines.stub_running import in_thread
 from server.settings import Settings
 
@@ -39,18 +43,32 @@ REPLIES = (
     "It comes and goes.",
     "Not really, I'm all right there. Work has been busy but fine.",
 )
+HARM, DENIED = 11, REPLIES[-1]
+"""No interview is to end before its last question."""
 FOLLOW_UP = "I'd say more than half of the days."
+INTERVIEWS = len(REPLIES)
+DELAY = 0.05
+"""Seconds that a call takes, so that calls side by side are seen as such."""
 FREE = Price(input=0.0)
 POINTS = (("large", "openai/gpt-4.1"), ("small", "openai/gpt-4.1-mini"), ("local", "ollama/any model"))
 
 
+@dataclass
+class Trips:
+    """The calls of one interview, and the round trips that its patient waited for at each message."""
+
+    calls: int
+    waited: list[int] = field(default_factory=list)
+
+
 def main() -> None:
-    with in_thread(StubProvider()) as url:
-        turns = asyncio.run(hold(url))
-        calls = httpx.get(f"{url}/calls").json()
+    provider = StubProvider(Pace(delay=DELAY))
+    with in_thread(provider) as url:
+        trips = [asyncio.run(hold(url, provider, first)) for first in range(INTERVIEWS)]
+    calls, turns = provider.calls[: trips[0].calls], len(trips[0].waited)
     roles: dict[str, list[Usage]] = defaultdict(list)
     for call in calls:
-        roles[call["role"]].append(Usage.model_validate(call["usage"]))
+        roles[call.role].append(call.usage)
     whole = sum((usage for usages in roles.values() for usage in usages), Usage())
     print("| role | calls | input tokens | of these cached | output tokens | input of its first and last call |")
     print("|---|---:|---:|---:|---:|---:|")
@@ -62,7 +80,20 @@ def main() -> None:
         bare = price(name).of(Usage(input_tokens=whole.input_tokens, output_tokens=whole.output_tokens))
         print(f"| {point} | `{name}` | {prices[point]:.4f} | {bare:.4f} |")
     print(f"\nPatient's messages: {turns}. Prices of {price_list().as_of}, from {price_list().source}.")
-    print(json.dumps({"calls": len(calls), "turns": turns, **whole.model_dump(), "usd": prices}))
+    waited = sorted(one for trip in trips for one in trip.waited)
+    mean, p95 = statistics.fmean(waited), waited[math.ceil(0.95 * len(waited)) - 1]
+    print(f"Round trips waited for, of {len(waited)} messages in {INTERVIEWS} interviews: mean {mean:.3f}, p95 {p95}.")
+    trips_told = {"messages": len(waited), "mean": round(mean, 3), "p95": p95, "most": waited[-1]}
+    print(json.dumps({"calls": len(calls), "turns": turns, **whole.model_dump(), "usd": prices, "trips": trips_told}))
+
+
+def in_a_row(calls: list[Call]) -> int:
+    """How many of these calls followed one another; calls at the same time count once."""
+    count, end = 0, 0.0
+    for call in sorted(calls, key=lambda one: one.started + one.ms / 1000):
+        if call.started >= end:
+            count, end = count + 1, call.started + call.ms / 1000
+    return count
 
 
 def row(role: str, usages: list[Usage], count: int) -> str:
@@ -78,22 +109,24 @@ def price(name: str) -> Price:
     return price_list().price(name) or FREE
 
 
-async def hold(url: str) -> int:
-    """One interview; how many messages its patient sent."""
+async def hold(url: str, provider: StubProvider, first: int) -> Trips:
+    """One interview, whose patient begins with one of the replies."""
     models = Providers(Credentials.read({"OPENAI_BASE_URL": f"{url}/v1"}))
     team = team_of(Settings(drivers=(MODEL,)), MODEL, models)
     assert team.prepare is not None
     session = await Session.start(team, "cost", mode=Mode.DIAGNOSTIC)
-    messages = 0
+    trips = Trips(len(provider.calls))
     while session.state.phase not in {Phase.REPORT, Phase.SAFETY_STOP}:
         if (brief := ahead(session.state)) is not None:
             await team.prepare(brief)
-        follows = session.state.awaits_follow_up
-        await session.say(FOLLOW_UP if follows else REPLIES[len(session.state.asked) % len(REPLIES)])
-        messages += 1
+        follows, before = session.state.awaits_follow_up, len(provider.calls)
+        reply = DENIED if session.state.item == HARM else REPLIES[(first + len(session.state.asked)) % len(REPLIES)]
+        await session.say(FOLLOW_UP if follows else reply)
+        trips.waited.append(in_a_row(provider.calls[before:]))
     await session.finish()
     await models.close()
-    return messages
+    trips.calls = len(provider.calls) - trips.calls
+    return trips
 
 
 if __name__ == "__main__":

@@ -23,10 +23,15 @@ def test_turns_with_models_are_measured() -> None:
     assert figures["turn"]["p50"] >= 100
 
 
-def test_a_turns_prompt_does_not_grow_with_the_interview() -> None:
+def test_a_turns_prompt_does_not_grow_with_the_interview_and_nobody_waits_for_two_calls() -> None:
+    """Whole interviews with every role by a model that answers as it is asked."""
     done = subprocess.run(
-        [sys.executable, "tests/load/model_cost.py"], cwd=ROOT, capture_output=True, text=True, timeout=120
+        [sys.executable, "tests/load/model_cost.py"], cwd=ROOT, capture_output=True, text=True, timeout=240
     )
+    figures = json.loads(done.stdout.splitlines()[-1])
+    assert figures["trips"]["messages"] > 150
+    assert figures["trips"]["p95"] <= 1.15
+    assert 0.9 < figures["trips"]["mean"] <= 1.15
     rows = [
         line.split("|") for line in done.stdout.splitlines() if line.startswith(("| interviewer", "| risk", "| sc"))
     ]

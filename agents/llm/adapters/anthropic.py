@@ -155,6 +155,9 @@ def _blocks(message: Message) -> list[JsonObject]:
         case Assistant(text=text, tool_calls=calls):
             said: list[JsonObject] = [{"type": "text", "text": text}] if text.strip() else []
             return said + [_used(call) for call in calls]
+        case User(text=text, shared=shared) if shared > 0:
+            begun: JsonObject = {"type": "text", "text": text[:shared], "cache_control": {"type": "ephemeral"}}
+            return [begun, {"type": "text", "text": text[shared:]}]
         case System(text=text) | User(text=text):
             return [{"type": "text", "text": text}]
 
