@@ -52,8 +52,6 @@ def filled(staff: httpx.Client) -> Iterator[Clinic]:
     for said in EARLIER:
         earlier = _started(staff, client)
         held(staff, interview=earlier, said={**SAID, 11: "No, not at all.", **said})
-    rating = {"item": "14", "seen": "0", "did": "save", "score": "3", "reason": "Told me so in person"}
-    staff.post(f"/interviews/{earlier}/ratings", data=rating).raise_for_status()
     _signed_off(staff, earlier)
     finished = held(staff, interview=_started(staff, client), said=SAID)
     staff.post(f"{client}/notes", data={"note": "Prefers the morning. Comes with the tram, so not before nine."})
@@ -114,6 +112,10 @@ def _started(staff: httpx.Client, client: str) -> str:
 
 
 def _signed_off(staff: httpx.Client, interview: str) -> None:
+    """With an answer that the clinician changed."""
+    _until(lambda: KEY.search(staff.get(f"/interviews/{interview}").text))
+    rating = {"item": "14", "seen": "0", "did": "save", "score": "3", "reason": "Told me so in person"}
+    staff.post(f"/interviews/{interview}/ratings", data=rating).raise_for_status()
     found = _until(lambda: KEY.search(staff.get(f"/interviews/{interview}").text))
     sent = staff.post(f"/interviews/{interview}/sign-off", data={"version": found[1], "digest": found[2]})
     sent.raise_for_status()
