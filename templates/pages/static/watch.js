@@ -8,6 +8,7 @@ import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
 import { followModel, modelChanged } from "/static/silence.js";
+import { keys } from "/static/rows.js";
 import { drawTurn } from "/static/quotes.js";
 import { finishReport, showSection } from "/static/report.js";
 import { scriptBlocks } from "/static/script.js";
@@ -189,6 +190,7 @@ function settleReplay() {
 }
 
 localTimes();
+keys();
 if (now.phase in OVER) turnOver(now.phase);
 followView(interview);
 followModel(interview);
