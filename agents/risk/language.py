@@ -1,35 +1,78 @@
 """Language: whether a message is in a language that the rules read, and the core phrases of the others they know."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import Final
 
-from agents.domain.risk import Tier
-from agents.risk.lexicon import table
-from agents.risk.phrases.compiler import Compiler
-from agents.risk.phrases.elements import Span, Text
-from agents.risk.phrases.patterns import Bank
-from agents.risk.plain.canon import Sentence
-from agents.risk.sentence.hit import Hit
+import agents.questions
+import agents.reading
+from agents.domain.risk import Finding, Tier
+from agents.language import ENGLISH
+from agents.risk.port import Message
+from agents.risk.ruleset import FOLDER, table
+from agents.risk.written import Written
 
-_FEWEST = 3
-_UNKNOWN = 4
-_SHARE = 0.2
-_SLACK = 0.6
-_BEFORE = 5
-_LETTER = re.compile(r"[^\W\d_]")
+_FEWEST: Final = 2
+_SHORT: Final = 3
+_UNKNOWN: Final = 4
+_SHARE: Final = 0.2
+_SLACK: Final = 0.6
+_BEFORE: Final = 5
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_WORD: Final = re.compile(r"[a-z][a-z']*")
+_CLAUSE: Final = re.compile(r"[^.!?;,\n]+")
+_LONGEST: Final = 4000
+"""Characters of plain writing from which a language is told."""
+_FALSE_FRIENDS: Final = frozenset({"od"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    stop: Bank
-    flag: Bank
+    stop: re.Pattern[str]
+    flag: re.Pattern[str]
     deny: frozenset[str]
-    thought: Bank
+    thought: re.Pattern[str]
     soon: frozenset[str]
     living: frozenset[str]
     suicide: frozenset[str]
+
+
+def foreign(message: Message, written: Written) -> list[Finding]:
+    """The findings of a message, or of clauses of it, that are not in English: the flag that the rules do not read its
+    language, and core phrases of a few others. A Spanish interview is flagged for other alphabets alone."""
+    text = written.text if message.language == ENGLISH else Written(message.text, ENGLISH).text
+    source = written if message.language == ENGLISH else Written(message.text, ENGLISH)
+    words = [word for word in text[:_LONGEST].split() if _LETTER.match(word)]
+    if not words or (_telling().isdisjoint(words) and _mostly_english(words)):
+        return []
+    name = _name(words) or _saying(text, words)
+    if name is None and not _unread(words):
+        return _switched(message, source)
+    read = message.language != ENGLISH and _latin(words)
+    found = [] if read else [_finding(message, source, "language", 0, len(text))]
+    return [*found, *(_core(message, source, _others()[name], 0, len(text)) if name in _others() else [])]
+
+
+def _latin(words: list[str]) -> bool:
+    return 2 * sum(word.isascii() for word in words) >= len(words)
+
+
+def _mostly_english(words: list[str]) -> bool:
+    known = set(words)
+    return len(_english() & known) * 3 > len(known)
+
+
+def _finding(message: Message, written: Written, rule: str, start: int, end: int) -> Finding:
+    tier = {"stop-phrase": Tier.STOP, "active-ideation": Tier.URGENT}.get(rule, Tier.FLAG)
+    while written.text[start] == " ":
+        start += 1
+    while written.text[end - 1] == " ":
+        end -= 1
+    begun, ended = written.original(start, end)
+    about = "language" if rule == "language" else "suicide"
+    return Finding(rule=rule, tier=tier, about=about, start=begun, end=ended, text=message.text[begun:ended])
 
 
 @cache
@@ -56,13 +99,13 @@ def _shared() -> frozenset[str]:
 
 @cache
 def _others() -> dict[str, _Other]:
-    data, compile_ = table("languages.toml"), Compiler({})
+    data = table("languages.toml")
     return {
         name: _Other(
-            stop=compile_.bank(data["stop"][name]),
-            flag=compile_.bank(data["flag"][name]),
+            stop=_compiled(data["stop"][name]),
+            flag=_compiled(data["flag"][name]),
             deny=frozenset(data["deny"][name].split()),
-            thought=compile_.bank([data["thought"][name]]),
+            thought=_compiled([data["thought"][name]]),
             soon=frozenset(data["soon"][name].split()),
             living=frozenset(data["living"][name].split()),
             suicide=frozenset(data["suicide"]["words"].split()),
@@ -71,49 +114,43 @@ def _others() -> dict[str, _Other]:
     }
 
 
-def foreign(text: Text, known: frozenset[str]) -> tuple[list[Hit], bool]:
-    """Hits for a message that is not in English: the language flag, and core phrases of a few others; and whether such
-    a phrase is denied, so that its words must not be weighed."""
-    if _telling().isdisjoint(text.known) and len(_english() & text.known) * 3 > len(text.known):
-        return [], False
-    words = [word for word in text.words if _LETTER.match(word)]
-    if not words:
-        return [], False
-    name = _name(words) or _saying(text)
-    if name is None and not _unread(words, known):
-        return [], False
-    flag = Hit("language", Tier.FLAG, "language", 0, len(text.words))
-    core, denied = _core(text, _others()[name]) if name in _others() else ([], False)
-    return [flag, *core], denied
+def _compiled(phrases: list[str]) -> re.Pattern[str]:
+    """Phrases of languages.toml as one pattern: `a|b_c` is a choice of words, `~3` up to three words between."""
+    return re.compile("|".join(f"(?<= )(?:{''.join(map(_element, phrase.split()))})" for phrase in phrases))
+
+
+def _element(element: str) -> str:
+    if element.startswith("~"):
+        return rf"(?:[^ .!?;,]+ ){{0,{element[1]}}}"
+    return f"(?:{element.replace('_', ' ')}) "
+
+
+def _switched(message: Message, written: Written) -> list[Finding]:
+    """Core phrases in those clauses of an English message that are in a language known here."""
+    found: list[Finding] = []
+    for clause in _CLAUSE.finditer(written.text[:_LONGEST]):
+        words = [word for word in clause[0].split() if _LETTER.match(word)]
+        if len(words) < _FEWEST or _mostly_english(words) or _telling().isdisjoint(words):
+            continue
+        name = _name(words) or _saying(clause[0], words)
+        if name in _others():
+            found += _core(message, written, _others()[name], *clause.span())
+    return found
 
 
 @cache
-def _cues() -> frozenset[str]:
-    cues = (bank.cues or () for other in _others().values() for bank in (other.stop, other.flag))
-    return frozenset(word for words in cues for word in words) - _english()
-
-
-def may_switch(text: Text) -> bool:
-    """Whether a text has a word of a core phrase in another language."""
-    return not _cues().isdisjoint(text.known)
-
-
-def switched(sentences: Sequence[Sentence]) -> list[tuple[Hit, Sentence]]:
-    """Core phrases in those sentences of an English message that are in a language known here."""
-    found: list[tuple[Hit, Sentence]] = []
-    for sentence in sentences:
-        if len(sentence.words) < _FEWEST or len(_english() & sentence.known) * 3 > len(sentence.known):
-            continue
-        name = _name([word for word in sentence.words if _LETTER.match(word)]) or _saying(sentence)
-        if name in _others():
-            found += [(hit, sentence) for hit in _core(sentence, _others()[name])[0]]
-    return found
+def _known() -> frozenset[str]:
+    """The English words that our own lists and questions use."""
+    folders = (Path(agents.reading.__file__).parent / "english", Path(agents.questions.__file__).parent, FOLDER)
+    files = [file for folder in folders for file in sorted(folder.glob("*.toml")) if ".es." not in file.name]
+    told = " ".join(file.read_text("utf-8") for file in files if file.name != "languages.toml")
+    return frozenset(_WORD.findall(told.lower())) | _english()
 
 
 def _name(words: list[str]) -> str | None:
     """The other language whose common words, one of them telling, outnumber the English ones; None where
     none does."""
-    if _telling().isdisjoint(words):
+    if _telling().isdisjoint(words) or _FALSE_FRIENDS.issuperset(_telling().intersection(words)):
         return None
     english = sum(word in _english() for word in words)
     best, most = None, 0
@@ -121,61 +158,61 @@ def _name(words: list[str]) -> str | None:
         found = [word for word in words if word in common]
         if len(found) > max(most, english) and not _telling().isdisjoint(found):
             best, most = name, len(found)
-    return best if most >= 2 or len(words) <= _FEWEST else None
+    return best if most >= 2 or len(words) <= _SHORT else None
 
 
-def _saying(text: Text) -> str | None:
+def _saying(text: str, words: list[str]) -> str | None:
     """The other language of which a core phrase of intent stands in a text that is not mostly English."""
-    if not may_switch(text) or len(_english() & text.known) * 3 > len(text.known):
+    if _mostly_english(words):
         return None
-    return next((name for name, other in _others().items() if other.stop.found(text)), None)
+    return next((name for name, other in _others().items() if other.stop.search(text)), None)
 
 
-def _unread(words: list[str], known: frozenset[str]) -> bool:
+def _unread(words: list[str]) -> bool:
     """Whether too few words are English to have been read: other scripts, or a language that is not known here. A few
     words that nobody knows may as well be names."""
     if any(not word.isascii() for word in words):
         return sum(not word.isascii() for word in words) * 2 > len(words)
-    read = sum(word in _english() or word in known for word in words)
-    unknown = sum(word not in _english() and word not in known and word not in _shared() for word in words)
+    read = sum(word in _known() for word in words)
+    unknown = sum(word not in _known() and word not in _shared() for word in words)
     return unknown >= _UNKNOWN and read <= _SHARE * (read + unknown) - _SLACK
 
 
-def _core(text: Text, other: _Other) -> tuple[list[Hit], bool]:
-    spans = other.stop.every(text)
-    stop = [span for span in spans if not _denied(other, text, span)]
-    if stop:
-        return [_meant(other, text, span) for span in stop], False
-    denied = {place for span in spans for place in range(span.start, span.end)}
-    flags = [span for span in other.flag.every(text) if denied.isdisjoint(range(span.start, span.end))]
-    flags = [span for span in flags if other.deny.isdisjoint(_clause(text, span))]
-    return [_named(other, text, span) for span in flags], bool(denied)
+def _core(message: Message, written: Written, other: _Other, begin: int, end: int) -> list[Finding]:
+    text = written.text
+    spans = [match.span() for match in other.stop.finditer(text, begin, end)]
+    meant = [span for span in spans if not _denied(other, text, span)]
+    if meant:
+        return [_finding(message, written, _meant(other, text, span), *span) for span in meant]
+    flags = [match.span() for match in other.flag.finditer(text, begin, end)]
+    free = [one for one in flags if not any(a < one[1] and one[0] < b for a, b in spans)]
+    return [
+        _finding(message, written, _named(other, text, span), *span)
+        for span in free
+        if other.deny.isdisjoint(_CLAUSE.split(text[: span[0]])[-1].split()[-_BEFORE:])
+        or not other.deny.isdisjoint(text[slice(*span)].split())
+    ]
 
 
-def _clause(text: Text, span: Span) -> tuple[str, ...]:
-    """The few words before a phrase, no further than the last mark."""
-    before = text.words[max(0, span.start - _BEFORE) : span.start]
-    marks = [i + 1 for i, word in enumerate(before) if not word[0].isalnum()]
-    return before[max(marks, default=0) :]
-
-
-def _denied(other: _Other, text: Text, span: Span) -> bool:
+def _denied(other: _Other, text: str, span: tuple[int, int]) -> bool:
     """Whether a phrase is denied before it or, but where it is living that is not wanted, within it."""
-    first = span.start if not other.living.isdisjoint(text.words[span.start : span.end]) else span.end
-    return not other.deny.isdisjoint(text.words[max(0, span.start - 3) : first])
+    within = text[slice(*span)].split()
+    before = text[: span[0]].split()[-3:]
+    return not other.deny.isdisjoint(before if not other.living.isdisjoint(within) else [*before, *within])
 
 
-def _named(other: _Other, text: Text, span: Span) -> Hit:
+def _named(other: _Other, text: str, span: tuple[int, int]) -> str:
     """A wish, or ideation where suicide is named and thought of."""
-    before = Text(text.words[max(0, span.start - _BEFORE) : span.start])
-    if not other.suicide.isdisjoint(text.words[span.start : span.end]) and other.thought.found(before):
-        return Hit("active-ideation", Tier.URGENT, "suicide", span.start, span.end)
-    return Hit("passive-wish", Tier.FLAG, "suicide", span.start, span.end)
+    named = not other.suicide.isdisjoint(text[slice(*span)].split())
+    return "active-ideation" if named and _thought(other, text, span) else "passive-wish"
 
 
-def _meant(other: _Other, text: Text, span: Span) -> Hit:
+def _meant(other: _Other, text: str, span: tuple[int, int]) -> str:
     """Intent, or ideation where the phrase is only thought of and no time is named."""
-    before = Text(text.words[max(0, span.start - _BEFORE) : span.start])
-    if other.thought.found(before) and other.soon.isdisjoint(text.known):
-        return Hit("active-ideation", Tier.URGENT, "suicide", span.start, span.end)
-    return Hit("stop-phrase", Tier.STOP, "suicide", span.start, span.end)
+    thought = _thought(other, text, span) and other.soon.isdisjoint(text.split())
+    return "active-ideation" if thought else "stop-phrase"
+
+
+def _thought(other: _Other, text: str, span: tuple[int, int]) -> bool:
+    before = text[: span[0]].split()[-_BEFORE:]
+    return other.thought.search(f" {' '.join(before)} ") is not None

@@ -15,12 +15,10 @@ from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import FOLDER, render
 from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import Span, locate
-from agents.risk.answers import ESTABLISHING
 from agents.risk.catalogue import catalogue
 from agents.risk.escalation import escalated
 from agents.risk.policy import Policy
 from agents.risk.port import Message
-from agents.risk.questions import topic
 from agents.risk.rules import assembled
 
 SYSTEM: Final = "risk_system.j2"
@@ -176,8 +174,7 @@ def reading(read: Read, message: Message, engine: str) -> Reading:
             found.append(_together(risky, read.tier, message.text))
         else:
             unlocated.append(Unlocated(rule=UNNAMED, tier=read.tier, about=_about(UNNAMED)))
-    asked = topic(message.context, message.item)
-    whole = assembled(escalated(found, message.prior, asked in ESTABLISHING))
+    whole = assembled(escalated(found, message.prior))
     return whole.model_copy(update={"unlocated": tuple(dict.fromkeys(unlocated)), "engine": engine})
 
 

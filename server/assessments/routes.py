@@ -1,7 +1,7 @@
 """Transcripts over HTTP: hand one in, follow its assessment, read it; an interview goes the same way by one click."""
 
 import asyncio
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, NamedTuple
 from uuid import UUID
 
 from litestar import Request, Response, get, post
@@ -36,7 +36,17 @@ LARGEST: Final = 8_000_000
 LONG: Final = 40_000
 """Characters from which a transcript is assessed in the background in any case."""
 LABEL_LENGTH: Final = 120
+FORMS: Final = frozenset({"multipart/form-data", "application/x-www-form-urlencoded"})
 Asked = Request[Any, Any, Any]
+
+
+class Given(NamedTuple):
+    """What a browser's form held that could not be taken: the error, the field that it is about, and what was typed."""
+
+    error: str
+    field: Literal["transcript", "file"]
+    label: str
+    transcript: str
 
 
 @get("/transcripts", guards=[staff], **described("transcripts_page", "Page of the transcripts", gives=PAGE))
@@ -46,9 +56,13 @@ async def transcripts_page(
     page: Annotated[int, Parameter(ge=1, le=100_000)] = 1,
 ) -> Template:
     """What this account may see, and the form that takes another transcript."""
+    return await _page(account, assessments, page)
+
+
+async def _page(account: Account, assessments: Assessments, page: int = 1, given: Given | None = None) -> Template:
     listed, older = await assessments.list_for(account, page)
-    shown = {"listed": [(row, brief(row)) for row in listed], "page": page, "older": older, "most": LARGEST}
-    return Template("transcripts.html.j2", context=shown)
+    shown = {"listed": [(row, brief(row)) for row in listed], "page": page, "older": older, "given": given}
+    return Template("transcripts.html.j2", context=shown, status_code=422 if given else 200)
 
 
 @post(
@@ -81,8 +95,14 @@ async def assess_transcript(
     """Take a transcript as JSON (`transcript`: text or turns), as text, or as a form with `file` or `transcript`.
 
     200 with the result, or 202 with the job for `Prefer: respond-async` and for a long one. The same text under
-    the same label is the same assessment; where it failed, it goes on. Raises CorrectInput."""
-    transcript, label = await _handed_in(request)
+    the same label is the same assessment; where it failed, it goes on. Raises CorrectInput; a browser's form comes back
+    with the error and what was typed."""
+    try:
+        transcript, label = await _handed_in(request)
+    except CorrectInput as wrong:
+        if not browses(request) or request.content_type[0] not in FORMS:
+            raise
+        return await _page(account, assessments, given=await _given(request, wrong))
     number = await assessments.once(account.id, label, transcript, assessing.digest(transcript, label))
     waits = "respond-async" in request.headers.get("prefer", "") or sum(len(one.text) for one in transcript) > LONG
     whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
@@ -200,7 +220,7 @@ async def _handed_in(request: Asked) -> tuple[Transcript, str]:
             raise CorrectInput("the body holds no `transcript`: text with one utterance a line, or a list of turns")
         found = await asyncio.to_thread(of_json, given["transcript"], _chosen(given.get("participant")))
         return found, _label(given.get("label"))
-    if kind in {"multipart/form-data", "application/x-www-form-urlencoded"}:
+    if kind in FORMS:
         form = await request.form()
         file, text, label = form.get("file"), str(form.get("transcript") or ""), form.get("label")
         participant = _chosen(form.get("participant"))
@@ -213,6 +233,14 @@ async def _handed_in(request: Asked) -> tuple[Transcript, str]:
     name = request.query_params.get("name", "")
     found = await asyncio.to_thread(read, await request.body(), name)
     return found, _label(request.query_params.get("label") or name)
+
+
+async def _given(request: Asked, wrong: CorrectInput) -> Given:
+    form, told = await request.form(), str(wrong)
+    file = form.get("file")
+    field: Literal["transcript", "file"] = "file" if isinstance(file, UploadFile) and file.filename else "transcript"
+    error = f"{told[:1].upper()}{told[1:].rstrip('.')}."
+    return Given(error, field, str(form.get("label") or ""), str(form.get("transcript") or ""))
 
 
 def _chosen(given: object) -> str | None:

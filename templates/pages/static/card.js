@@ -1,6 +1,7 @@
 /** The report card's page: parts show as they finish, one can be made again, engines stand side by side or in tabs. */
 import { ask } from "/static/ask.js";
 import { find, localTimes, make } from "/static/dom.js";
+import { keys } from "/static/rows.js";
 import { cancelJob, followJob, hasEnded, retryJob } from "/static/job.js";
 
 const WORDS = {
@@ -16,6 +17,7 @@ const shown = new Map(); // part -> the state that the page shows
 let job = card?.dataset.job;
 
 localTimes();
+keys();
 if (card) begin();
 else limitChoices();
 

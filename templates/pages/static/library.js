@@ -1,5 +1,6 @@
 /** The library's pages: a book on its way up, the jobs that read books, and the list of sections. */
 import { localTimes, find, make } from "/static/dom.js";
+import { keys } from "/static/rows.js";
 import { cancelJob, followJob, hasEnded, retryJob } from "/static/job.js";
 
 const STAGES = {
@@ -137,6 +138,7 @@ function chooseNaming(form) {
 }
 
 localTimes();
+if (find("keys")) keys();
 document.querySelectorAll("form:has([data-for])").forEach(chooseNaming);
 document.querySelectorAll("[data-job]").forEach(follow);
 if (find("hand-in")) sendWithProgress(find("hand-in"));

@@ -43,7 +43,7 @@ async function render(key) {
  * still readable. */
 function mounted(key) {
   const inside = make("div", { class: "folded" });
-  find("report-body").append(make("details", { class: "fold", "data-key": key }, make("summary", {}, TITLES[key] ?? key), inside));
+  find("report-body").append(make("details", { class: "fold", "data-row": "", "data-key": key }, make("summary", {}, TITLES[key] ?? key), inside));
   const plainly = () => ([{ markdown: text }]) => inside.replaceChildren(make("pre", {}, text));
   return import("/static/streamdown.js").then(({ mountReport }) => mountReport(inside), plainly);
 }

@@ -2,13 +2,13 @@
 import { find } from "/static/dom.js";
 
 const WRITING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
-const rows = () => [...document.querySelectorAll("[data-row]")];
-const linkOf = (row) => row.querySelector("h3 a, a[href]") ?? row.querySelector("input:not([type=hidden]), button");
+const rows = () => [...document.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility() && linkOf(row));
+const linkOf = (row) => row.querySelector(":scope > summary") ?? row.querySelector("h3 a, a[href]") ?? row.querySelector("input:not([type=hidden]), summary, button");
 
 /** The row that holds the focus, if one does. */
 export const current = () => document.activeElement?.closest("[data-row]");
 
-/** Focus a row's link, or its tick where it has none. */
+/** Focus a row's link; its tick or what opens it where it has none. */
 export const focusRow = (row) => row && linkOf(row)?.focus();
 
 /** The row after this one, or the one before it at the end. */

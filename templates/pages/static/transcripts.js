@@ -1,5 +1,6 @@
 /** The form for a transcript: a dropped file becomes the chosen one; the chosen file's name is said. */
 import { find, localTimes } from "/static/dom.js";
+import { keys } from "/static/rows.js";
 
 const [field, file, said] = [find("transcript"), find("file"), find("file-hint")];
 
@@ -21,3 +22,4 @@ file.addEventListener("change", () => {
   said.textContent = chosen ? `${chosen.name} is assessed instead of pasted text.` : "Plain text, DAIC-WOZ tables, JSON, WebVTT or SRT.";
 });
 localTimes();
+keys();

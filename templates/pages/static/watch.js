@@ -1,5 +1,6 @@
 /** The therapist's page: the conversation as it happens, scores, risk findings, and the report at the end. */
 import { find, localTimes, make, showProgress } from "/static/dom.js";
+import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
 import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
@@ -7,6 +8,7 @@ import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
 import { followModel, modelChanged } from "/static/silence.js";
+import { keys } from "/static/rows.js";
 import { drawTurn } from "/static/quotes.js";
 import { finishReport, showSection } from "/static/report.js";
 import { scriptBlocks } from "/static/script.js";
@@ -27,7 +29,7 @@ let replay = 0;
 const HANDLERS = {
   message: said,
   skipped: ({ itemId }) => append(make("p", { class: "aside" }, itemId ? `Skipped: ${nameOf(itemId)}` : "Skipped")),
-  tool: ({ tool, output }) => tool === "score_response" && showResponse(output.response),
+  tool: called,
   risk: (body) => raised(body.turn, body.reading ?? body),
   alert: alerted,
   acknowledged,
@@ -80,6 +82,12 @@ function acknowledged(body) {
   messagesChanged();
 }
 
+/** A score is shown; impressions that are formed come with the view. */
+function called({ tool, output }) {
+  if (tool === "score_response") showResponse(output.response);
+  if (tool === "diagnose") endDraft("impressions");
+}
+
 /** What a model gives no usable answer to is one line at the head of the page; the rest are notices. */
 function told(body) {
   if (body.role) modelChanged();
@@ -88,6 +96,7 @@ function told(body) {
 
 /** A section that comes while this page is open; those of before it came with the page. */
 function reported(body) {
+  endDraft(body.key);
   showSection(body);
   if (log.getAttribute("aria-busy") === "false") viewChanged();
 }
@@ -182,6 +191,7 @@ function settleReplay() {
 }
 
 localTimes();
+keys();
 if (now.phase in OVER) turnOver(now.phase);
 followView(interview);
 followModel(interview);
@@ -191,6 +201,7 @@ followMessages(interview);
 prepareSound();
 new Line(interview, {
   event: happened,
+  draft: showDraft,
   state: (state) => (find("link-state").textContent = STATES[state]),
   refused: (_frame, error) => noticed({ text: error.message }),
 });

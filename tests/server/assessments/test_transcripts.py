@@ -226,6 +226,35 @@ async def test_a_browser_comes_to_the_page(staff: httpx.AsyncClient) -> None:
     assert "&lt;b&gt;x&lt;/b&gt;" in (await staff.get(answered.headers["location"])).text
 
 
+@pytest.mark.parametrize(
+    ("given", "field", "kept"),
+    [
+        ({"data": {"transcript": "no <b>speaker</b> here", "label": "K-9"}}, "transcript", "no &lt;b&gt;speaker"),
+        ({"data": {"transcript": "", "label": "K-9"}}, "transcript", ""),
+        (
+            {"data": {"transcript": "kept words", "label": "K-9"}, "files": {"file": ("x.txt", b"\xff\xfe\x00")}},
+            "file",
+            "kept words",
+        ),
+    ],
+    ids=["text", "nothing", "file"],
+)
+async def test_a_browsers_form_comes_back_with_the_error_beside_its_field_and_what_was_typed(
+    staff: httpx.AsyncClient, given: dict[str, Any], field: str, kept: str
+) -> None:
+    answered = await staff.post("/transcripts/assess", headers={"accept": "text/html"}, **given)
+    assert answered.status_code == 422
+    page = answered.text
+    assert f'id="{field}-wrong" role="alert"' in page
+    assert (page.count('role="alert"'), page.count("autofocus"), page.count('aria-invalid="true"')) == (1, 1, 1)
+    marked = page.split(f'id="{field}"')[1].split(">")[0]
+    assert "autofocus" in marked
+    assert f'aria-describedby="{field}-wrong {field}-hint"' in marked
+    assert 'value="K-9"' in page
+    assert page.split("<textarea")[1].split(">\n", 1)[1].split("</textarea>")[0].startswith(kept)
+    assert 'aria-invalid="true"' not in (await staff.get("/transcripts")).text
+
+
 async def test_somebody_elses_assessment_is_not_there(
     staff: httpx.AsyncClient, app: Litestar, database: Database, settings: Settings
 ) -> None:

@@ -124,7 +124,7 @@ def test_an_alert_quotes_the_whole_sentence_on_the_socket_and_in_the_list(signed
         marked = [part["text"] for part in raised["quotes"][0] if part["marked"]]
         assert "killing myself" in " ".join(marked)
         shown = signed_in.get("/interviews").text.split('id="alerts"')[1].split('class="columns"')[0]
-        assert "When the house is quiet I " in shown
+        assert "When the house is quiet " in shown
         assert "&lt;often&gt;" in shown
         assert "My sister" not in shown
         assert re.search("<mark>[^<]*killing myself", shown)

@@ -2,11 +2,9 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from pathlib import Path
-
-from agents.risk.plain.chunks import Chunks
 
 _LEET = str.maketrans("013457!@$|+8", "oieastiasltb")
 _LEET_L = str.maketrans("013457!@$|+8", "oleastlasltb")
@@ -23,11 +21,15 @@ _ENDINGS = (
     ("'s", "'s"),
 )
 _LONGEST = 40
+_FEWEST = 2
+_MOST_KEPT = 20_000
+_WHOLE = ("himself", "herself", "itself", "themselves", "ourselves", "myself", "yourself", "cutoff")
+_MASKED = ("kill", "die", "dying", "dead", "murder", "stab", "harm", "hang", "suicides")
 
 
 @cache
 def _table() -> dict[str, dict[str, str]]:
-    with (Path(__file__).parents[1] / "lists" / "words.toml").open("rb") as file:
+    with (Path(__file__).parent / "lists" / "words.toml").open("rb") as file:
         return tomllib.load(file)
 
 
@@ -48,12 +50,12 @@ DOTS = ("..",)
 
 
 class Speller:
-    """Reads single words. `known` are all words that the rules use: a respelling counts only if it leads to one."""
+    """Reads single words. A respelling counts only if it leads to a word that bears on risk (words.toml)."""
 
-    def __init__(self, known: frozenset[str]) -> None:
+    def __init__(self) -> None:
         table = _table()
         shape: dict[str, list[str]] = table["shape"]  # type: ignore[assignment]  # this table holds lists
-        self.known = known
+        self.known = known = frozenset((*shape["stems"], *shape["glued"], *_MASKED, *_WHOLE))
         self._short = {word: tuple(plain.split()) for word, plain in table["contractions"].items()}
         self._written = {word: tuple(plain.split()) for word, plain in table["written"].items()}
         self._glued = frozenset(shape["glued"])
@@ -61,14 +63,27 @@ class Speller:
         spared = frozenset(shape["spared"]) | known
         self._slips = {slip: stem for stem in shape["stems"] for slip in _near(stem) if slip not in spared}
         self._slips |= {"suicde": "suicide", "sucide": "suicide", "siucide": "suicide", "sucidal": "suicidal"}
-        self._masked = (*shape["stems"], "kill", "die", "dying", "dead", "murder", "stab", "harm", "hang", "suicides")
-        self.chunks = Chunks(self._written_plainly)
+        self._masked = (*shape["stems"], *_MASKED)
+        self._read: Callable[[str], tuple[str, ...]] = lru_cache(maxsize=_MOST_KEPT)(self._written_plainly)
 
     def read(self, word: str, following: str) -> tuple[str, ...]:
         """The plain words for a folded one. `following` decides `ill` (sick, or `I'll`)."""
         if word == "ill":
             return ("i", "will") if following in self._after_will else ("ill",)
-        return self._written_plainly(word)
+        return self._read(word)
+
+    def hidden(self, word: str, words: tuple[str, ...]) -> bool:
+        """Whether a folded word is read as other words than a contraction or slang stands for."""
+        plain = word.replace("'", "")
+        if words == (plain,) or (not word[0].isalnum() and not word[-1].isalnum()):
+            return False
+        return plain not in self._short and word not in self._written and "'" not in word and word != "ill"
+
+    def joined(self, letters: str) -> tuple[str, ...]:
+        """The words that letters written one by one make; empty where they make none that bears on risk."""
+        plain = self.read(letters, "")
+        read = plain != (letters,) or letters in self.known
+        return plain if read and len("".join(plain)) > _FEWEST else self.split(letters)
 
     def _written_plainly(self, written: str) -> tuple[str, ...]:
         if written[-1].isalnum() or written[0].isalnum():

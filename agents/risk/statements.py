@@ -1,0 +1,93 @@
+"""Outright statements: what a message says by itself, sentence by sentence, and what it denies."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from agents.domain.risk import Finding, Tier
+from agents.language import ENGLISH, Language
+from agents.reading.negation import empty
+from agents.risk.policy import Policy
+from agents.risk.ruleset import Rule, Rules, rules, set_by
+from agents.risk.written import Written
+
+_SENTENCE: Final = re.compile(r"[^.!?\n]+")
+_CLAUSE: Final = re.compile(r"[;,\"]|\b(?:but|although|though|because|pero|aunque|porque)\b")
+_BREAK: Final = re.compile(r" [;,] | (?:but|and|though|although|because|pero|aunque|porque|y) ")
+_BEFORE: Final = 80
+_AROUND: Final = 120
+"""Characters beside a sentence in which `only` is sought."""
+_REACH: Final = 6
+"""Words over which a no reaches."""
+_OWN_SUBJECT: Final = 3
+
+
+def stated(message: str, written: Written, language: Language, policy: Policy) -> Iterator[Finding]:
+    """The findings of the rules in a message, each rule at most once a place; denials have tier NONE."""
+    known = rules(language)
+    for sentence in _SENTENCE.finditer(written.text):
+        taken: list[tuple[int, int]] = []
+        for rule, match in _matches(known, sentence):
+            start, end = match
+            if any(a < end and start < b for a, b in taken):
+                continue
+            if known.harmless.match(written.text, end):
+                continue
+            taken.append((start, end))
+            before = written.text[max(sentence.start(), start - _BEFORE) : start]
+            said = not rule.negated and _denied(known, before, written.text[start:end])
+            begun, ended = written.original(start, end)
+            yield Finding(
+                rule="denial" if said else rule.id,
+                tier=Tier.NONE if said else set_by(policy, rule.id, rule.tier),
+                about=rule.about,
+                start=begun,
+                end=ended,
+                text=message[begun:ended],
+                lethality=rule.lethality and not said,
+            )
+
+
+def _matches(known: Rules, sentence: re.Match[str]) -> Iterator[tuple[Rule, tuple[int, int]]]:
+    text, begin, stop = sentence.string, sentence.start(), sentence.end()
+    for rule in known.statements:
+        for match in rule.says.finditer(text, begin, stop):
+            around = text[max(0, begin - _AROUND) : stop + _AROUND]
+            clause = text[slice(*_clause(text, begin, stop, match))]
+            if not rule.unless.search(clause) and (rule.only is None or rule.only.search(around)):
+                yield rule, _trimmed(text, *match.span())
+
+
+def _clause(text: str, begin: int, stop: int, match: re.Match[str]) -> tuple[int, int]:
+    """The clause of a sentence that holds a match: what stands beside it takes nothing back."""
+    before = [mark.end() for mark in _BREAK.finditer(text, begin, match.start() + 1)]
+    after = _BREAK.search(text, match.end() - 1, stop)
+    return max([begin, *(end - 1 for end in before)]), after.start() + 1 if after else stop
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while text[start] == " ":
+        start += 1
+    while text[end - 1] == " ":
+        end -= 1
+    return start, end
+
+
+def _denied(known: Rules, before: str, said: str) -> bool:
+    """Whether a statement or the clause before it denies it; a no that denies nothing ("I can't stop ...") does not
+    count. Before an `i` of its own a no reaches no further than over a verb of thought."""
+    clause, own = _CLAUSE.split(before)[-1].split(), said.split()
+    reach = _OWN_SUBJECT if own[0] == "i" else _REACH
+    first = max(0, len(clause) - reach)
+    words = [*clause, *own]
+    gone = empty(words)
+    left = " ".join(word for place, word in enumerate(words) if place >= first and place not in gone)
+    return known.deny.search(left) is not None
+
+
+def covers(language: Language, message: str) -> bool:
+    """Whether a message is written in the letters of an interview's language, so that it was read."""
+    if language == ENGLISH:
+        return True
+    letters = [one for one in Written(message, language).text if one.isalpha()]
+    return 2 * sum(one.isascii() for one in letters) >= len(letters)
