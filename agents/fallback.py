@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from agents.diagnostician.port import Diagnosis, Diagnostician, FailedAfterSearching, Mode, Passage
+from agents.domain.draft import Drafts
 from agents.domain.profile import PatientProfile
 from agents.interviewer.port import Brief, Heard, Interviewer, Situation, Utterance
 from agents.llm.failover import FAILED, stood_in
@@ -67,10 +68,16 @@ class FallbackDiagnostician:
         """The first engine's name."""
         return self.first.name
 
-    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
+    async def diagnose(
+        self,
+        profile: PatientProfile,
+        mode: Mode,
+        passages: tuple[Passage, ...] = (),
+        drafts: Drafts | None = None,
+    ) -> Diagnosis:
         """See `Diagnostician.diagnose`."""
         try:
-            return await self.first.diagnose(profile, mode, passages)
+            return await self.first.diagnose(profile, mode, passages, drafts)
         except FAILED as failed:
             diagnosis = await self.second.diagnose(profile, mode, passages)
             searches = failed.searches if isinstance(failed, FailedAfterSearching) else ()

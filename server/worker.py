@@ -22,6 +22,7 @@ from server.engines.ledger import Ledger
 from server.engines.models import providers
 from server.interviews.event_log import EventLog
 from server.interviews.jobs import reports
+from server.interviews.live.drafts import DraftNews
 from server.interviews.live.feed import Feeds
 from server.interviews.live.rooms import Rooms
 from server.interviews.repository import Interviews
@@ -62,7 +63,7 @@ def job_parts(settings: Settings, database: Database, queue: ArqRedis) -> JobPar
     teams = partial(team_of, settings, models=models, passages=reference.library)
     log = EventLog(database.pool)
     jobs = JobTable(database.pool, queue)
-    rooms = Rooms(teams, log, Feeds(log).publish, reports(jobs))
+    rooms = Rooms(teams, log, Feeds(log).publish, reports(jobs), drafts=DraftNews(database.pool).tell)
     interviews = Interviews(database, rooms)
     handlers = handlers_of(settings, database, jobs, models, reference, rooms, interviews)
     return JobParts(database, queue, jobs, handlers, ledger.kept)

@@ -8,12 +8,14 @@ from typing import Final
 from agents.diagnostician.answer import Opinions
 from agents.diagnostician.citations import grounded
 from agents.diagnostician.context import context
+from agents.diagnostician.forming import Forming
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.library_tool import DECLARED, MOST_SEARCHES, TOOL, Desk, clipped
 from agents.diagnostician.port import Diagnosis, FailedAfterSearching, Mode, Passage, PassageSearch, Search
 from agents.diagnostician.ranking import MOST_CONFIDENT
 from agents.diagnostician.review import Review
 from agents.diagnostician.rules import MOST_SHOWN, diagnose
+from agents.domain.draft import Drafts
 from agents.domain.level1 import ITEM_COUNT, MAX_SCORE, instrument
 from agents.domain.profile import PatientProfile
 from agents.errors import TryAgain
@@ -60,7 +62,13 @@ class LlmDiagnostician:
         """The digest of the prompts in use."""
         return digest(SYSTEM, USER, folder=self._prompts)
 
-    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
+    async def diagnose(
+        self,
+        profile: PatientProfile,
+        mode: Mode,
+        passages: tuple[Passage, ...] = (),
+        drafts: Drafts | None = None,
+    ) -> Diagnosis:
         """See `Diagnostician.diagnose`; the diagnosis's `searches` are those that the model made."""
         known = diagnose(profile, mode, passages)
         desk = Desk(self._library)
@@ -72,7 +80,8 @@ class LlmDiagnostician:
             return Review(profile, known, (passage.chunk_id for passage in seen()))
 
         request = self._request(profile, mode, passages)
-        request = replace(request, check=lambda opinions: review().faults(opinions))
+        heard = Forming(lambda opinions: review().diagnosis(opinions, self.name), drafts).heard if drafts else None
+        request = replace(request, check=lambda opinions: review().faults(opinions), heard=heard)
         reply, searches = await self._ask(request, desk)
         checked = await asyncio.to_thread(review().diagnosis, reply.value, self.name)
         limits = (*checked.limitations, *((ASKED_TWICE,) if reply.again else ()))

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from pydantic import Field
 
+from agents.domain.draft import Drafts
 from agents.domain.evidence import Quote
 from agents.domain.profile import PatientProfile
 from agents.domain.value import Value
@@ -106,8 +107,15 @@ class Diagnostician(Protocol):
         """`rules` or `provider/model`."""
         ...
 
-    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
-        """Impressions for a completed profile. Raises NotNow for one that is not completed or was ended for safety."""
+    async def diagnose(
+        self,
+        profile: PatientProfile,
+        mode: Mode,
+        passages: tuple[Passage, ...] = (),
+        drafts: Drafts | None = None,
+    ) -> Diagnosis:
+        """Impressions for a completed profile. `drafts` is told what may be shown of them while they are formed. Raises
+        NotNow for one that is not completed or was ended for safety."""
         ...
 
 

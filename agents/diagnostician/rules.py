@@ -8,6 +8,7 @@ from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage
 from agents.diagnostician.ranking import MOST_CONFIDENT, Findings, findings, weigh
 from agents.diagnostician.screening import domains_over
+from agents.domain.draft import Drafts
 from agents.domain.level1 import items
 from agents.domain.profile import PatientProfile, RiskFlags, SessionStatus
 from agents.errors import NotNow
@@ -49,7 +50,13 @@ class RulesDiagnostician:
 
     name = "rules"
 
-    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = ()) -> Diagnosis:
+    async def diagnose(
+        self,
+        profile: PatientProfile,
+        mode: Mode,
+        passages: tuple[Passage, ...] = (),
+        drafts: Drafts | None = None,
+    ) -> Diagnosis:
         """As `diagnose`."""
         return diagnose(profile, mode, passages)
 

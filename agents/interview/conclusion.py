@@ -11,6 +11,7 @@ from itertools import takewhile
 from agents import tools
 from agents.diagnostician.citations import grounded
 from agents.diagnostician.port import Diagnosis, Passage, Search
+from agents.domain.draft import Drafts
 from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow, TryAgain
@@ -28,8 +29,11 @@ NOTHING_FOUND = "The reference library holds no passage about what was found."
 NOTHING_ASKED = "No domain is over its threshold and no disorder fits closely, so nothing was looked up."
 
 
-async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event] = ()) -> AsyncIterator[ev.Event]:
-    """The events that lead from REPORT to DONE. `log` holds those already stored.
+async def conclude(
+    state: State, team: Team, label: str, log: Sequence[ev.Event] = (), drafts: Drafts | None = None
+) -> AsyncIterator[ev.Event]:
+    """The events that lead from REPORT to DONE. `log` holds those already stored; `drafts` is told what may be shown of
+    the next one before it is complete.
 
     Raises NotNow outside REPORT."""
     if state.phase is not Phase.REPORT:
@@ -42,7 +46,7 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
         yield retrieved
     diagnosed = next((event for event in stored if isinstance(event, ev.DiagnoseCalled)), None)
     if diagnosed is None:
-        diagnosed, searches = await _diagnose(profile, state, team, retrieved.output.passages)
+        diagnosed, searches = await _diagnose(profile, state, team, retrieved.output.passages, drafts)
         for search in searches:
             yield _looked_up(search)
         yield diagnosed
@@ -52,7 +56,7 @@ async def conclude(state: State, team: Team, label: str, log: Sequence[ev.Event]
     seen = [event for event in log if isinstance(event, ev.Acknowledged)]
     started = time.perf_counter()
     keys: list[str] = []
-    async for section in _sections(profile, state, team, diagnosed.output.diagnosis, label):
+    async for section in _sections(profile, state, team, diagnosed.output.diagnosis, label, drafts):
         keys.append(section.key)
         if section.key not in written:
             yield with_acknowledgements(ev.Reported(key=section.key, markdown=section.markdown), seen)
@@ -89,10 +93,10 @@ async def _retrieve(profile: PatientProfile, team: Team) -> ev.RetrieveCalled:
 
 
 async def _diagnose(
-    profile: PatientProfile, state: State, team: Team, passages: tuple[Passage, ...]
+    profile: PatientProfile, state: State, team: Team, passages: tuple[Passage, ...], drafts: Drafts | None
 ) -> tuple[ev.DiagnoseCalled, tuple[Search, ...]]:
     started = time.perf_counter()
-    formed = await team.diagnostician.diagnose(profile, state.mode, passages)
+    formed = await team.diagnostician.diagnose(profile, state.mode, passages, drafts)
     diagnosis = grounded(formed, (*passages, *(one for search in formed.searches for one in search.passages)))
     called = ev.DiagnoseCalled(
         engine=diagnosis.engine,
@@ -114,9 +118,10 @@ def _looked_up(search: Search) -> ev.RetrieveCalled:
 
 
 def _sections(
-    profile: PatientProfile, state: State, team: Team, diagnosis: Diagnosis, label: str
+    profile: PatientProfile, state: State, team: Team, diagnosis: Diagnosis, label: str, drafts: Drafts | None
 ) -> AsyncIterator[Section]:
-    return team.reporter.write(Brief(profile=profile, diagnosis=diagnosis, findings=state.findings, label=label))
+    brief = Brief(profile=profile, diagnosis=diagnosis, findings=state.findings, label=label)
+    return team.reporter.write(brief, drafts)
 
 
 def _since(started: float) -> float:

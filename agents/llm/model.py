@@ -1,7 +1,7 @@
 """A model behind the port: one adapter, and around it the policy that all adapters share."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing, contextmanager
 from dataclasses import replace
 from itertools import count
@@ -59,7 +59,7 @@ class Model:
         used = self._consumption(request)
         with self._recorded(used):
             call = self._call(request)
-            return await self._settled(request, call, await self._send(call, used), used)
+            return await self._settled(request, call, await self._send(call, used, request.heard), used)
 
     async def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
         """See `LanguageModel.stream`."""
@@ -115,10 +115,27 @@ class Model:
     def _window(self, request: Request[T]) -> int | None:
         return window(_length(request), 2 * request.max_tokens) if self._kind.window else None
 
-    async def _send(self, call: Call, used: Consumption) -> Answer:
+    async def _send(self, call: Call, used: Consumption, heard: Callable[[str], None] | None = None) -> Answer:
+        if heard is not None and (answer := await self._overheard(call, used, heard)):
+            return answer
         answer = await self._retries.ask(used, lambda: self._once(call, used))
         used.charge(answer.usage, answer.usd)
         return answer
+
+    async def _overheard(self, call: Call, used: Consumption, heard: Callable[[str], None]) -> Answer | None:
+        """The answer, read as it streams; None where the stream broke, so that it has to be asked for again."""
+        said = ""
+        try:
+            async with aclosing(self._pieces(call, used)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, Answer):
+                        return piece
+                    said += piece
+                    heard(said)
+        except TryAgain:
+            if not said:
+                raise
+        return None
 
     async def _once(self, call: Call, used: Consumption) -> Answer:
         call = replace(call, form=self._form)
@@ -174,7 +191,9 @@ class Model:
         if first is not None and not wrong:
             return first
         try:
-            again = await self._send(replace(call, messages=(*call.messages, *_told(answer, call, wrong))), used)
+            again = await self._send(
+                replace(call, messages=(*call.messages, *_told(answer, call, wrong))), used, request.heard
+            )
             second, still = await self._checked(request, again, used)
         except (ModelFailed, TryAgain):
             if first is None:

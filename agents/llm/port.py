@@ -81,7 +81,8 @@ class Request(Generic[T]):
 
     `check` gives the reasons why an answer can't be used as it is, without the answer's own words; it runs in a thread.
     `join` makes one answer of the first and the second; without it the one with fewer reasons against it counts, the
-    second if there are as many.
+    second if there are as many. `heard` is given all the text so far whenever more of an answer comes; it is quick and
+    never raises.
     """
 
     role: str
@@ -96,6 +97,7 @@ class Request(Generic[T]):
     budget: Budget | None = None
     check: Callable[[T], tuple[str, ...]] | None = None
     join: Callable[[T, T], T] | None = None
+    heard: Callable[[str], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

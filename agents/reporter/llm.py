@@ -1,6 +1,7 @@
 """The language model as reporter: it writes the paragraph above the rule engine's facts, and nothing else."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -8,10 +9,12 @@ from typing import Any, Final
 
 from agents.diagnostician.context import context
 from agents.diagnostician.port import Diagnosis, Mode
+from agents.domain.draft import EVERY_SECONDS, Draft, Drafts
 from agents.domain.level1 import MAX_SCORE
 from agents.llm.budget import Budget
 from agents.llm.failover import FAILED, stood_in
 from agents.llm.port import Delta, LanguageModel, Reply, Request, System, User
+from agents.llm.thinking import spoken
 from agents.prompts import FOLDER, digest, render
 from agents.reporter.markdown import escape
 from agents.reporter.overview import overview
@@ -28,6 +31,8 @@ MOST_CHARACTERS: Final = 12_000
 
 MOST_FINDINGS: Final = 12
 """The most risk findings passed to the model, the most urgent ones; the report lists all."""
+
+_MARKED: Final = re.compile(r"\s*(?:[#*_>|+-]|\d+[.)])")
 
 
 class LlmReporter:
@@ -60,16 +65,16 @@ class LlmReporter:
         """The digest of the prompts in use."""
         return digest(SYSTEM, USER, folder=self._prompts)
 
-    async def write(self, brief: Brief) -> AsyncIterator[Section]:
+    async def write(self, brief: Brief, drafts: Drafts | None = None) -> AsyncIterator[Section]:
         """See `Reporter.write`."""
         first = True
         async for section in self._rules.write(brief):
-            yield await self._opened(section, brief) if first else section
+            yield await self._opened(section, brief, drafts) if first else section
             first = False
 
-    async def _opened(self, section: Section, brief: Brief) -> Section:
+    async def _opened(self, section: Section, brief: Brief, drafts: Drafts | None) -> Section:
         try:
-            reply = await self._streamed(brief)
+            reply = await self._streamed(brief, _Showing(section.key, brief, drafts) if drafts else None)
             prose = await asyncio.to_thread(checked, reply.content or "", overview(brief))
             if not prose.markdown:
                 raise Unfit("; ".join(dict.fromkeys(prose.lost)))
@@ -88,15 +93,17 @@ class LlmReporter:
             f"{escape(again + left_out)}*"
         )
 
-    async def _streamed(self, brief: Brief) -> Reply[str]:
-        taken = 0
+    async def _streamed(self, brief: Brief, showing: "_Showing | None") -> Reply[str]:
+        said = ""
         async with aclosing(self._model.stream(self._request(brief))) as pieces:
             async for piece in pieces:
                 if not isinstance(piece, Delta):
                     return piece
-                taken += len(piece.text)
-                if taken > MOST_CHARACTERS:
+                said += piece.text
+                if len(said) > MOST_CHARACTERS:
                     raise Unfit("its summary never ended")
+                if showing:
+                    await showing.of(said)
         raise Unfit("its summary has no end")
 
     def _request(self, brief: Brief) -> Request[str]:
@@ -110,6 +117,38 @@ class LlmReporter:
             budget=self._budget,
             check=lambda text: checked(text, overview(brief)).lost,
         )
+
+
+class _Showing:
+    """Shows a summary as it is written: whole words only, and of these only sentences that pass the check so far. The
+    last one ends in dots until it is complete; where it does not pass, it is not shown."""
+
+    def __init__(self, key: str, brief: Brief, drafts: Drafts) -> None:
+        self._key, self._drafts, self._seen = key, drafts, overview(brief)
+        self._next = 0.0
+        self._shown = ""
+
+    async def of(self, said: str) -> None:
+        """Show the text so far, unless another draft was shown a moment ago."""
+        now = asyncio.get_running_loop().time()
+        if now < self._next:
+            return
+        self._next = now + EVERY_SECONDS
+        markdown = (await asyncio.to_thread(checked, so_far(said), self._seen)).markdown
+        if markdown != self._shown:
+            self._shown = markdown
+            self._drafts(Draft(key=self._key, markdown=markdown))
+
+
+def so_far(said: str) -> str:
+    """The whole words of a text that is being written, without thinking; the last sentence ends in dots where it is not
+    complete. A line that begins like a heading or a list is left out until it is over."""
+    words = said if said[-1:].isspace() else said[: max(said.rfind(" "), said.rfind("\n")) + 1]
+    plain = spoken(words)
+    if not plain or plain.rstrip("”\"')")[-1:] in ".!?":
+        return plain
+    before, _, last = plain.rpartition("\n")
+    return before if _MARKED.match(last) else f"{plain.rstrip(',;:–-')}..."
 
 
 def _counted(lost: tuple[str, ...]) -> str:

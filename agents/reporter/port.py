@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Protocol
 
 from agents.diagnostician.port import Diagnosis
+from agents.domain.draft import Drafts
 from agents.domain.profile import PatientProfile
 from agents.domain.risk import Finding
 from agents.domain.value import Value
@@ -35,8 +36,9 @@ class Reporter(Protocol):
         """`rules` or `provider/model`."""
         ...
 
-    def write(self, brief: Brief) -> AsyncIterator[Section]:
-        """The five sections in order: executive_summary, domains, items, impressions, limitations.
+    def write(self, brief: Brief, drafts: Drafts | None = None) -> AsyncIterator[Section]:
+        """The five sections in order: executive_summary, domains, items, impressions, limitations. `drafts` is told
+        what may be shown of one before it is complete.
 
         Raises NotNow for a profile that is not completed or was ended for safety."""
         ...

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+from agents.domain.draft import Drafts
 from agents.reporter.impressions import impressions
 from agents.reporter.limitations import limitations
 from agents.reporter.overview import overview
@@ -31,7 +32,7 @@ class RulesReporter:
 
     name = "rules"
 
-    async def write(self, brief: Brief) -> AsyncIterator[Section]:
+    async def write(self, brief: Brief, drafts: Drafts | None = None) -> AsyncIterator[Section]:
         """The sections of `render`, one by one."""
         for section in render(brief):
             yield section

@@ -63,6 +63,11 @@ class Feeds:
         for interview in interviews:
             self.publish(interview, ())
 
+    def drafted(self, interview: UUID, frame: str) -> None:
+        """Show a draft to the staff who watch this interview now."""
+        for feed in self._open.get(interview, ()):
+            feed.hear(frame)
+
     def all_grown(self) -> None:
         """News may have been missed: read on in every interview that is watched."""
         self.grown(tuple(self._open))
@@ -103,15 +108,16 @@ class Feed:
 
     def __init__(self, feeds: Feeds, log: EventLog, interview: UUID, staff: bool) -> None:
         self._feeds, self._log, self._interview, self._staff = feeds, log, interview, staff
-        self._heard: asyncio.Queue[Sequence[Entry]] = asyncio.Queue()
+        self._heard: asyncio.Queue[Sequence[Entry] | str] = asyncio.Queue()
 
-    def hear(self, entries: Sequence[Entry]) -> None:
-        """Receive new entries; none means that they have to be read from the log."""
-        self._heard.put_nowait(entries)
+    def hear(self, news: Sequence[Entry] | str) -> None:
+        """Receive new entries (none means that they have to be read from the log), or a draft's frame."""
+        if self._staff or not isinstance(news, str):
+            self._heard.put_nowait(news)
 
     async def after(self, seq: int) -> AsyncIterator[str]:
-        """Every frame after a number: first what is stored, then what comes, without end. While the database is out of
-        reach it waits."""
+        """Every frame after a number: first what is stored, then what comes, drafts among it, without end. While the
+        database is out of reach it waits."""
         with self._feeds.opened(self._interview, self):
             entries: Sequence[Entry] = ()
             while True:
@@ -121,7 +127,9 @@ class Feed:
                 for one in fresh:
                     seq = one.seq
                     yield one.for_staff() if self._staff else one.for_patient()
-                entries = await self._heard.get()
+                while isinstance(heard := await self._heard.get(), str):
+                    yield heard
+                entries = heard
 
     async def _stored(self, after: int) -> list[Entry]:
         while True:

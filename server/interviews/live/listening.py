@@ -16,6 +16,7 @@ from psycopg import AsyncConnection, Error
 from server.background_tasks import in_background
 from server.database import CONNECT_SECONDS
 from server.interviews.group_commit import CHANNEL
+from server.interviews.live import drafts
 from server.interviews.live.feed import Feeds
 
 logger = logging.getLogger(__name__)
@@ -47,10 +48,14 @@ async def _listen(feeds: Feeds, url: str, node: str) -> None:
     options: Any = {"connect_timeout": CONNECT_SECONDS, "application_name": "anamnesis listener"}
     async with await AsyncConnection.connect(url, autocommit=True, **options) as connection:
         await connection.execute(f"listen {CHANNEL}")
+        await connection.execute(f"listen {drafts.CHANNEL}")
         feeds.all_grown()
         while True:
             async for news in connection.notifies(timeout=QUIET_SECONDS):
-                feeds.grown(_interviews(news.payload, node))
+                if news.channel == drafts.CHANNEL:
+                    feeds.drafted(*drafts.read(news.payload))
+                else:
+                    feeds.grown(_interviews(news.payload, node))
             await _still_there(connection)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from uuid import UUID
 
+from agents.domain.draft import Draft
 from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
@@ -36,6 +37,9 @@ Teams = Callable[[str], Team]
 Told = Callable[[UUID, str], Awaitable[Clinic]]
 """What the clinic tells the patient of an interview, for its locale. It never raises: a turn does not wait for it."""
 
+Drafted = Callable[[UUID, Draft], None]
+"""Takes what may be shown of an interview's report before it is complete; quick, and never raises."""
+
 
 async def nothing_told(_interview: UUID, _locale: str) -> Clinic:
     """No word from the clinic."""
@@ -47,13 +51,19 @@ class Room:
     finds it has grown behind its back reads on and tries again."""
 
     def __init__(
-        self, interview: UUID, teams: Teams, log: EventLog, publish: Publish, clinic: Told = nothing_told
+        self,
+        interview: UUID,
+        teams: Teams,
+        log: EventLog,
+        publish: Publish,
+        clinic: Told = nothing_told,
+        drafts: Drafted | None = None,
     ) -> None:
         self.id = interview
         self.state = State()
         self.seq = 0
         self.limits = Limits()
-        self._teams, self._log, self._publish, self._clinic = teams, log, publish, clinic
+        self._teams, self._log, self._publish, self._clinic, self._drafts = teams, log, publish, clinic, drafts
         self._lock = asyncio.Lock()
         self._told: list[tuple[int, int]] = []
         self._thinking: asyncio.Future[None] | None = None
@@ -175,7 +185,8 @@ class Room:
     async def _conclude(self, label: str, rules: bool) -> None:
         written = [event for _, event, _ in await self._log.read(self.id)]
         team = by_rules(self._team) if rules else self._team
-        async for event in conclude(self.state, team, label, written):
+        drafts = partial(self._drafts, self.id) if self._drafts else None
+        async for event in conclude(self.state, team, label, written, drafts):
             await self._append([event], replay([event], self.state))
 
     async def _accept(self, received: Input) -> int:

@@ -12,7 +12,7 @@ from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.patient_input import Input
 from server.interviews.event_log import EventLog
-from server.interviews.live.room import Publish, Room, Teams, Told, nothing_told
+from server.interviews.live.room import Drafted, Publish, Room, Teams, Told, nothing_told
 
 logger = logging.getLogger(__name__)
 AGAIN_SECONDS = 1.0
@@ -21,7 +21,8 @@ AGAIN_SECONDS = 1.0
 class Rooms:
     """The rooms of this process. Idle ones are forgotten, oldest first; the log brings them back.
 
-    `report_due` is told of every interview that reaches REPORT (a job writes the report)."""
+    `report_due` is told of every interview that reaches REPORT (a job writes the report), `drafts` what may be shown of
+    a report before it is complete."""
 
     def __init__(
         self,
@@ -31,9 +32,11 @@ class Rooms:
         report_due: Callable[[UUID], Awaitable[None]],
         keep: int = 2_000,
         clinic: Told = nothing_told,
+        drafts: Drafted | None = None,
     ) -> None:
         self.teams = teams
         self.log = log
+        self._drafts = drafts
         self._publish, self._report_due, self._keep, self.clinic = publish, report_due, keep, clinic
         self._rooms: OrderedDict[UUID, Room] = OrderedDict()
         self._kept: set[asyncio.Task[None]] = set()
@@ -42,7 +45,9 @@ class Rooms:
         """The room of an interview, made when there is none yet."""
         room = self._rooms.get(interview)
         if room is None:
-            room = self._rooms[interview] = Room(interview, self.teams, self.log, self._publish, self.clinic)
+            room = self._rooms[interview] = Room(
+                interview, self.teams, self.log, self._publish, self.clinic, self._drafts
+            )
             if len(self._rooms) > self._keep:
                 self._rooms.popitem(last=False)
         else:

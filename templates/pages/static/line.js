@@ -29,8 +29,8 @@ export class Line {
   #hiddenAt = 0;
   #kept;
 
-  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost" | "offline")`, `refused(frame, error)` and, for the patient, `script(frame)`:
-   * the safety script while what was said is not stored yet. `patient` asks to be let in
+  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost" | "offline")`, `refused(frame, error)`, for staff `draft(frame)`: what is
+   * still being written of the report, and for the patient `script(frame)`: the safety script while what was said is not stored yet. `patient` asks to be let in
    * as the patient: the browser of a therapist who tries the link holds both cookies. `kept` (`read()`, `write(frames)`) keeps
    * what is not acknowledged over a reload: it goes out again under its own names, and so counts once. */
   constructor(interview, on, { patient = false, kept = null } = {}) {
@@ -162,6 +162,7 @@ export class Line {
     if (frame.type === "ack") this.#taken(frame.id);
     else if (frame.type === "event") this.#happened(frame);
     else if (frame.type === "script") this.#on.script?.(frame);
+    else if (frame.type === "draft") this.#on.draft?.(frame);
     else if (frame.type === "error") this.#refused(frame);
   }
 

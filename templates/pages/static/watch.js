@@ -1,8 +1,9 @@
 /** The therapist's page: the conversation as it happens, scores, risk findings, and the report at the end. */
 import { find, localTimes, make, showProgress } from "/static/dom.js";
+import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -28,7 +29,7 @@ let replay = 0;
 const HANDLERS = {
   message: said,
   skipped: ({ itemId }) => append(make("p", { class: "aside" }, itemId ? `Skipped: ${nameOf(itemId)}` : "Skipped")),
-  tool: ({ tool, output }) => tool === "score_response" && showResponse(output.response),
+  tool: called,
   risk: (body) => raised(body.turn, body.reading ?? body),
   alert: alerted,
   acknowledged,
@@ -81,6 +82,12 @@ function acknowledged(body) {
   messagesChanged();
 }
 
+/** A score is shown; impressions that are formed come with the view. */
+function called({ tool, output }) {
+  if (tool === "score_response") showResponse(output.response);
+  if (tool === "diagnose") endDraft("impressions");
+}
+
 /** What a model gives no usable answer to is one line at the head of the page; the rest are notices. */
 function told(body) {
   if (body.role) modelChanged();
@@ -89,6 +96,7 @@ function told(body) {
 
 /** A section that comes while this page is open; those of before it came with the page. */
 function reported(body) {
+  endDraft(body.key);
   showSection(body);
   if (log.getAttribute("aria-busy") === "false") viewChanged();
 }
@@ -143,6 +151,7 @@ function show(state) {
   const shown = find("status").firstElementChild;
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
+  entitle(`${find("interview").dataset.label}: ${words.toLowerCase()} · Anamnesis`);
   find("report-rules")?.toggleAttribute("hidden", state.phase !== "REPORT");
   shown.toggleAttribute("data-paused", state.paused);
   alertKnows(state.phase, state.paused);
@@ -192,6 +201,7 @@ followMessages(interview);
 prepareSound();
 new Line(interview, {
   event: happened,
+  draft: showDraft,
   state: (state) => (find("link-state").textContent = STATES[state]),
   refused: (_frame, error) => noticed({ text: error.message }),
 });

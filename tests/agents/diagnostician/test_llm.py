@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from agents.diagnostician.forming import Forming, complete
 from agents.diagnostician.library_tool import OUT_OF_REACH, TOOL
 from agents.diagnostician.llm import FailedAfterSearching, LlmDiagnostician, messages
 from agents.diagnostician.port import Diagnosis, Diagnostician, Mode, Passage
+from agents.diagnostician.review import Review
 from agents.diagnostician.rules import LIMITATIONS, RulesDiagnostician, diagnose
+from agents.domain.draft import Draft
 from agents.domain.level1 import instrument
 from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
@@ -376,3 +379,25 @@ def test_the_prompt_holds_a_selection_and_its_beginning_never_changes() -> None:
     assert system == messages(LOW, Mode.SCREENING, (passage("p-1"),), library=True)[0]
     assert system.text.startswith("role: diagnostician\n")
     assert all(domain.title in system.text for domain in instrument().domains)
+
+
+def test_impressions_are_read_from_an_answer_once_each_is_complete() -> None:
+    whole = opinions(opinion(), opinion(name="Insomnia disorder"))
+    counts = [len(complete(whole[:end])) for end in range(len(whole) + 1)]
+    assert counts == sorted(counts)
+    assert set(counts) == {0, 1, 2}
+    assert counts[whole.index("Insomnia disorder")] == 1
+    assert not complete("I can't say.")
+    fenced = complete(f"```json\n{whole}\n```")
+    assert [one.name for one in fenced] == ["Major depressive disorder", "Insomnia disorder"]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_what_is_shown_of_impressions_has_passed_their_check(mode: Mode) -> None:
+    """In screening no disorder is named, not even while it is written; and names are plain text."""
+    told = opinions(opinion(), opinion(name="[Panic](http://x.example) disorder", category="Anxiety disorders"))
+    drafts: list[Draft] = []
+    Forming(lambda given: Review(LOW, diagnose(LOW, mode), ()).diagnosis(given, "x"), drafts.append).heard(told)
+    (draft,) = drafts
+    assert ("Major depressive" in draft.markdown) == (mode is Mode.DIAGNOSTIC)
+    assert not {*"[]*#<>"} & {*draft.markdown}

@@ -20,10 +20,10 @@ from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.model import Model
 from agents.reporter.claims import Claims
-from agents.reporter.llm import LlmReporter, messages
+from agents.reporter.llm import LlmReporter, messages, so_far
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief, Reporter, Section
-from agents.reporter.prose import paragraphs
+from agents.reporter.prose import checked, paragraphs
 from agents.reporter.rules import render
 from agents.rules_team import rules_team
 from agents.scripted.faults import FaultName
@@ -310,3 +310,34 @@ def test_golden(mode: Mode) -> None:
     if os.environ.get("GOLDEN") == "write":
         golden.write_text(rendered, "utf-8")
     assert rendered == golden.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("", ""),
+        ("The pat", "The..."),
+        ("The", ""),
+        ("The patient repor", "The patient..."),
+        ("The patient reported low mood (2), ", "The patient reported low mood (2)..."),
+        ("The patient reported low mood (2). Sle", "The patient reported low mood (2)."),
+        ("The patient reported low mood (2).\n\n**What to ", "The patient reported low mood (2).\n"),
+        ("The patient reported low mood (2).\n\n- The fir", "The patient reported low mood (2).\n"),
+        ("<think>They have depression. So ", ""),
+        ("<think>They have it.</think>The patient said ", "The patient said..."),
+    ],
+)
+def test_of_a_text_that_is_being_written_whole_words_are_shown(said: str, shown: str) -> None:
+    assert so_far(said) == shown
+
+
+def test_a_sentence_that_may_not_be_said_is_shown_at_no_moment() -> None:
+    """Whatever has come so far: no draft holds more than the finished text may hold."""
+    text = (
+        "The patient reported low mood on several days. The patient has major depressive disorder and somehow copes. "
+        "Sleep Problems (4) stood out."
+    )
+    shown = [checked(so_far(text[:end]), overview(LOW)).markdown for end in range(len(text) + 1)]
+    assert "Sleep Problems" in shown[-1]
+    assert any(one.endswith("several...") for one in shown)
+    assert not [one for one in shown if "disorder" in one]

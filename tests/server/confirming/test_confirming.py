@@ -276,7 +276,9 @@ class Listening:
     def __init__(self) -> None:
         self.read: list[Context] = []
 
-    async def diagnose(self, profile: PatientProfile, mode: Mode, passages: Sequence[Passage] = ()) -> Diagnosis:
+    async def diagnose(
+        self, profile: PatientProfile, mode: Mode, passages: Sequence[Passage] = (), drafts: object = None
+    ) -> Diagnosis:
         self.read.append(context(profile))
         return await RulesDiagnostician().diagnose(profile, mode, passages)
 
