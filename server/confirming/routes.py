@@ -16,6 +16,7 @@ from agents.reporter.doubts import WORDS, case_of, cases
 from server.accounts.tables import Account
 from server.confirming.queue import Queue, following
 from server.confirming.repository import Confirming
+from server.errors import status_of
 from server.http.security import staff
 from server.interviews.lists.outcomes import Outcomes
 from server.openapi.contract import NOTHING, PAGE, described, form_of
@@ -212,7 +213,7 @@ class _Desk:
         if interview is not None:
             shown |= await self._answer(interview, item)
         about = {"wrong": str(wrong) if wrong else "", "given": given, "reasons": REASONS, "why": WORDS}
-        status = 200 if wrong is None else 422 if isinstance(wrong, CorrectInput) else 409
+        status = 200 if wrong is None else status_of(type(wrong))
         steps = instrument().anchors
         return Template("confirm.html.j2", context=shown | about | {"anchors": steps}, status_code=status)
 

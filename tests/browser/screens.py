@@ -85,7 +85,7 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"open_reference": True})
 
 
-def test_pictures(server: Running, signed_in: httpx.Client) -> None:
+def test_pictures(server: Running, signed_in: httpx.Client, capsys: pytest.CaptureFixture[str]) -> None:
     """Fill a clinic, take the pictures, hold them to their weight."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
@@ -96,7 +96,8 @@ def test_pictures(server: Running, signed_in: httpx.Client) -> None:
         shoot(browser, server, clinic)
         browser.close()
     heavy = sum(file.stat().st_size for file in FOLDER.iterdir())
-    print(f"{len(list(FOLDER.iterdir()))} pictures, {heavy / 1e6:.1f} MB, in {FOLDER}")
+    with capsys.disabled():
+        print(f"{len(list(FOLDER.iterdir()))} pictures, {heavy / 1e6:.1f} MB, in {FOLDER}")
     assert heavy <= LARGEST, f"{heavy} bytes: take fewer colours or shorter pictures"
 
 

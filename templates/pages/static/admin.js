@@ -10,6 +10,7 @@ async function refresh() {
   const answer = await fetch(location.pathname + location.search, { headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.title = fresh.title;
   localTimes(fresh);
   replace(find("live"), fresh.getElementById("live"));
 }

@@ -3,7 +3,7 @@ import { ask, Refused } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
 import { ABOUT, BADGES, higher } from "/static/wording.js";
 
-const TITLE = document.title;
+let title = document.title;
 const seen = new Set();
 const quoted = new Set();
 let alerted = "none";
@@ -42,6 +42,12 @@ function entry(turn, { tier, about, text, rule }, engine) {
 
 const turnLink = (turn) => make("a", { href: `#turn-${turn}` }, `turn ${turn}`);
 
+/** The page's title: how the interview stands, and a mark while an alert waits. */
+export function entitle(words = title) {
+  title = words;
+  document.title = waiting ? `(!) ${title}` : title;
+}
+
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
 export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act, later }, at) {
@@ -55,7 +61,7 @@ export function showAlert({ turn, level, findings, quotes, unlocated, itemId, ac
   wanted = act ?? wanted;
   find("alert").hidden = false;
   find("alert").dataset.level = alerted;
-  document.title = `(!) ${TITLE}`;
+  entitle();
   find("acknowledge").hidden = !find("what-was-done").hidden;
   find("acknowledged").hidden = true;
   tellAlert();
@@ -143,7 +149,7 @@ export function showAcknowledged({ by, name, at, note }) {
   waiting = false;
   said = false;
   wanted = null;
-  document.title = TITLE;
+  entitle();
   find("acknowledge").hidden = true;
   find("what-was-done").hidden = true;
   find("acknowledged").hidden = false;

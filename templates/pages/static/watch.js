@@ -3,7 +3,7 @@ import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -151,6 +151,7 @@ function show(state) {
   const shown = find("status").firstElementChild;
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
+  entitle(`${find("interview").dataset.label}: ${words.toLowerCase()} · Anamnesis`);
   find("report-rules")?.toggleAttribute("hidden", state.phase !== "REPORT");
   shown.toggleAttribute("data-paused", state.paused);
   alertKnows(state.phase, state.paused);
