@@ -29,6 +29,7 @@ _WINDOW: Final = re.compile(r"\b(?:two weeks|2 weeks|fortnight|14 days|fourteen 
 _HOW_OFTEN: Final = re.compile(r"\b(?:how (?:often|many|much|frequent\w*)|days?|times|nights?|mornings?|frequen\w*)\b")
 _SAID: Final = re.compile(r"[“\"„«]([^”\"»]*)[”\"»]?")
 _WORD: Final = re.compile(r"[a-z]{4,}")
+_SHORT: Final = re.compile(r"[a-z]{3,}")
 _STEM: Final = 5
 _COMMON: Final = 4
 
@@ -67,7 +68,7 @@ def _objections(text: str, item: int, said: Sequence[str]) -> tuple[str, ...]:
 def names(text: str, item: int) -> bool:
     """Whether a text contains a word specific to this item."""
     own = _own(item)
-    return any(word.startswith(own) for word in _WORD.findall(text.lower()))
+    return any(word.startswith(own) for word in _SHORT.findall(text.lower()))
 
 
 @cache

@@ -216,3 +216,73 @@ def test_the_examples_in_the_prompt_are_what_the_checks_hold_them_for() -> None:
     assert [len(part) for part in told] == [3, 5]
     assert not any(question_objections(said, item) for item, said in told[0])
     assert all(question_objections(said, item) for item, said in told[1])
+
+
+NATURAL = (
+    (1, "how often have you lost interest in things you usually enjoy?"),
+    (1, "on how many days did you find little joy in the things you do?"),
+    (1, "how often did hobbies or other activities feel less enjoyable?"),
+    (2, "how often have you felt low, down or without hope?"),
+    (2, "how often did you feel low?"),
+    (2, "how many days have you been feeling sad or hopeless?"),
+    (2, "how often did things look hopeless to you?"),
+    (2, "how often have you felt blue?"),
+    (3, "how often have you been more irritable or short-tempered than is normal for you?"),
+    (3, "how often did you get angry more easily than usual?"),
+    (4, "how often did you need less sleep than usual and still have plenty of energy?"),
+    (4, "how many nights did you sleep less than normal and yet feel full of energy?"),
+    (5, "how often did you take on many more new projects, or take more risks, than you normally would?"),
+    (5, "how often have you started more things than usual or done riskier things than you normally do?"),
+    (6, "how often have you felt anxious or worried?"),
+    (6, "how many days did you feel nervous, tense or scared?"),
+    (7, "how often did you have a sudden rush of panic or fear?"),
+    (7, "how often were you overcome by panic or fright?"),
+    (8, "how often did you stay away from situations because they make you anxious?"),
+    (
+        9,
+        "how often did you have aches or pains, such as in your head, back, joints, belly or legs, that "
+        "nobody could explain?",
+    ),
+    (9, "how many days did you have pain with no clear cause, for example in your back or head?"),
+    (10, "how often did you feel that others did not take your health problems seriously?"),
+    (10, "how often have you felt that people don't take your illnesses seriously enough?"),
+    (11, "how often did you think about hurting yourself?"),
+    (11, "how often, if at all, have you had thoughts of harming yourself?"),
+    (12, "how often did you hear voices or sounds that others could not hear?"),
+    (12, "how often did you hear things, such as a voice, when nobody was there?"),
+    (
+        13,
+        "how often did it seem that someone could hear what you were thinking, or that you could hear "
+        "another person's thoughts?",
+    ),
+    (14, "how many nights did you sleep badly?"),
+    (14, "how often have you had trouble with your sleep?"),
+    (15, "how often did you have trouble remembering or learning new things, or finding your way?"),
+    (15, "how often has your memory let you down, or have you got lost, for example on the way home?"),
+    (16, "how often did unwelcome thoughts, urges or pictures keep coming into your mind?"),
+    (17, "how often did you feel you had to do certain things, or go through them in your mind, again and again?"),
+    (18, "how often did you feel cut off from yourself, your body, your surroundings or your memories?"),
+    (19, "how often were you unsure of who you are or what you want from life?"),
+    (20, "how often did you feel distant from other people, or not enjoy being with them?"),
+    (21, "on how many days did you have four or more drinks of alcohol in one day?"),
+    (22, "how often did you smoke cigarettes, a cigar or a pipe, or use snuff or chewing tobacco?"),
+    (22, "how often have you used tobacco, such as cigarettes, cigars, a pipe, snuff or chewing tobacco?"),
+    (
+        23,
+        "how often did you use medicines without a doctor's prescription, or more or longer than "
+        "prescribed, such as painkillers, stimulants or sleeping pills, or drugs like marijuana or "
+        "cocaine?",
+    ),
+    (
+        23,
+        "on how many days did you take painkillers, stimulants, sedatives or other drugs on your own, "
+        "without a prescription?",
+    ),
+)
+"""Questions as models word them, behind how they name the two weeks."""
+
+
+@pytest.mark.parametrize("opening", ["During the past two weeks", "Over the past two weeks", "In the last two weeks"])
+@pytest.mark.parametrize(("item", "asked"), NATURAL)
+def test_natural_wordings_may_be_said(item: int, asked: str, opening: str) -> None:
+    assert question_objections(f"{opening}, {asked}", item) == ()

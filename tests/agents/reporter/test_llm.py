@@ -341,3 +341,17 @@ def test_a_sentence_that_may_not_be_said_is_shown_at_no_moment() -> None:
     assert "Sleep Problems" in shown[-1]
     assert any(one.endswith("several...") for one in shown)
     assert not [one for one in shown if "disorder" in one]
+
+
+def test_what_people_write_is_no_error() -> None:
+    """An impression's name without "(provisional)", a frequency in other words, a symptom's everyday name."""
+    held = brief(profile(SCORES, TEXTS, declined=(22,)), mode=Mode.DIAGNOSTIC)
+    best = held.diagnosis.impressions[0].name
+    for said in (
+        f"Depression (3) and Sleep Problems (4) stood out; {best} was considered.",
+        "The patient reported insomnia nearly every day.",
+        "Depression (3) was there on about ten days, Sleep Problems (4) on about thirteen days.",
+        "The patient reported trouble sleeping on most days and feeling low several times a week.",
+    ):
+        text = f"Depression (3) was over its threshold. {said}"
+        assert checked(text, overview(held)).lost == (), said
