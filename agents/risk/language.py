@@ -52,7 +52,8 @@ def foreign(message: Message, written: Written) -> list[Finding]:
         return _switched(message, source)
     read = message.language != ENGLISH and _latin(words)
     found = [] if read else [_finding(message, source, "language", 0, len(text))]
-    return [*found, *(_core(message, source, _others()[name], 0, len(text)) if name in _others() else [])]
+    core = name in _others() and not message.language.startswith(str(name))  # the rules of its own language read it
+    return [*found, *(_core(message, source, _others()[str(name)], 0, len(text)) if core else [])]
 
 
 def _latin(words: list[str]) -> bool:

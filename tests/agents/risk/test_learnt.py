@@ -94,6 +94,7 @@ def test_every_example_is_a_line_of_its_own() -> None:
         ("can he see this", Tier.NONE),
         ("did you tell anyone", Tier.NONE),
         ("will you call the cops", Tier.NONE),
+        ("yes he is here", Tier.URGENT),
         ("he's in the next room", Tier.URGENT),  # dangerous by its question alone: somebody looks, nothing ends
     ],
 )
