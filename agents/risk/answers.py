@@ -25,6 +25,8 @@ _END: Final = 400
 """Characters of the end of a question that tell what it asks."""
 _ITEM: Final[dict[str, str]] = {"en": "wish", "es": "item11"}
 """The question that the item on self-harm is, however it is worded."""
+NOW: Final = "there_now"
+"""The question whether thoughts of self-harm are there now."""
 _HARM: Final = frozenset({"wish", "item11", "there_now"})
 
 
@@ -72,7 +74,7 @@ def _verdict(
         return question.no
     if told["declined"].search(text):
         return "answer-declined", Tier.FLAG
-    if told["yes"].search(text) or (question.id == "there_now" and told["now"].search(text)):
+    if told["yes"].search(text) or (question.id == NOW and told["now"].search(text)):
         verdict = question.soon if told["soon"].search(text) else question.yes
         return _dated(verdict, text, told)
     often = question.often and len(words) <= _OFTEN and (told["often"].search(text) or words[0] in _NUMBERS)

@@ -14,6 +14,7 @@ from agents.questions.catalogue import entries
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
+from agents.risk.answers import NOW, asked
 from agents.risk.port import Message
 from agents.risk.ruleset import table
 from agents.risk.written import Written
@@ -22,6 +23,8 @@ STOP: Final = 0.45
 """How likely a stop has to be."""
 BRIEF: Final = 0.6
 """The same for fewer than five words."""
+NOW_QUIET: Final = 0.9
+"""The same for few words that tell of no danger themselves, after whether such thoughts are there now (`asdf`)."""
 ELSEWHERE: Final = 0.7
 """The same in the answer to an item that has nothing to do with risk."""
 BY_ITSELF: Final = 0.8
@@ -36,6 +39,8 @@ _QUIET: Final = 0.4
 _THERE: Final = 0.5
 """How likely a never has to be, for an answer to the item on self-harm to be nothing."""
 _FEW: Final = 5
+_MOST: Final = 12
+"""Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
 """A bare yes or no: to an ordinary item there is nothing in it to learn from."""
 _RULE: Final = "learnt-"
@@ -51,7 +56,9 @@ _SENTENCE: Final = re.compile(r"[^.!?\n]+")
 
 def raised(reading: Reading, message: Message, written: Written) -> Reading:
     """The reading with a finding of the learnt reader where that finds more than the rules did."""
-    settled = reading.tier is Tier.STOP or any(one.rule in _CLINIC for one in reading.findings)
+    if reading.tier is Tier.STOP:
+        return _more(reading, message)
+    settled = any(one.rule in _CLINIC for one in reading.findings)
     ordinary = message.item not in (None, HARM_ITEM)
     if settled or not any(map(str.isalpha, message.text)) or (ordinary and _FLAT.fullmatch(message.text)):
         return reading
@@ -61,7 +68,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     unsaid = reading.tier is Tier.NONE and bool(message.context)
     if unsaid and (_about_the_talk(message) or (quiet and _asks_back(message.text))):
         return reading
-    limit = _limit(reading, message, ordinary)
+    limit = _limit(reading, message, ordinary, quiet)
     tier, likely = _tier(told, limit)
     if message.context and bare.danger >= max(BY_ITSELF, limit):
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
@@ -72,6 +79,23 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if tier.rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(told, tier, likely, reading, message, written))
+
+
+def _more(reading: Reading, message: Message) -> Reading:
+    """A stop with the other sentences that are one by themselves, so that all that was said is shown."""
+    found = list(_WHOLE.finditer(message.text))
+    for one in found[:_MOST] if len(found) > 1 else ():
+        start, end = one.start() + len(one[0]) - len(one[0].lstrip()), one.start() + len(one[0].rstrip())
+        if any(known.start < end and start < known.end for known in reading.findings):
+            continue
+        bare = reader().read(None, message.text[start:end])
+        if bare.danger >= BY_ITSELF:
+            text, likely = message.text[start:end], round(bare.danger, 2)
+            stop = Finding(
+                rule=f"{_RULE}stop", tier=Tier.STOP, about="suicide", start=start, end=end, text=text, likely=likely
+            )
+            reading = _with(reading, stop)
+    return reading
 
 
 def _asks_back(text: str) -> bool:
@@ -106,13 +130,18 @@ def _tier(told: Learnt, limit: float) -> tuple[Tier, float]:
     return (Tier.FLAG, any_) if any_ >= min(0.95, FLAG + more) else (Tier.NONE, told.tiers[0])
 
 
-def _limit(reading: Reading, message: Message, ordinary: bool) -> float:
+def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> float:
     if reading.denials:
         return BY_ITSELF
     brief = len(message.text.split()) < _FEW
     if ordinary:
         return ELSEWHERE
-    return (BY_ITSELF if reading.findings else BRIEF) if brief else STOP
+    if not brief:
+        return STOP
+    if reading.findings:
+        return BY_ITSELF
+    question = asked(message.context, message.item, message.language) if quiet else None
+    return NOW_QUIET if question and question.id == NOW else BRIEF
 
 
 def _finding(told: Learnt, tier: Tier, likely: float, reading: Reading, message: Message, written: Written) -> Finding:

@@ -100,7 +100,7 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
         ["I want to end my life.", "I have written the note and I will do it tonight."]
     )
     marked = page.locator("#alert-quotes mark").all_inner_texts()
-    assert "I will do it tonight" in marked
+    assert "I will do it tonight" in " ".join(marked)
     expect(page.get_by_role("heading", name="There is no report")).to_be_visible()
     scores = page.get_by_role("region", name="Scores before the stop")
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
@@ -114,7 +114,7 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     page.goto(f"{server.url}/interviews")
     listed = page.locator("#alerts li").filter(has_text="T-40")
     expect(listed.locator("q").nth(1)).to_have_text("I have written the note and I will do it tonight.")
-    expect(listed.locator("mark").last).to_have_text("I will do it tonight")
+    expect(listed.locator("mark").last).to_contain_text("I will do it tonight")
     accessible(page)
     page.locator("#alerts").get_by_role("link", name="T-40").click()
     page.get_by_role("button", name="Acknowledge…").click()

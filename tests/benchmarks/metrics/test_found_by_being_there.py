@@ -61,7 +61,7 @@ card = Card.model_validate_json(open(sys.argv[2]).read())
 asked = SimpleNamespace(parts=("length",))
 shown = view_of(asked, card, snapshot).parts[0]
 print(shown.title, shown.figures[0].meant.title, shown.figures[0].shown, shown.chart.words, sep="|")
-print(csv_of(card))
+print(csv_of(card, ()))
 """
 
 
