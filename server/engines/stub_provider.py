@@ -51,8 +51,8 @@ class Pace:
 
 class StubProvider:
     """The ASGI application. `calls` is the log, oldest first; see `Entry` for when a call is entered. `refused` are the
-    parameters, and the types of `response_format`, that it answers with 400, as older servers do. The stream of a role in
-    `held` stays one piece before its end, unless it calls a tool, until the role is taken out."""
+    parameters, and the types of `response_format`, that it answers with 400, as older servers do. The stream of a role
+    in `held` stays one piece before its end, unless it calls a tool, until the role is taken out."""
 
     def __init__(
         self, pace: Pace = Pace(), faults: Iterable[Fault] = (), temperament: Temperament = Temperament.CAREFUL
@@ -201,7 +201,7 @@ class StubProvider:
         for number, event in enumerate(events[:last], 1):
             if log.fault is FaultName.SLOW:
                 await asyncio.sleep(self.pace.gap)
-            while number == last and log.role in self.held and not log.tool:
+            while number == last and log.role in self.held and not log.tool:  # noqa: ASYNC110  # freed by another thread
                 await asyncio.sleep(_LOOK)
             if number == last:
                 log.end()
