@@ -79,12 +79,17 @@ def test_a_card_comes_part_by_part_and_explains_itself(finished: Page) -> None:
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     page.reload()
     expect(page.get_by_role("tab")).to_have_count(3)
+    expect(page.get_by_role("region", name="Wording and length")).to_be_hidden()
     accessible(page)
+    page.evaluate("location.hash = 'figure-wording-turns'")  # as the opening's links do
+    expect(page.locator("#figure-wording-turns")).to_be_focused()
 
 
 def all_of_it_is_printed(page: Page) -> None:
-    """Every part and every engine stands on paper; what can be clicked does not."""
-    titles = page.locator(".part-head h3").all_inner_texts()
+    """Every part and every engine stands on paper, folded away or not; what can be clicked does not."""
+    page.get_by_role("heading", name="Figures, for research").click()
+    expect(page.get_by_role("region", name="Coherence")).to_be_hidden()
+    titles = page.locator(".part-head h3").all_text_contents()
     sheets = PdfDocument(page.pdf(format="A4"))
     text = " ".join(" ".join(sheet.get_textpage().get_text_bounded() for sheet in sheets).split())
     assert len(titles) == PARTS
@@ -115,6 +120,7 @@ def test_a_card_begins_with_weak_answers_that_lead_to_their_words(
     page.get_by_role("button", name="Benchmark", exact=True).click()
     opening = page.get_by_role("region", name="What it rests on")
     expect(opening).to_contain_text("by the offline engine")
+    expect(opening).to_contain_text("beside other interviews held here is not said yet")
     accessible(page)
     opening.get_by_text("Each weak answer left out").press("Enter")
     expect(opening.locator(".weak li").first).to_be_visible()
