@@ -161,11 +161,6 @@ def card_judge(_: JsonObject) -> JsonObject:
     return dict.fromkeys(("coverage", "relevance", "flow", "justification", "empathy"), grade)
 
 
-def reference_check(_: JsonObject) -> JsonObject:
-    """Accepts every reference: a rule that knew better would not need to ask."""
-    return {"reason": "The scripted provider accepts every reference.", "verdict": "accept"}
-
-
 ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "interviewer": interview,
     "scorer": scoring,
@@ -174,6 +169,5 @@ ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "reporter": report,
     "card_judge": card_judge,
     **stub_assessment.ROLES,
-    "reference_checker": reference_check,
 }
 """The function that answers for each role. Each raises CorrectInput when the data lack something the role needs."""
