@@ -35,6 +35,8 @@ URGENT: Final = 0.55
 """How likely urgent or a stop has to be."""
 NOTICED: Final = 0.5
 """The same in the answer to an item that has nothing to do with risk, so that somebody looks at what stops nothing."""
+DOUBT: Final = 0.25
+"""The same of the whole, for a danger to be sought in it that a remark hides."""
 FLAG: Final = 0.5
 """How likely any risk has to be."""
 _QUIET: Final = 0.4
@@ -82,7 +84,8 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials and told.scores[0] < _THERE:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
     whole = (tier, likely, told.span)
-    beside = _beside(message, text, limit, ordinary) if tier is not Tier.STOP else whole
+    doubtful = tier is not Tier.STOP and max(told.alarm, bare.alarm) >= DOUBT
+    beside = _beside(message, text, limit, ordinary) if doubtful else whole
     most = max(whole, beside, key=lambda one: one[0].rank)
     if most[0].rank <= reading.tier.rank:
         return reading

@@ -10,8 +10,6 @@ LIKELY: Final = 0.7
 """How likely a stop has to be in words that have a harmless remark beside them."""
 HARMLESS: Final = 0.97
 """How likely no risk has to be in what is left out."""
-_GLANCE: Final = 0.3
-"""How likely urgent or a stop has to be by the words model alone, which takes a tenth of the time."""
 _END: Final = re.compile(r"[.!?;,\n—]+\s+|\s+(?=(?:and|but|so|because|though|y|pero)\b)", re.IGNORECASE)
 _WITHIN: Final = re.compile(r"[;, ]*")
 _MOST: Final = 3
@@ -34,7 +32,7 @@ def apart(context: str | None, text: str, item: int | None) -> Apart:
     found = [Apart(0, len(text), 0.0, own=False)]
     for (start, end), other, own in _parted(text):
         part = text[start:end]
-        if reader().glance(part) < _GLANCE or reader().read(None, text[slice(*other)]).tiers[0] < HARMLESS:
+        if reader().read(None, text[slice(*other)]).tiers[0] < HARMLESS:
             continue
         danger = min(reader().read(None, part).danger, reader().read(context, part, item).danger)
         found.append(Apart(start, end, danger, own))

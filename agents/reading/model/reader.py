@@ -99,11 +99,6 @@ class LearntReader:
                 tiers, span = worst, where if text is reply else span
         return Learnt(_plain(tiers), _plain(acts), _plain(outcome), float(asks), span)
 
-    def glance(self, reply: str) -> float:
-        """How likely urgent or a stop is by the words model alone: a tenth of the time of a reading."""
-        shares = self._words.shares("tier", "", _sound(reply[:_LONGEST]), None)
-        return float(shares[2] + shares[3])
-
     def carrying(self, question: str | None, reply: str, within: tuple[int, int]) -> tuple[int, int]:
         """The clause that carries an alarm: the one without which it is least likely (code points of the reply)."""
         start, end = within
