@@ -138,6 +138,7 @@ def test_a_slip_of_the_thumb_costs_nothing(server: Running, context: Contexts) -
     expect(field).to_have_value("mostly in the mornings")
     expect(page.get_by_role("button", name="Nearly every day")).to_be_focused()
     assert patient.answered == 0
+    assert "Nearly every day" not in kept(page)
     tap(patient, "Several days")
     said = ["I'm ready", "Several days. mostly in the mornings"]
     expect(therapist.page.locator(".message.patient .words")).to_have_text(said)
@@ -145,7 +146,9 @@ def test_a_slip_of_the_thumb_costs_nothing(server: Running, context: Contexts) -
     expect(page.locator(".asking")).to_be_focused()
     field.focus()
     page.get_by_role("button", name="Not at all").click()
-    page.reload()  # what was tapped is said, whatever becomes of the page
+    expect(page.locator(".message.pending .words")).to_have_text("Not at all")
+    assert "Not at all" in kept(page), "what was tapped is said, whatever becomes of the page"
+    page.reload()
     expect(therapist.page.locator(".message.patient .words")).to_have_text([*said, "Not at all"])
 
 
@@ -164,7 +167,9 @@ def test_answers_to_tap_come_only_where_a_question_is_open(server: Running, cont
     patient.say(DISCLOSED)
     assert quick(page) == ["Yes, now", "No, not right now", "I'd rather not say"]
     accessible(page)
+    page.get_by_label("Your message").fill("Thank you.")
     tap(patient, "I'd rather not say")
+    assert "Thank you" not in kept(page), "it went along"
     assert quick(page) == ["Go on", "Stop for now"]
     accessible(page)
     tap(patient, "Stop for now")

@@ -30,7 +30,9 @@ const unsettled = new Map(); // frame id -> its bubble
 const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId, text }));
 const unsent = { read: () => tab.read(`unsent-${ID}`) ?? [], write: (frames) => tab.write(`unsent-${ID}`, frames) };
 const quick = new QuickAnswers(field, {
-  send: (text, inHand) => say({ type: "message", text, question: lastAsked }, inHand ? log : null),
+  send: (text, inHand, id) => say({ id, type: "message", text, question: lastAsked }, inHand ? log : null),
+  hold: (text) => line.hold({ type: "message", text, question: lastAsked }),
+  withdraw: (id) => line.withdraw(id),
   show: (...elements) => {
     log.append(...elements);
     toEnd();

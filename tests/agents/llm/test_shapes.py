@@ -52,7 +52,9 @@ DANGER = Message(text="Some mornings I wish I didn't wake up, and that's the tru
 ASK = Brief(purpose=Purpose.QUESTION, item=14, seed=4, reply="Not really.")
 SAID = "I wake early on four mornings."
 EVIDENCE = ItemEvidence(item="Sleep", quotes=(Quote(text=SAID, turn=4, start=0, end=len(SAID)),))
-REFERENCE = Reference(item="Sleep", text=f"Participant: {SAID}", score=1, similarity=0.6, source="a store")
+REFERENCE = Reference(
+    item="Sleep", text="Participant: I lie awake on four nights.", score=1, similarity=0.6, source="a store"
+)
 
 
 @dataclass(frozen=True)

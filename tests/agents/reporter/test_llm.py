@@ -49,6 +49,18 @@ async def opened(text: str, of: Brief = LOW) -> Section:
     return (await written(LlmReporter(scripted_model(in_order([text]))), of))[0]
 
 
+class Heard:
+    """A script that says the same to every request and keeps the requests."""
+
+    def __init__(self, said: str) -> None:
+        self._said = said
+        self.asked: list[Call] = []
+
+    def __call__(self, call: Call) -> str:
+        self.asked.append(call)
+        return self._said
+
+
 def facts_stand(found: tuple[Section, ...], of: Brief = LOW) -> bool:
     """Whether all that the rule engine says is there: four sections as they are, the first as the first one's end."""
     heading, _, facts = render(of)[0].markdown.partition("\n\n")
@@ -228,6 +240,15 @@ async def test_risk_is_never_made_small(text: str) -> None:
     found = await opened(f"Depression (3) stood out. {text}", brief(dark, finding(dark, 23, "better off gone")))
     assert found.note is not None
     assert "plays down" in found.note or "play down a risk" in found.note
+
+
+async def test_a_judgement_of_low_risk_is_asked_about_and_left_out() -> None:
+    model = scripted_model(script := Heard("Depression (3) stood out. Risk is low."))
+    found = (await written(LlmReporter(model), LOW))[0]
+    assert "a judgement that a risk is low or absent" in script.asked[-1].messages[-1].text
+    assert "Risk is low" not in found.markdown
+    assert "Depression (3) stood out." in found.markdown
+    assert "Left out: a sentence (holds a judgement that a risk is low" in found.markdown.replace("\\", "")
 
 
 async def test_impressions_may_be_named_when_they_are_the_diagnosis_own() -> None:
