@@ -60,7 +60,7 @@ class Review:
             mode=self._known.mode,
             summary=summary,
             impressions=impressions,
-            limitations=(*self._own_limitations(engine, impressions), *limits, *self._losses()),
+            limitations=tuple(dict.fromkeys((*self._own_limitations(engine, impressions), *limits, *self._losses()))),
             rag_used=any(one.citations for one in impressions),
             engine=engine,
             dropped_citations=self._lost[_CITATIONS],

@@ -48,6 +48,10 @@ def setup(
     if why := Providers(credentials, privacy=privacy).against(name):
         return Check(name=name, state=State.NOTE, detail=f"{why}; {instead(name, found)}")
     endpoint = credentials.of(provider)
+    if endpoint.base_url and not urlsplit(endpoint.base_url).hostname:
+        return Check(
+            name=name, state=State.NOTE, detail=f"its address needs http:// or https://; {instead(name, found)}"
+        )
     key = "key set" if endpoint.key else "key not set"
     if endpoint.key or endpoint.base_url:
         return Check(name=name, state=State.OK, detail=f"{key}{_address(endpoint)}")
@@ -61,8 +65,7 @@ def _address(endpoint: Endpoint) -> str:
     if not endpoint.base_url:
         return ""
     parts = urlsplit(endpoint.base_url)
-    host = parts.hostname or "an address that cannot be read"
-    return f", at {host}{f':{parts.port}' if parts.port else ''}"
+    return f", at {parts.hostname}{f':{parts.port}' if parts.port else ''}"
 
 
 def patience(models: Providers, name: str) -> float:
@@ -95,7 +98,7 @@ async def _ping(models: Providers, name: str) -> Check:
         else:
             took = await asked(models.model(name), seconds)
     except (ModelFailed, CorrectInput) as failed:
-        state = "not set up" if isinstance(failed, NotConfigured) else "not reachable"
+        state = "not set up" if isinstance(failed, NotConfigured) else "no answer"
         return Check(name=name, state=State.NOTE, detail=f"{state}: {failed}")
     return Check(name=name, state=State.OK, detail=f"answered in {_told(took)}")
 

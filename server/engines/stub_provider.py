@@ -137,7 +137,7 @@ class StubProvider:
         try:
             sent = json.loads(body)
             if self._refuses(sent):
-                await self._refuse(path, dialect, send)
+                await self._refuse(path, dialect, "tools" in self.refused & {*sent}, send)
                 return
             parsed = dialect.parse(sent)
             said = self.temper(parsed.asked, answer(parsed.asked))
@@ -157,9 +157,11 @@ class StubProvider:
         form = sent.get("response_format") or {}
         return bool(self.refused & {*sent, form.get("type")})
 
-    async def _refuse(self, path: str, dialect: Dialect, send: Send) -> None:
+    async def _refuse(self, path: str, dialect: Dialect, tools: bool, send: Send) -> None:
+        """As older servers say it, and as Ollama says it of a model that takes no tools."""
+        said = "this model does not support tools" if tools else "invalid request: a field is not supported"
         with Entry(self.calls, "refused", "", path, status=400).logged():
-            await reply(send, 400, dialect.error(400, "invalid request: a field is not supported"))
+            await reply(send, 400, dialect.error(400, said))
 
     def _answered(self, parsed: Parsed, said: Said, fault: FaultName | None) -> Answered:
         usage = self._cache.usage(parsed.prompt, said.text, parsed.kept)
