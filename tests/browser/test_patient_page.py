@@ -64,7 +64,12 @@ AMERICAN = {
     "Chat": "https://988lifeline.org/chat/",
     "Call 911": "tel:911",
 }
-BRITISH = {"Call 116 123": "tel:116123", "Text 85258": "sms:85258?body=SHOUT", "Call 111": "tel:111", "Call 999": "tel:999"}
+BRITISH = {
+    "Call 116 123": "tel:116123",
+    "Text 85258": "sms:85258?body=SHOUT",
+    "Call 111": "tel:111",
+    "Call 999": "tel:999",
+}
 
 
 def help_is_in_reach(page: Page, wanted: dict[str, str] = AMERICAN) -> None:
