@@ -272,10 +272,10 @@ class Editions:
             await remove(connection, edition)
 
     async def restore(self, edition: UUID) -> None:
-        """Undo a removal: it is searched again if it was, unless a newer edition has come since. Raises NotFound."""
+        """Undo a removal: it is searched again if it was, unless a newer edition has come since. One that was not
+        removed, or is gone for good, stays so."""
         async with self._pool.connection() as connection, connection.transaction():
-            if not await restore(connection, edition):
-                raise NotFound("There is no such edition any more.")
+            await restore(connection, edition)
 
     async def forget(self, age: timedelta) -> None:
         """Editions that were removed so long ago or longer go for good."""

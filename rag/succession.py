@@ -48,8 +48,8 @@ async def remove(connection: AsyncConnection, edition: UUID) -> None:
         await one_before(connection, row[1])
 
 
-async def restore(connection: AsyncConnection, edition: UUID) -> bool:
-    """Take a removed edition back; whether it is there. Where a newer one has been built meanwhile, that stays live."""
+async def restore(connection: AsyncConnection, edition: UUID) -> None:
+    """Take a removed edition back. Where a newer one has been built meanwhile, that stays live."""
     found = await connection.execute(
         "update edition e set state = 'retired', removed_at = null, retired_at = coalesce(e.retired_at, now()) "
         "from edition before where e.id = %s and before.id = e.id and e.state = 'removed' "
@@ -60,7 +60,6 @@ async def restore(connection: AsyncConnection, edition: UUID) -> bool:
     row = await found.fetchone()
     if row is not None and row[0]:
         await go_live(connection, edition)
-    return row is not None
 
 
 async def removed_since(connection: AsyncConnection, age: timedelta) -> list[UUID]:

@@ -53,7 +53,9 @@ select id, name, scopes, created_at, expires_at, last_used_at, revoked_at,
   revoked_at is null and expires_at > now() as alive
 from api_token where account_id = %s order by alive desc, created_at desc
 """
-_REVOKE: Final = "update api_token set revoked_at = now() where id = %s and account_id = %s and revoked_at is null"
+_REVOKE: Final = """
+update api_token set revoked_at = coalesce(revoked_at, now()) where id = %s and account_id = %s
+"""
 _USES: Final = """
 select t.name, u.method, u.path, u.allowed, u.times, u.last_at from api_use u join api_token t on t.id = u.token_id
 where t.account_id = %s order by u.last_at desc limit %s

@@ -203,8 +203,9 @@ class Clients:
         await self._set_end(account, client, _RUNS, func.now())
 
     async def resume_repeats(self, account: Account, client: UUID) -> None:
-        """They go on as they were. Raises NotFound, also when it is too late."""
-        if not await self._set_end(account, client, _ENDED, None):
+        """They go on as they were; those that run do so already. Raises NotFound, also when it is too late."""
+        await self._set_end(account, client, _ENDED, None)
+        if await self.plan(client) is None:
             raise NotFound("There are no repeats that have just ended: plan them anew.")
 
     async def started(self, client: UUID) -> None:
@@ -280,11 +281,10 @@ class Clients:
         async with self._database.session() as session:
             return (await session.exec(select(Plan).where(col(Plan.client_id) == client, which))).one_or_none()
 
-    async def _set_end(self, account: Account, client: UUID, which: ColumnElement[bool], at: Any) -> bool:
+    async def _set_end(self, account: Account, client: UUID, which: ColumnElement[bool], at: Any) -> None:
         await self.get_for(account, client)
-        ended = update(Plan).where(col(Plan.client_id) == client, which).values(ended_at=at)
         async with self._database.session() as session:
-            return bool((await session.exec(ended)).rowcount)
+            await session.exec(update(Plan).where(col(Plan.client_id) == client, which).values(ended_at=at))
 
 
 def _visible(account: Account) -> SelectOfScalar[Client]:

@@ -139,7 +139,8 @@ class Documents:
         return entry.document.id
 
     async def restore_edition(self, edition: UUID) -> UUID:
-        """Undo the removal of an edition; its document. Raises NotFound, also when it is too late."""
+        """Undo the removal of an edition, one that is there stays as it is; its document. Raises NotFound, also when it
+        is too late."""
         await self._editions.restore(edition)
         return (await self._editions.get(edition)).document_id
 

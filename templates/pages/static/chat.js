@@ -86,7 +86,8 @@ function told(body, seq) {
   const followed = follows();
   if (body.help) offer(body.help);
   const mine = bubble("interviewer", words.talk.interviewer, asks(body));
-  if (body.phase === "INTRO") mine.classList.add("introduction");
+  const begins = room.toggleAttribute("data-begins", body.phase === "INTRO");
+  if (begins) mine.classList.add("introduction");
   append(mine);
   ask(mine, [ASKS, ABOUT_DANGER, REVIEWS].some((kinds) => kinds.has(body.purpose)));
   paused = BREAKS.has(body.purpose);

@@ -5,6 +5,7 @@ import { find, make } from "/static/dom.js";
 import { words } from "/static/words.js";
 
 const UNDO_FOR = 5_000; // milliseconds
+const ALONE = new Set(["now", "go_on"]); // what is typed beside these would blur them: it stays in the field
 const panel = find("quick");
 
 export class QuickAnswers {
@@ -45,6 +46,7 @@ export class QuickAnswers {
   }
 
   #tapped(answer) {
+    if (ALONE.has(this.#kind)) return this.#on.send(answer, true);
     const draft = this.#field.value.trim();
     const text = draft ? `${answer}. ${draft}` : answer;
     if (!measure(text).fits) return this.#field.focus();

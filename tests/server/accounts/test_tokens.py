@@ -209,8 +209,8 @@ async def test_an_ended_token_opens_nothing_at_once(
     async with database.pool.connection() as connection:
         await connection.execute("update api_token set expires_at = now() where name = 'Two'")
         stored = await (await connection.execute("select t::text from api_token t")).fetchall()
-    assert (await person.page.post(f"/account/tokens/{number}/revoke")).status_code == 303
-    assert (await person.page.post(f"/account/tokens/{number}/revoke")).status_code == 404
+    for _ in range(2):  # the second is of a page that has not heard of the first
+        assert (await person.page.post(f"/account/tokens/{number}/revoke")).status_code == 303
     assert [await opens(token) for token in (revoked, expired, kept)] == [False, False, True]
     assert not [row for row in stored for token in (revoked, expired, kept) if token in row[0]]
     await Accounts(database).disable(person.account.id)

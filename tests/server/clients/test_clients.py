@@ -147,9 +147,9 @@ async def test_repeats_fall_due_and_starting_one_plans_the_next(staff: httpx.Asy
         assert ended.headers["location"].endswith("#plan-undo")
         page = await repeats(staff, client)
         assert ("have ended" in page, 'id="plan-undo"' in page, after in page) == (True, True, False)
-    assert (await staff.post(f"/clients/{client}/plan/resume")).status_code == 303
-    assert after in await repeats(staff, client)
-    assert (await staff.post(f"/clients/{client}/plan/resume")).status_code == 404
+    for _ in range(2):
+        assert (await staff.post(f"/clients/{client}/plan/resume")).status_code == 303
+        assert after in await repeats(staff, client)
     await staff.post(f"/clients/{client}/plan/end")
     async with database.pool.connection() as connection:
         await connection.execute("update client_plan set ended_at = now() - %s where client_id = %s", (UNDO, client))

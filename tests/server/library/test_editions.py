@@ -110,16 +110,14 @@ async def test_removing_one_reading_of_a_document_brings_the_reading_before_back
     assert not any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
     second = (await app.state.parts.documents.one(document)).live
     restore = f"/admin/editions/{second.id}/restore"
-    assert (await boss.post(restore, headers=JSON)).status_code == 404
-    for again in range(2):
-        assert (await boss.post(f"/admin/editions/{second.id}/remove", headers=JSON)).status_code == (409, 200)[
-            not again
-        ]
+    for status in (200, 409):
+        assert (await boss.post(f"/admin/editions/{second.id}/remove", headers=JSON)).status_code == status
         one = await app.state.parts.documents.one(document)
         assert (one.live.id, [edition.id for edition in one.editions]) == (first.id, [first.id])
     assert any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
     assert f'action="{restore}"' in (await boss.get(f"{PAGE}/{document}")).text
-    assert (await boss.post(restore, headers=JSON)).status_code == 200
+    for _ in range(2):
+        assert (await boss.post(restore, headers=JSON)).status_code == 200
     one = await app.state.parts.documents.one(document)
     assert (one.live.id, [edition.id for edition in one.editions]) == (second.id, [second.id, first.id])
     assert not any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
