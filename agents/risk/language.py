@@ -35,11 +35,11 @@ class _Other:
     suicide: frozenset[str]
 
 
-def foreign(message: Message, written: Written) -> list[Finding]:
+def foreign(message: Message, source: Written) -> list[Finding]:
     """The findings of a message, or of clauses of it, that are not in English: the flag that the rules do not read its
-    language, and core phrases of a few others. A Spanish interview is flagged for other alphabets alone."""
-    text = written.text if message.language == ENGLISH else Written(message.text, ENGLISH).text
-    source = written if message.language == ENGLISH else Written(message.text, ENGLISH)
+    language, and core phrases of a few others. A Spanish interview is flagged for other alphabets alone. `source` is
+    the message in plain writing as English has it."""
+    text = source.text
     words = [word for word in text[:_LONGEST].split() if _LETTER.match(word)]
     if not words or (_telling().isdisjoint(words) and _mostly_english(words)):
         return []
@@ -63,10 +63,6 @@ def _mostly_english(words: list[str]) -> bool:
 
 def _finding(message: Message, written: Written, rule: str, start: int, end: int) -> Finding:
     tier = {"stop-phrase": Tier.STOP, "active-ideation": Tier.URGENT}.get(rule, Tier.FLAG)
-    while written.text[start] == " ":
-        start += 1
-    while written.text[end - 1] == " ":
-        end -= 1
     begun, ended = written.original(start, end)
     about = "language" if rule == "language" else "suicide"
     return Finding(rule=rule, tier=tier, about=about, start=begun, end=ended, text=message.text[begun:ended])

@@ -30,7 +30,9 @@ const unsettled = new Map(); // frame id -> its bubble
 const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId, text }));
 const unsent = { read: () => tab.read(`unsent-${ID}`) ?? [], write: (frames) => tab.write(`unsent-${ID}`, frames) };
 const quick = new QuickAnswers(field, {
-  send: (text, inHand) => say({ type: "message", text, question: lastAsked }, inHand ? log : null),
+  send: (text, inHand, id) => say({ id, type: "message", text, question: lastAsked }, inHand ? log : null),
+  hold: (text) => line.hold({ type: "message", text, question: lastAsked }),
+  withdraw: (id) => line.withdraw(id),
   show: (...elements) => {
     log.append(...elements);
     toEnd();
@@ -84,7 +86,8 @@ function told(body, seq) {
   const followed = follows();
   if (body.help) offer(body.help);
   const mine = bubble("interviewer", words.talk.interviewer, asks(body));
-  if (body.phase === "INTRO") mine.classList.add("introduction");
+  const begins = room.toggleAttribute("data-begins", body.phase === "INTRO");
+  if (begins) mine.classList.add("introduction");
   append(mine);
   ask(mine, [ASKS, ABOUT_DANGER, REVIEWS].some((kinds) => kinds.has(body.purpose)));
   paused = BREAKS.has(body.purpose);
