@@ -69,7 +69,7 @@ class Review:
     def faults(self, opinions: Opinions) -> tuple[str, ...]:
         """What would be taken out of the answer, one reason for each kind. Use a new check for each answer."""
         self.diagnosis(opinions, "")
-        return tuple(f"{count} {what}" for what, count in self._lost.items() for _ in range(min(1, count)))
+        return tuple(f"{what} ({count})" for what, count in self._lost.items() if count)
 
     def _shown(self, opinions: tuple[Opinion, ...]) -> tuple[Impression, ...]:
         checked = [one for opinion in opinions[:MOST_READ] if (one := self._impression(opinion))]

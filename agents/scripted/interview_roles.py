@@ -86,8 +86,8 @@ def risk(data: JsonObject) -> JsonObject:
 
 
 def _finding(one: JsonObject) -> JsonObject:
-    """A finding whose place was left out of the prompt."""
-    return {"start": 0, "end": len(str(one.get("text", ""))), **one}
+    """A finding of which the prompt tells neither the place nor, mostly, the rule."""
+    return {"rule": "told", "start": 0, "end": len(str(one.get("text", ""))), **one}
 
 
 def diagnosis(data: JsonObject) -> JsonObject:

@@ -39,6 +39,7 @@ WRONG = {
         "Increasing the dose may help.",
         "Therapy would benefit from a slower pace, and CBT is indicated.",
         "50 mg at night is the usual dose.",
+        "A hypnotic could be prescribed.",
     ],
     CLAIM: [
         "The patient has generalized anxiety disorder.",
@@ -71,6 +72,8 @@ RIGHT = [
     "Interest was lost but thoughts of dying were reported.",
     "She said “I should take more pills” when asked.",
     "Anger was denied, and thoughts of death were described.",
+    "Two weeks of self-report cannot establish onset or course.",
+    "It should be noted that the tablets were not prescribed to her.",
 ]
 
 JUDGEMENTS = [

@@ -129,6 +129,10 @@ SOUND = [
     "The DSM-5 Level-1 measure was held in conversation; Substance Use (1) is at its threshold of 1.",
     "Items 1 and 2 point the same way, and Depression is at 3 of 4.",
     "Of the 13 domains, four are over threshold; Depression had a score of 3.",
+    "This 23-item screening shows elevated scores in four of thirteen domains.",
+    "The two highest domains are Sleep Problems (4) and Depression (3).",
+    "Depression (3), Anxiety (2) and Sleep Problems (4) were all above threshold.",
+    "Worry was there more than half the days, low mood on several days.",
 ]
 FALSE = [
     "The patient reported Depression (4).",
@@ -152,6 +156,8 @@ FALSE = [
     "The threshold of 3 was reached by Depression.",
     "Major trouble in every domain (0.97).",
     "Scores of 3 throughout the interview.",
+    "The two highest domains are Sleep Problems (4), Depression (3) and Anxiety (2), which were all at 3.",
+    "Several days of Sleep Problems.",
 ]
 
 
