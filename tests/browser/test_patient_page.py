@@ -284,28 +284,25 @@ def test_before_the_end_every_answer_can_be_looked_at_and_changed(server: Runnin
     expect(page.locator("#ended")).to_contain_text("finished")
 
 
-@pytest.mark.parametrize("way", ["button", "keys"])
-def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(
-    server: Running, context: Contexts, way: str
-) -> None:
-    _, patient, link = met(server, context, f"B-06 {way}")
-    tap(patient, "I'm ready")
-    page = patient.page
+def left(page: Page, leave: Callable[[], None], link: str) -> None:
+    """Something is written and the page left: another stands in its place, and on return the cover comes first."""
     page.get_by_label("Your message").fill("what nobody should see")
     assert "nobody should see" in kept(page)
     depth = page.evaluate("history.length")
-    if way == "button":
-        page.locator("#leave").click()
-    else:
-        page.get_by_label("Your message").press_sequentially("Aa")
-        for _ in range(3):
-            page.keyboard.press("Shift")
+    leave()
     expect(page.get_by_role("heading", name="Elsewhere")).to_be_visible()
     assert page.url == ELSEWHERE
     assert page.evaluate("history.length") == depth, "nothing to come back to was added"
     page.goto(link)
     covered(page)
     assert "nobody" not in kept(page)
+
+
+def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(server: Running, context: Contexts) -> None:
+    _, patient, link = met(server, context, "B-06")
+    tap(patient, "I'm ready")
+    page = patient.page
+    left(page, page.locator("#leave").click, link)
     accessible(page)
     page.get_by_role("button", name="Carry on").click()
     expect(page).to_have_title("Your conversation")
@@ -313,6 +310,13 @@ def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(
     expect(page.get_by_label("Your message")).to_have_value("")
     page.reload()
     expect(page.locator(".asking")).to_be_visible()
+
+    def by_keys() -> None:
+        page.get_by_label("Your message").press_sequentially("Aa")
+        for _ in range(3):
+            page.keyboard.press("Shift")
+
+    left(page, by_keys, link)
 
 
 def covered(page: Page) -> None:
@@ -380,6 +384,30 @@ def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Ru
     expect(page.locator(".message.patient .words")).to_have_text(said)
     expect(therapist.page.locator(".message.patient .words")).to_have_text(said)
     expect(banner).to_be_empty()
+    who_reads_above_is_not_moved(patient)
+
+
+def who_reads_above_is_not_moved(patient: Patient) -> None:
+    """A reply that comes meanwhile waits behind a button."""
+    page, newer = patient.page, patient.page.get_by_role("button", name="New question")
+    for _ in range(2):
+        patient.say("No, not at all.")
+    expect(newer).to_be_hidden()
+    before = patient.heard()
+    page.context.set_offline(True)
+    page.get_by_label("Your message").fill("Not at all.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.waiting")).to_be_in_viewport()
+    page.evaluate("document.getElementById('main').scrollTop = 0")
+    expect(page.locator(".message.waiting")).not_to_be_in_viewport()
+    page.context.set_offline(False)
+    patient.replied(before)
+    expect(newer).to_be_visible()
+    assert page.evaluate("document.getElementById('main').scrollTop") < 50
+    accessible(page)
+    newer.click()
+    expect(newer).to_be_hidden()
+    expect(page.locator(".asking")).to_be_in_viewport(ratio=1)
 
 
 def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running, context: Contexts) -> None:
@@ -405,30 +433,6 @@ def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running,
     expect(page.locator(".script")).to_be_visible()
     expect(page.locator("#ended")).to_contain_text("An alert about this is on")
     page.wait_for_function("!Object.keys(sessionStorage).some((name) => name.startsWith('anamnesis-draft'))")
-
-
-def test_who_reads_above_is_not_moved_and_finds_a_button(server: Running, context: Contexts) -> None:
-    _, patient, _ = met(server, context, "B-11")
-    tap(patient, "I'm ready")
-    page, newer = patient.page, patient.page.get_by_role("button", name="New question")
-    for _ in range(3):
-        patient.say("No, not at all.")
-    expect(newer).to_be_hidden()
-    before = patient.heard()
-    page.context.set_offline(True)
-    page.get_by_label("Your message").fill("Not at all.")
-    page.keyboard.press("Enter")
-    expect(page.locator(".message.waiting")).to_be_in_viewport()
-    page.evaluate("document.getElementById('main').scrollTop = 0")
-    expect(page.locator(".message.waiting")).not_to_be_in_viewport()
-    page.context.set_offline(False)
-    patient.replied(before)
-    expect(newer).to_be_visible()
-    assert page.evaluate("document.getElementById('main').scrollTop") < 50
-    accessible(page)
-    newer.click()
-    expect(newer).to_be_hidden()
-    expect(page.locator(".asking")).to_be_in_viewport(ratio=1)
 
 
 def test_keys_and_the_size_of_the_text(server: Running, context: Contexts) -> None:
