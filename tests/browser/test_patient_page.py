@@ -374,6 +374,7 @@ def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Ru
     page.get_by_label("Your message").fill("and what I write next")
     page.wait_for_timeout(2_500)
     expect(banner).to_contain_text("You're offline")
+    expect(page.locator("#typing")).to_be_hidden()
     accessible(page)
     fits(page)
     browser.set_offline(False)
