@@ -3,11 +3,8 @@
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-import agents.questions
-import agents.reading
 from agents.domain.risk import Finding, Tier
 from agents.language import ENGLISH
 from agents.risk.port import Message
@@ -21,7 +18,6 @@ _SHARE: Final = 0.2
 _SLACK: Final = 0.6
 _BEFORE: Final = 5
 _LETTER: Final = re.compile(r"[^\W\d_]")
-_WORD: Final = re.compile(r"[a-z][a-z']*")
 _CLAUSE: Final = re.compile(r"[^.!?;,\n]+")
 _LONGEST: Final = 4000
 """Characters of plain writing from which a language is told."""
@@ -137,11 +133,9 @@ def _switched(message: Message, written: Written) -> list[Finding]:
 
 @cache
 def _known() -> frozenset[str]:
-    """The English words that our own lists and questions use."""
-    folders = (Path(agents.reading.__file__).parent / "english", Path(agents.questions.__file__).parent, FOLDER)
-    files = [file for folder in folders for file in sorted(folder.glob("*.toml")) if ".es." not in file.name]
-    told = " ".join(file.read_text("utf-8") for file in files if file.name != "languages.toml")
-    return frozenset(_WORD.findall(told.lower())) | _english()
+    """English words in common use (`english.txt`)."""
+    lines = (FOLDER / "english.txt").read_text("utf-8").splitlines()
+    return frozenset(" ".join(line for line in lines if not line.startswith("#")).split()) | _english()
 
 
 def _name(words: list[str]) -> str | None:

@@ -134,6 +134,11 @@ def test_the_introduction_fits_a_phone_and_is_begun_with_one_button(server: Runn
     more.get_by_text("Who reads my answers?").click()
     expect(more.get_by_text("can also watch while you write")).to_be_visible()
     accessible(page)
+    more.get_by_role("button", name="Get help now").click()
+    expect(page.locator("#help").get_by_role("link", name="Call 988")).to_be_visible()
+    expect(page.locator("#help summary")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="More about this").click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="More about this")).to_be_focused()
     tap(patient, "I'm ready")
@@ -336,8 +341,11 @@ def test_who_may_not_be_safe_gets_the_cover_and_a_large_way_out(server: Running,
     expect(page.locator("#cover").get_by_text("doesn't clear your browser's history")).to_be_visible()
     expect(page.locator("#live")).not_to_contain_text("ask nothing more")
     accessible(page)
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
-    accessible(page)
+    for size in (KEYBOARD_UP, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
+        expect(page.get_by_role("heading", name="Paused")).to_be_in_viewport(ratio=1)
+        expect(out).to_be_in_viewport(ratio=1)
+        accessible(page)
     elsewhere = context(PHONE).new_page()
     elsewhere.goto(link)
     covered(elsewhere)
