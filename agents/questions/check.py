@@ -67,8 +67,8 @@ def quotes_item(text: str, item: int) -> bool:
 
 def words_of_item(text: str, item: int) -> str | None:
     """One of the longest runs of words by which a text quotes the item; None where it doesn't."""
-    shared = _own(item) & (runs(text) | runs(text, _LONG_RUN))
-    return " ".join(min(shared, key=lambda run: (-len(run), run))) if shared else None
+    shared = [" ".join(run) for run in _own(item) & (runs(text) | runs(text, _LONG_RUN))]
+    return max(sorted(shared), key=lambda words: words.count(" "), default=None)
 
 
 def wrong_words(text: str) -> tuple[str, ...]:
