@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -14,6 +14,7 @@ from psycopg_pool import AsyncConnectionPool
 from agents.domain.value import Value
 from agents.errors import NotFound
 from rag.partitions import counted_words, indexes, memory_for, table
+from rag.succession import drop, go_live, one_before, remove, removed_since, restore
 from rag.vectors import Vector, literal
 from rag.word_frequencies import WordFrequencies
 
@@ -119,8 +120,12 @@ class Editions:
         return found[0]
 
     async def of(self, document: UUID) -> list[Edition]:
-        """All editions of a document, the newest first."""
-        return await self._select(SQL("document_id = {}").format(document))
+        """All editions of a document but those that were removed, the newest first."""
+        return await self._select(SQL("document_id = {} and state <> 'removed'").format(document))
+
+    async def removed(self, document: UUID) -> list[Edition]:
+        """Editions of a document that were removed and are not forgotten yet, the newest first."""
+        return await self._select(SQL("document_id = {} and state = 'removed'").format(document))
 
     async def live(self) -> list[Edition]:
         """The editions that are searched."""
@@ -131,7 +136,7 @@ class Editions:
         query = (
             "select c.chunk_id, c.place, c.text, c.book, c.disorder, c.section_path, c.page_start, c.page_end, "
             "c.label_start, c.label_end, c.aside, e.document_id from chunk c join edition e on e.id = c.edition_id "
-            "where c.chunk_id = %s order by e.state = 'live' desc, e.created_at desc limit 1"
+            "where c.chunk_id = %s and e.state <> 'removed' order by e.state = 'live' desc, e.created_at desc limit 1"
         )
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
             found = await (await cursor.execute(query, (chunk,))).fetchone()
@@ -238,7 +243,7 @@ class Editions:
                     table=table(edition), id=Literal(str(edition))
                 )
             )
-            await _go_live(connection, edition)
+            await go_live(connection, edition)
 
     async def bring_back(self, edition: UUID) -> None:
         """Make a retired edition live again, in place of the same book's current one. Raises NotFound for an edition
@@ -247,7 +252,7 @@ class Editions:
             row = await connection.execute("select 1 from edition where id = %s and state = 'retired'", (edition,))
             if await row.fetchone() is None:
                 raise NotFound("There is no such edition.")
-            await _go_live(connection, edition)
+            await go_live(connection, edition)
 
     async def discard(self, *editions: UUID) -> None:
         """Remove editions with all their passages; an unknown one counts as removed. Where one of them was live, the
@@ -257,11 +262,25 @@ class Editions:
                 "select book from edition where id = any(%s) and state = 'live'", (list(editions),)
             )
             books = [row[0] for row in await found.fetchall()]
-            for edition in editions:
-                await connection.execute(SQL("drop table if exists {}").format(table(edition)))
-            await connection.execute("delete from edition where id = any(%s)", (list(editions),))
+            await drop(connection, editions)
             for book in books:
-                await _one_before(connection, book)
+                await one_before(connection, book)
+
+    async def remove(self, edition: UUID) -> None:
+        """Take an edition out of sight; what it had replaced is searched again. `restore` takes that back."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await remove(connection, edition)
+
+    async def restore(self, edition: UUID) -> None:
+        """Undo a removal: it is searched again if it was, unless a newer edition has come since. One that was not
+        removed, or is gone for good, stays so."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await restore(connection, edition)
+
+    async def forget(self, age: timedelta) -> None:
+        """Editions that were removed so long ago or longer go for good."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await drop(connection, await removed_since(connection, age))
 
     async def words(self, edition: UUID) -> WordFrequencies:
         """How common each word is in an edition."""
@@ -283,30 +302,6 @@ class Editions:
     async def _select(self, which: Composed) -> list[Edition]:
         async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Edition)) as cursor:
             return await (await cursor.execute(_EDITION.format(which))).fetchall()
-
-
-async def _go_live(connection: AsyncConnection, edition: UUID) -> None:
-    """Retire the editions that this one replaces: the same book's, and the open reference's if this is another
-    manual."""
-    await connection.execute(
-        "update edition old set state = 'retired', retired_at = now() from document d, edition new "
-        "join document mine on mine.id = new.document_id where new.id = %s and old.id <> new.id "
-        "and old.state = 'live' and d.id = old.document_id and (old.book = new.book or (d.open and not mine.open "
-        "and exists (select 1 from section s where s.edition_id = new.id and s.kept and s.kind = 'criteria')))",
-        (edition,),
-    )
-    await connection.execute(
-        "update edition set state = 'live', published_at = now(), retired_at = null where id = %s", (edition,)
-    )
-
-
-async def _one_before(connection: AsyncConnection, book: str) -> None:
-    """Make the book's most recently replaced edition live again."""
-    found = await connection.execute(
-        "select id from edition where book = %s and state = 'retired' order by retired_at desc limit 1", (book,)
-    )
-    if (row := await found.fetchone()) is not None:
-        await _go_live(connection, row[0])
 
 
 def _written(vector: Vector | str | None) -> str | None:

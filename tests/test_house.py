@@ -75,6 +75,14 @@ def test_every_setting_is_in_the_readme_and_the_other_way_round() -> None:
     assert set(re.findall(r"^\| `([A-Z_]+)` ", README, re.MULTILINE)) == names
 
 
+def test_the_readme_names_the_highest_and_the_lowest_value_of_every_setting_that_has_one() -> None:
+    rows = dict(re.findall(r"^\| `ANAMNESIS_([A-Z_]+)` \| (.*)$", README, re.MULTILINE))
+    for name, field in Settings.model_fields.items():
+        limits = [getattr(one, kind) for one in field.metadata for kind in ("ge", "le") if hasattr(one, kind)]
+        told = set(re.findall(r"\d+(?:\.\d+)?", rows.get(name.upper(), "")))
+        assert {str(limit) for limit in limits if limit > 1} <= told, f"README, {name}: {limits}"
+
+
 def test_no_file_names_a_registry_or_a_place_on_somebodys_machine() -> None:
     hosts = [r"py" + r"pi\.org", "python" + "hosted", "npm" + r"js\.(?:org|com)", r"download\.py" + r"torch"]
     places = [f"/{name}" + "/" for name in ("work", "home", "root", "opt")] + ["/" + "tmp" + r"/\w"]

@@ -97,11 +97,14 @@ class LlmDiagnostician:
         return reply, tuple(desk.searches)
 
     def _request(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...]) -> Request[Opinions]:
+        without = messages(profile, mode, passages, prompts=self._prompts)
+        there = self._library is not None
         return Request(
             role="diagnostician",
-            messages=messages(profile, mode, passages, library=self._library is not None, prompts=self._prompts),
+            messages=messages(profile, mode, passages, library=True, prompts=self._prompts) if there else without,
             schema=Opinions,
-            tools=(DECLARED,) if self._library is not None else (),
+            tools=(DECLARED,) if there else (),
+            toolless=without,
             timeout=self._timeout,
             max_tokens=MOST_TOKENS,
             temperature=0.0,

@@ -60,7 +60,7 @@ class Review:
             mode=self._known.mode,
             summary=summary,
             impressions=impressions,
-            limitations=(*self._own_limitations(engine, impressions), *limits, *self._losses()),
+            limitations=tuple(dict.fromkeys((*self._own_limitations(engine, impressions), *limits, *self._losses()))),
             rag_used=any(one.citations for one in impressions),
             engine=engine,
             dropped_citations=self._lost[_CITATIONS],
@@ -69,7 +69,7 @@ class Review:
     def faults(self, opinions: Opinions) -> tuple[str, ...]:
         """What would be taken out of the answer, one reason for each kind. Use a new check for each answer."""
         self.diagnosis(opinions, "")
-        return tuple(f"{count} {what}" for what, count in self._lost.items() for _ in range(min(1, count)))
+        return tuple(f"{what} ({count})" for what, count in self._lost.items() if count)
 
     def _shown(self, opinions: tuple[Opinion, ...]) -> tuple[Impression, ...]:
         checked = [one for opinion in opinions[:MOST_READ] if (one := self._impression(opinion))]
@@ -207,7 +207,7 @@ def _beside(fact: Impression, told: Impression | None) -> Impression:
 def _as_category(members: list[Impression]) -> Impression:
     best, found = members[0], category(members[0].category)
     assert found is not None, "unknown categories were taken out before"
-    named = ", ".join(dict.fromkeys(one.name for one in members if one.name != found.name))
+    named = ", ".join(dict.fromkeys(one.name for one in members if one.name.casefold() != found.name.casefold()))
     return best.model_copy(
         update={
             "name": found.name,

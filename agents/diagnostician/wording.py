@@ -22,6 +22,7 @@ CLAIM: Final = "claim"
 RULE_OUT: Final = "rule_out"
 STEERING: Final = "steering"
 PLAYS_DOWN: Final = "plays_down"
+JUDGES_RISK: Final = "judges_risk"
 NOTHING_OVER: Final = "nothing_over"
 DISORDER: Final = "disorder"
 ADDRESS: Final = "address"
@@ -34,6 +35,7 @@ SAID: Final[Mapping[str, str]] = {
     RULE_OUT: "a rule-out",
     STEERING: "an order",
     PLAYS_DOWN: "words that play down a risk",
+    JUDGES_RISK: "a judgement that a risk is low or absent, or that somebody is safe",
     NOTHING_OVER: "a claim that nothing is over threshold",
     DISORDER: "a disorder's name where none may stand",
     ADDRESS: "talk to the reader",
@@ -89,10 +91,10 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 def forbidden(profile: PatientProfile) -> tuple[str, ...]:
-    """The kinds of findings that prose about this profile may never contain."""
-    always = (ADVICE, CLAIM, RULE_OUT, STEERING, MARKUP)
+    """The kinds of findings that prose about this profile may never contain, the gravest first."""
     risky = (PLAYS_DOWN,) if at_risk(profile) else ()
-    return (*always, *risky, NOTHING_OVER) if profile.over else (*always, *risky)
+    always = (*risky, STEERING, JUDGES_RISK, ADVICE, CLAIM, RULE_OUT, MARKUP)
+    return (*always, NOTHING_OVER) if profile.over else always
 
 
 def at_risk(profile: PatientProfile) -> bool:

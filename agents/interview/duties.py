@@ -17,6 +17,7 @@ from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScrip
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
 from agents.interviewer.process import Asked, answering
+from agents.interviewer.speech import alone
 from agents.questions.catalogue import NOTHING_TOLD, Clinic
 from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring
@@ -90,7 +91,7 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
     said = [answering(state.transcript[turn].text, after) for turn in turns]
     return Answer(
         item=item,
-        question=None if revises else state.asking,
+        question=None if revises else alone(state.asking, state.language),
         original_question=_question_before(state, turns[0]) if len(turns) > 1 else None,
         language=state.language,
         reply=said[0],
@@ -102,7 +103,8 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
 def _question_before(state: State, turn: int) -> str | None:
     """What the interviewer asked before a turn of the patient's."""
     before = (one.text for one in reversed(state.transcript[:turn]) if one.role is Role.INTERVIEWER)
-    return next(before, None)
+    asked = next(before, None)
+    return None if asked is None else alone(asked, state.language)
 
 
 def _earlier(state: State, item: int) -> tuple[str, ...]:

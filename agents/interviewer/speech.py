@@ -13,7 +13,7 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.process import Asked, asked, topic
 from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
-from agents.language import ENGLISH
+from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
 from agents.questions.catalogue import Entry, catalogue
 
@@ -67,6 +67,14 @@ def _ending(brief: Brief) -> str:
     if brief.purpose is Purpose.ERASURE:
         return "erasure_offered" if brief.clinic.erases else "erasure"
     return "farewell" if not brief.erase else "farewell_erased" if brief.clinic.erases else "farewell_kept"
+
+
+def alone(question: str, language: Language) -> str:
+    """A question without the words that say what was noted of the answer before: they tell nothing of the next one."""
+    lines = bank(language).lines
+    ways = (way.format(anchor=anchor) for way in lines["noted"] for anchor in lines["anchors"])
+    noted = next((said for said in ways if said in question), None)
+    return question if noted is None else question.replace(noted, "", 1).lstrip()
 
 
 def answered(brief: Brief) -> str:

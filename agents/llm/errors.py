@@ -76,6 +76,7 @@ _REASONS: Final = {
 _AGAIN: Final = {408, 409, 425}
 _REJECTED: Final = {400, 422}
 _PARAMETERS: Final = {
+    "tools": re.compile(r"\btools?\b|\bfunction.?call"),
     "temperature": re.compile(r"temperature"),
     "response_format": re.compile(
         r"response.?format|output.?(?:format|config)|json.?(?:schema|object|mode)|structured|grammar|guided"

@@ -28,7 +28,7 @@ _WHY: Final = AGAIN + ": {why}. Give the whole answer again, mended, keeping wha
 _JSON: Final = ", as one complete JSON object of the agreed form and nothing else"
 _EMPTY: Final = "the answer is empty"
 _MOST_REASONS: Final = 12
-_OPTIONAL: Final = ("temperature", "effort")
+_OPTIONAL: Final = ("tools", "temperature", "effort")
 
 
 class Model:
@@ -103,6 +103,7 @@ class Model:
             messages=request.messages,
             schema=None if request.schema is str else cast(type[BaseModel], request.schema),
             tools=request.tools,
+            toolless=request.toolless,
             may_call=request.may_call,
             max_tokens=request.max_tokens,
             temperature=request.temperature,
@@ -170,18 +171,21 @@ class Model:
                 await self._retries.pause(tried, failed, used)
 
     def _fitting(self, call: Call) -> Call:
-        without: dict[str, Any] = dict.fromkeys(self._refuses)
+        without: dict[str, Any] = dict.fromkeys(self._refuses - {"tools"})
+        if call.tools and "tools" in self._refuses:
+            without["tools"] = ()
+            without["messages"] = (*call.toolless, *call.messages[len(call.toolless) :])
         return replace(call, **without) if without else call
 
     def _learnt(self, failed: NotConfigured, call: Call) -> Call:
         """The call without what the provider complains about, which is remembered; raises any other error. A provider
         that does not say what it rejects is asked for the answer's form in the next less strict way."""
         about, sent = failed.unsupported, self._fitting(call)
-        if about is not None and about in _OPTIONAL and getattr(sent, about) is not None:
+        if about is not None and about in _OPTIONAL and getattr(sent, about) not in (None, ()):
             self._refuses.add(about)
             return call
         weaker = self._kind.forms[self._kind.forms.index(call.form) + 1 :] if call.form in self._kind.forms else ()
-        if call.schema is None or not weaker or not failed.rejected or about in _OPTIONAL:
+        if call.schema is None or not weaker or not failed.rejected or about in ("temperature", "effort"):
             raise failed
         return replace(call, form=weaker[0])
 

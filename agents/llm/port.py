@@ -77,7 +77,8 @@ class Request(Generic[T]):
     `schema` is a pydantic type, or `str` for text. Its field types must fit strict JSON schema: no free-form dicts.
     `timeout` is the deadline in seconds for all attempts together. `max_tokens` bounds one answer, reasoning included.
     `temperature` and `effort` (how much a reasoning model may think) None leave it to the provider. With `may_call`
-    False the tools stay declared but may not be called.
+    False the tools stay declared but may not be called. A model that takes no tools gets `toolless` for as many of the
+    first messages, which speak of tools.
 
     `check` gives the reasons why an answer can't be used as it is, without the answer's own words; it runs in a thread.
     `join` makes one answer of the first and the second; without it the one with fewer reasons against it counts, the
@@ -89,6 +90,7 @@ class Request(Generic[T]):
     messages: tuple[Message, ...]
     schema: type[T]
     tools: tuple[Tool, ...] = ()
+    toolless: tuple[Message, ...] = ()
     may_call: bool = True
     timeout: float = 20.0
     max_tokens: int = 2000

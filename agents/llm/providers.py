@@ -9,7 +9,7 @@ from agents.llm.errors import NotConfigured
 from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.prices import price_list
-from agents.llm.private.privacy import ClosedAdapter, MaskedEmbedding, Privacy
+from agents.llm.private.privacy import AT_HOME, ClosedAdapter, MaskedEmbedding, Privacy
 from agents.llm.profiles import profile
 from agents.llm.records import Recorder, unrecorded
 from agents.llm.retries import Retries
@@ -76,6 +76,12 @@ class Providers:
         """Why the model of that name may not be asked here; None where it may. Raises CorrectInput."""
         spec = Spec.parse(name)
         return self._privacy.against(spec, self._endpoint(spec))
+
+    def own(self, name: str) -> bool:
+        """Whether the model of that name is asked at an address that was given, or on this machine. Raises
+        CorrectInput."""
+        spec = Spec.parse(name)
+        return spec.provider in AT_HOME or self._endpoint(spec).base_url is not None
 
     def _endpoint(self, spec: Spec) -> Endpoint:
         endpoint = self._credentials.of(spec.provider)

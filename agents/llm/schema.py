@@ -8,16 +8,20 @@ from pydantic import BaseModel
 from agents.llm.port import JsonObject
 
 _DROPPED: Final = {"default", "title", "examples"}
-_BOUNDS: Final = {
-    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
-    "minItems", "maxItems", "uniqueItems",
+_RENAMED: Final = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+"""pydantic's own words for a limit that stands behind a validator; no provider knows them."""
+_LENGTHS: Final = {"minLength", "maxLength", "uniqueItems"}
+"""Limits that strict modes refuse or have refused."""
+_BOUNDS: Final = _LENGTHS | {
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "pattern", "minItems", "maxItems",
 }  # fmt: skip
 
 
 @cache
 def strict(schema: type[BaseModel], bounds: bool = True) -> JsonObject:
-    """The strict schema of a type. Without `bounds`, limits such as `maximum` are stated in the description instead,
-    for providers that reject them as keywords; pydantic checks them anyway. Don't modify the returned schema."""
+    """The strict schema of a type. The length of a text, and without `bounds` every limit such as `maximum`, is stated
+    in the description instead, for providers that reject it as a keyword; pydantic checks it anyway. Don't modify the
+    returned schema."""
     whole = schema.model_json_schema()
     return _object(_Reader(whole, bounds).read(_undescribed(whole)))
 
@@ -48,10 +52,14 @@ class _Reader:
             return node
         if "$ref" in node:
             return self._reference(node)
-        kept = {key: self._part(key, value) for key, value in node.items() if key not in _DROPPED}
+        kept = {
+            _RENAMED.get(str(key), str(key)): self._part(key, value)
+            for key, value in node.items()
+            if key not in _DROPPED
+        }
         if "properties" in node:
             kept |= {"additionalProperties": False, "required": list(node["properties"])}
-        return kept if self._bounds else _told(kept)
+        return _told(kept, _LENGTHS if self._bounds else _BOUNDS)
 
     def _part(self, key: str, value: Any) -> Any:
         if key in {"properties", "$defs"}:
@@ -69,10 +77,10 @@ class _Reader:
         return read
 
 
-def _told(node: JsonObject) -> JsonObject:
-    limits = {key: value for key, value in node.items() if key in _BOUNDS}
+def _told(node: JsonObject, told: set[str]) -> JsonObject:
+    limits = {key: value for key, value in node.items() if key in told}
     if not limits:
         return node
-    rest = {key: value for key, value in node.items() if key not in _BOUNDS}
+    rest = {key: value for key, value in node.items() if key not in told}
     said = "; ".join(f"{key} {value}" for key, value in limits.items())
     return {**rest, "description": f"{rest.get('description', '')} ({said})".strip()}

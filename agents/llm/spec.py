@@ -58,7 +58,7 @@ class Credentials(Value):
             for suffix in (_KEY, *_ADDRESSES):
                 if variable.endswith(suffix) and text.strip():
                     provider = variable.removesuffix(suffix).lower()
-                    part = {"key": text.strip()} if suffix == _KEY else {"base_url": text.strip()}
+                    part = {"key": text.strip()} if suffix == _KEY else {"base_url": text.strip().rstrip("/")}
                     known = found.get(provider, Endpoint())
                     found[provider] = Endpoint.model_validate({"base_url": known.base_url, "key": known.key, **part})
         return cls(endpoints=found)

@@ -27,6 +27,7 @@ _SMALL: Final = (
 _LARGE: Final = {"thirteen": 13, "fourteen": 14, "twenty": 20, "twenty-one": 21, "twenty-two": 22, "twenty-three": 23}
 _WORDS: Final = {word: value for value, word in enumerate(_SMALL)} | _LARGE
 _NUMBER: Final = re.compile(rf"(?<![\w.])(?:\d+(?:\.\d+)?(?:\s?%)?|(?:{'|'.join(sorted(_WORDS, key=len)[::-1])})\b)")
+_HYPHEN: Final = re.compile(r"(?<=\d)-(?=(?:item|domain|question)\b)")
 _TERMS: Final = re.compile(r"\b(?:dsm-?5(?:-tr)?|icd-?10(?:-cm)?|phq-?[89]|level[- ]?[12])\b|\brarely \(1-2 days\)")
 _CLAUSE: Final = re.compile(r"(?<!\d)[.;!?]|[.;!?](?!\d)")
 _LIST: Final = r"(?:\d+\s*(?:,\s*and|,|and|&|or)\s*)*$"
@@ -40,9 +41,11 @@ _THRESHOLD: Final = re.compile(r"\bthresholds?\s*(?:of|is|was|at|:)?\s*\(?$")
 _SPAN: Final = re.compile(r"[\s-]*(weeks?|days?)\b")
 _COUNT: Final = re.compile(
     r"\s*(?:(?:of|out of)\s+(?:the\s+|all\s+)*(?:\d+|thirteen|twenty-three)\s+)?"
-    r"(?:(?:further|other|more|of|the|these|symptom|screened|declined|unclear|answered|endorsed|remaining)\s+)*?"
+    r"(?:(?:further|other|more|highest|lowest|of|the|these|symptom|screened|declined|unclear|answered|endorsed|remaining)\s+)*?"
     r"(domains?|items?|questions?|symptoms?|declined|unclear|answered)\b"
 )
+_OWN: Final = re.compile(r"\s*\(\s*$")
+"""What stands between a name and the score in brackets right behind it."""
 _TOGETHER: Final = re.compile(r"\b(?:each|both|all|equally)\b")
 _OVER: Final = re.compile(
     r"\b(?:over|above|at|reach\w*|exceed\w*|cross\w*|met|meets?)\s+(?:the|its|their|a)?\s*threshold"
@@ -80,7 +83,8 @@ class Claims:
     def wrong(self, text: str) -> str | None:
         """The first statement that the profile doesn't support, described without quoting it; None when all are
         supported."""
-        plain = _TERMS.sub(lambda found: "_" * len(found.group()), text.lower().replace("’", "'"))
+        lower = _HYPHEN.sub(" ", text.lower().replace("’", "'"))
+        plain = _TERMS.sub(lambda found: "_" * len(found.group()), lower)
         confident = plain
         for name, _ in self._impressions:
             plain = plain.replace(name, "_" * len(name)) if name not in self._scores else plain
@@ -102,7 +106,7 @@ class Claims:
                 return "a domain is said to be over threshold that is not"
         for label, score in _labels():
             place = clause.find(label)
-            if place >= 0 and named and not self._fits(clause, named, place, score):
+            if place >= 0 and _judged(clause, named, place) and not self._fits(clause, named, place, score):
                 return "an answer is given other words than the profile has"
         inside = [range(one.start, one.start + len(one.text)) for one in named if one.text in self._scores]
         for found in _NUMBER.finditer(clause):
@@ -129,13 +133,17 @@ class Claims:
             return None if value == _whole(after) else "a number out of nowhere"
         if counted := _COUNT.match(after):
             return (
-                None if self._is_count(clause, counted[1].rstrip("s"), value) else "a count that is not the profile's"
+                None
+                if self._is_count(clause, named, counted[1].rstrip("s"), value)
+                else "a count that is not the profile's"
             )
         if told == "one":
             return None
         if not named and _says_over(clause) and _ARE.match(after):
             return None if value == len(self._over) else "a count that is not the profile's"
-        return None if self._fits(clause, named, found.start(), value) else "a score that is not the profile's"
+        return (
+            None if self._fits(clause, named, found.start(), value) else "a number that is none of the profile's scores"
+        )
 
     def _spans(self, clause: str, named: list[_Named], place: int, value: int, unit: str) -> bool:
         """Whether a length of time is the window's, or a number of days that the named answer's score stands for."""
@@ -149,10 +157,11 @@ class Claims:
         value = float(told.rstrip("% ")) / (100 if percent else 1)
         return any(abs(value - known) < 0.0051 for _, known in self._impressions)
 
-    def _is_count(self, clause: str, kind: str, value: int) -> bool:
+    def _is_count(self, clause: str, named: list[_Named], kind: str, value: int) -> bool:
         if kind == "domain" and _says_over(clause):
             return value == len(self._over)
-        return value in self._counts[kind]
+        listed = kind == "domain" and value == len({one.text for one in named if one.text in _titles()})
+        return listed or value in self._counts[kind]
 
     def _is_threshold(self, named: list[_Named], value: int) -> bool:
         known = {domain.title.lower(): domain.threshold for domain in instrument().domains}
@@ -161,12 +170,13 @@ class Claims:
 
     def _fits(self, clause: str, named: list[_Named], place: int, score: int) -> bool:
         """Whether the score is that of the nearest domain or item named before it (else after it), or of all those
-        named."""
+        named where it is said of all; in brackets right behind a name it is that one's."""
         if not named:
             return False
-        if _TOGETHER.search(clause):
-            return all(one.score == score for one in named)
         before = [one for one in named if one.start < place]
+        own = bool(before) and _OWN.match(clause[before[-1].start + len(before[-1].text) : place])
+        if _TOGETHER.search(clause) and not own:
+            return all(one.score == score for one in named)
         return (before[-1] if before else named[0]).score == score
 
     def _named(self, clause: str) -> list[_Named]:
@@ -186,6 +196,13 @@ class Claims:
             if not any(k.start <= one.start < k.start + len(k.text) for k in kept):
                 kept.append(one)
         return sorted(kept)
+
+
+def _judged(clause: str, named: list[_Named], place: int) -> bool:
+    """Whether words of frequency at this place are said of something that is named: before them, or right after."""
+    if not named or named[0].start < place:
+        return bool(named)
+    return "," not in clause[place : named[0].start]
 
 
 def _says_over(clause: str) -> bool:

@@ -164,7 +164,8 @@ def messages(brief: Brief, prompts: Path = FOLDER) -> tuple[System, User]:
         "profile": context(brief.profile, words=0).model_dump(mode="json", by_alias=True, exclude_defaults=True),
         "diagnosis": _diagnosis(brief.diagnosis),
         "findings": [
-            one.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"start", "end"}) for one in worst
+            one.model_dump(mode="json", by_alias=True, exclude_defaults=True, include={"tier", "about", "text", "turn"})
+            for one in worst
         ],
     }
     screening = brief.diagnosis.mode is Mode.SCREENING

@@ -23,11 +23,11 @@ _NUMBERS: Final = {word: number for number, word in enumerate(_WORDS)} | {str(nu
 _SENTENCE: Final = re.compile(r" [^.!?]*[^.!? ][^.!?]*")
 _END: Final = 400
 """Characters of the end of a question that tell what it asks."""
-_ITEM: Final[dict[str, str]] = {"en": "wish", "es": "item11"}
+_ITEM: Final = "wish"
 """The question that the item on self-harm is, however it is worded."""
 NOW: Final = "there_now"
 """The question whether thoughts of self-harm are there now."""
-_HARM: Final = frozenset({"wish", "item11", "there_now"})
+_HARM: Final = frozenset({_ITEM, NOW})
 
 
 @lru_cache(maxsize=512)
@@ -40,7 +40,7 @@ def asked(context: str | None, item: int | None, language: Language) -> Question
     last = re.split(r"(?<=[?]) (?=.*[?])", text)[-1] if "?" in text else text
     found = next((one for one in known if one.asks.search(last)), None)
     if found is None and item == HARM_ITEM:
-        return next(one for one in known if one.id == _ITEM[language.split("-")[0]])
+        return next(one for one in known if one.id == _ITEM)
     return found
 
 
@@ -78,7 +78,7 @@ def _verdict(
         verdict = question.soon if told["soon"].search(text) else question.yes
         return _dated(verdict, text, told)
     often = question.often and len(words) <= _OFTEN and (told["often"].search(text) or words[0] in _NUMBERS)
-    return question.yes if often else None
+    return question.often if often else None
 
 
 def _rated(question: Question, number: int) -> tuple[str, Tier]:

@@ -3,11 +3,8 @@
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-import agents.questions
-import agents.reading
 from agents.domain.risk import Finding, Tier
 from agents.language import ENGLISH
 from agents.risk.port import Message
@@ -21,7 +18,6 @@ _SHARE: Final = 0.2
 _SLACK: Final = 0.6
 _BEFORE: Final = 5
 _LETTER: Final = re.compile(r"[^\W\d_]")
-_WORD: Final = re.compile(r"[a-z][a-z']*")
 _CLAUSE: Final = re.compile(r"[^.!?;,\n]+")
 _LONGEST: Final = 4000
 """Characters of plain writing from which a language is told."""
@@ -39,11 +35,11 @@ class _Other:
     suicide: frozenset[str]
 
 
-def foreign(message: Message, written: Written) -> list[Finding]:
+def foreign(message: Message, source: Written) -> list[Finding]:
     """The findings of a message, or of clauses of it, that are not in English: the flag that the rules do not read its
-    language, and core phrases of a few others. A Spanish interview is flagged for other alphabets alone."""
-    text = written.text if message.language == ENGLISH else Written(message.text, ENGLISH).text
-    source = written if message.language == ENGLISH else Written(message.text, ENGLISH)
+    language, and core phrases of a few others. A Spanish interview is flagged for other alphabets alone. `source` is
+    the message in plain writing as English has it."""
+    text = source.text
     words = [word for word in text[:_LONGEST].split() if _LETTER.match(word)]
     if not words or (_telling().isdisjoint(words) and _mostly_english(words)):
         return []
@@ -67,10 +63,6 @@ def _mostly_english(words: list[str]) -> bool:
 
 def _finding(message: Message, written: Written, rule: str, start: int, end: int) -> Finding:
     tier = {"stop-phrase": Tier.STOP, "active-ideation": Tier.URGENT}.get(rule, Tier.FLAG)
-    while written.text[start] == " ":
-        start += 1
-    while written.text[end - 1] == " ":
-        end -= 1
     begun, ended = written.original(start, end)
     about = "language" if rule == "language" else "suicide"
     return Finding(rule=rule, tier=tier, about=about, start=begun, end=ended, text=message.text[begun:ended])
@@ -141,11 +133,9 @@ def _switched(message: Message, written: Written) -> list[Finding]:
 
 @cache
 def _known() -> frozenset[str]:
-    """The English words that our own lists and questions use."""
-    folders = (Path(agents.reading.__file__).parent / "english", Path(agents.questions.__file__).parent, FOLDER)
-    files = [file for folder in folders for file in sorted(folder.glob("*.toml")) if ".es." not in file.name]
-    told = " ".join(file.read_text("utf-8") for file in files if file.name != "languages.toml")
-    return frozenset(_WORD.findall(told.lower())) | _english()
+    """English words in common use (`english.txt`)."""
+    lines = (FOLDER / "english.txt").read_text("utf-8").splitlines()
+    return frozenset(" ".join(line for line in lines if not line.startswith("#")).split()) | _english()
 
 
 def _name(words: list[str]) -> str | None:

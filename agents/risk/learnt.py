@@ -16,6 +16,7 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.risk.answers import NOW, asked
 from agents.risk.port import Message
+from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import table
 from agents.risk.written import Written
 
@@ -32,6 +33,10 @@ BY_ITSELF: Final = 0.8
 with their question."""
 URGENT: Final = 0.55
 """How likely urgent or a stop has to be."""
+NOTICED: Final = 0.5
+"""The same in the answer to an item that has nothing to do with risk, so that somebody looks at what stops nothing."""
+DOUBT: Final = 0.25
+"""The same of the whole, for a danger to be sought in it that a remark hides."""
 FLAG: Final = 0.5
 """How likely any risk has to be."""
 _QUIET: Final = 0.4
@@ -60,9 +65,11 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     """The reading with a finding of the learnt reader where that finds more than the rules did."""
     if reading.tier is Tier.STOP:
         return _more(reading, message)
-    settled = any(one.rule in _CLINIC for one in reading.findings)
+    left = _unsettled(message, reading)
+    if left.text != message.text:
+        message, written = left, Written(left.text, left.language)
     ordinary = message.item not in (None, HARM_ITEM)
-    if settled or not any(map(str.isalpha, message.text)) or (ordinary and _FLAT.fullmatch(message.text)):
+    if not any(map(str.isalpha, message.text)) or (ordinary and _FLAT.fullmatch(message.text)):
         return reading
     text = written.text if written.disguised else message.text
     told, bare = reader().read(message.context, text, message.item), reader().read(None, text)
@@ -71,16 +78,39 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if unsaid and (_about_the_talk(message) or (quiet and _asks_back(message.text))):
         return reading
     limit = _limit(reading, message, ordinary, quiet)
-    tier, likely = _tier(told, limit)
+    tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
     if message.context and bare.danger >= max(BY_ITSELF, limit):
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
     if tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials and told.scores[0] < _THERE:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
-    if tier.rank <= reading.tier.rank:
+    whole = (tier, likely, told.span)
+    doubtful = tier is not Tier.STOP and max(told.alarm, bare.alarm) >= DOUBT
+    beside = _beside(message, text, limit, ordinary) if doubtful else whole
+    most = max(whole, beside, key=lambda one: one[0].rank)
+    if most[0].rank <= reading.tier.rank:
         return reading
-    return _with(reading, _finding(told, tier, likely, reading, message, written))
+    return _with(reading, _finding(*most, reading, message, written))
+
+
+def _beside(message: Message, text: str, limit: float, ordinary: bool) -> tuple[Tier, float, tuple[int, int]]:
+    """The tier of a danger that has a harmless remark beside it, how likely and where. Within one sentence, and in the
+    answer to an item that has nothing to do with risk, it alerts and ends nothing."""
+    found = apart(message.context, text, message.item)
+    if found.danger < max(LIKELY, limit):
+        return Tier.NONE, found.danger, (found.start, found.end)
+    return Tier.STOP if found.own and not ordinary else Tier.URGENT, found.danger, (found.start, found.end)
+
+
+def _unsettled(message: Message, reading: Reading) -> Message:
+    """The message without the sentences whose tier is the clinic's to set; blanks hold their places."""
+    text = message.text
+    for known in reading.findings:
+        for one in _WHOLE.finditer(text) if known.rule in _CLINIC else ():
+            if known.start < one.end() and one.start() < known.end:
+                text = text[: one.start()] + " " * len(one[0]) + text[one.end() :]
+    return message.model_copy(update={"text": text})
 
 
 def _more(reading: Reading, message: Message) -> Reading:
@@ -92,10 +122,7 @@ def _more(reading: Reading, message: Message) -> Reading:
             continue
         bare = reader().read(None, message.text[start:end])
         if bare.danger >= BY_ITSELF:
-            text, likely = message.text[start:end], round(bare.danger, 2)
-            stop = Finding(
-                rule=f"{_RULE}stop", tier=Tier.STOP, about="suicide", start=start, end=end, text=text, likely=likely
-            )
+            stop = _made(Tier.STOP, bare.danger, "suicide", message.text, start, end)
             reading = _with(reading, stop)
     return reading
 
@@ -134,15 +161,14 @@ def _asks(told: Learnt) -> bool:
     return ACTS[told.acts.index(max(told.acts))] in _REQUESTS
 
 
-def _tier(told: Learnt, limit: float) -> tuple[Tier, float]:
-    """The tier by the learnt reader, where a stop has to be that likely, and how likely at least it is."""
+def _tier(told: Learnt, limit: float, urgent: float) -> tuple[Tier, float]:
+    """The tier by the learnt reader, where a stop and urgent have to be that likely, and how likely at least it is."""
     if told.danger >= limit:
         return Tier.STOP, told.danger
-    more = limit - STOP
-    if told.alarm >= URGENT + more:
+    if told.alarm >= urgent:
         return Tier.URGENT, told.alarm
     any_ = 1 - told.tiers[0]
-    return (Tier.FLAG, any_) if any_ >= min(0.95, FLAG + more) else (Tier.NONE, told.tiers[0])
+    return (Tier.FLAG, any_) if any_ >= min(0.95, FLAG + limit - STOP) else (Tier.NONE, told.tiers[0])
 
 
 def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> float:
@@ -158,20 +184,26 @@ def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> f
     return NOW_QUIET if now else BRIEF
 
 
-def _finding(told: Learnt, tier: Tier, likely: float, reading: Reading, message: Message, written: Written) -> Finding:
+def _finding(
+    tier: Tier, likely: float, span: tuple[int, int], reading: Reading, message: Message, written: Written
+) -> Finding:
     start, end = 0, len(message.text)
     if not written.disguised:
-        start, end = reader().carrying(message.context, message.text, told.span)
-    text = message.text[start:end]
-    lethal = re.search(table("about.toml")["lethality"], text.lower()) is not None
-    about = reading.findings[0].about if reading.findings else "suicide" if lethal else _about(text.lower())
+        start, end = reader().carrying(message.context, message.text, span)
+    said = message.text[start:end].lower()
+    lethal = re.search(table("about.toml")["lethality"], said) is not None
+    about = reading.findings[0].about if reading.findings else "suicide" if lethal else _about(said)
+    return _made(tier, likely, about, message.text, start, end, lethal)
+
+
+def _made(tier: Tier, likely: float, about: About, text: str, start: int, end: int, lethal: bool = False) -> Finding:
     return Finding(
         rule=f"{_RULE}{tier}",
         tier=tier,
         about=about,
         start=start,
         end=end,
-        text=text,
+        text=text[start:end],
         lethality=lethal,
         likely=round(likely, 2),
     )

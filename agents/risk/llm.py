@@ -3,7 +3,7 @@
 import re
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 from pydantic import BeforeValidator
 
@@ -26,6 +26,7 @@ USER: Final = "risk_user.j2"
 UNNAMED: Final = "model-reading"
 """The rule's name where the model gives none."""
 MOST_FINDINGS: Final = 12
+_LEARNT: Final = "learnt-"
 _PRIOR: Final = 4
 _PRIOR_CHARACTERS: Final = 160
 _QUESTION_CHARACTERS: Final = 600
@@ -45,13 +46,19 @@ def _spelt(given: Any) -> Any:
     return re.sub(r"[\s-]+", "_", given.strip().lower()) if isinstance(given, str) else given
 
 
+def _known(given: Any) -> Any:
+    """A subject as the contract spells it; None for one that it does not know, as "somebody else"."""
+    spelt = _spelt(given)
+    return spelt if spelt in get_args(About) else None
+
+
 class Found(Value):
     """One finding as the model writes it. `tier` and `about` None leave them to the message's tier and the name."""
 
     quote: str
     rule: str = UNNAMED
     tier: Annotated[Tier | None, BeforeValidator(_spelt)] = None
-    about: Annotated[About | None, BeforeValidator(_spelt)] = None
+    about: Annotated[About | None, BeforeValidator(_known)] = None
     lethality: bool = False
 
 
@@ -59,7 +66,7 @@ class Read(Value):
     """What the model is asked for. The tier comes last, so that it is chosen after its grounds and an answer that was
     cut off has none."""
 
-    findings: tuple[Found, ...]
+    findings: tuple[Found, ...] = ()
     tier: Annotated[Tier, BeforeValidator(_spelt)]
 
 
@@ -132,7 +139,7 @@ def messages(message: Message, policy: Policy, prompts: Path = FOLDER) -> tuple[
     system = render(
         SYSTEM,
         prompts,
-        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith("learnt-")),
+        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith(_LEARNT)),
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )
@@ -146,15 +153,15 @@ def _given(message: Message) -> dict[str, Any]:
         shown["context"] = message.context[-_QUESTION_CHARACTERS:]
     weighty = sorted(message.prior, key=lambda finding: finding.tier.rank)[-_PRIOR:]
     if weighty:
-        short = (_short(finding) for finding in weighty)
-        shown["prior"] = [
-            one.model_dump(mode="json", by_alias=True, exclude={"likely", "start", "end"}) for one in short
-        ]
+        shown["prior"] = list(map(_short, weighty))
     return shown
 
 
-def _short(finding: Finding) -> Finding:
-    return finding.model_copy(update={"text": finding.text[:_PRIOR_CHARACTERS]})
+def _short(finding: Finding) -> dict[str, Any]:
+    """What a model is told of an earlier finding: no name of the learnt reader's, which says who found it."""
+    unnamed = {"rule"} if finding.rule.startswith(_LEARNT) else set()
+    told = finding.model_copy(update={"text": finding.text[:_PRIOR_CHARACTERS]})
+    return told.model_dump(mode="json", by_alias=True, exclude={"likely", "start", "end"} | unnamed)
 
 
 def reading(read: Read, message: Message, engine: str) -> Reading:

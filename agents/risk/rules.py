@@ -24,9 +24,10 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     """Read one message by the rules and by the learnt reader; the higher tier counts. Never raises on any text; the
     same message always gives the same reading."""
     written = Written(message.text, message.language)
-    found = [*stated(message.text, written, message.language, policy), *foreign(message, written)]
+    english = written if message.language == ENGLISH else Written(message.text, ENGLISH)
+    found = [*stated(message.text, english, ENGLISH, policy), *foreign(message, english)]
     if message.language != ENGLISH:  # people mix languages
-        found += stated(message.text, Written(message.text, ENGLISH), ENGLISH, policy)
+        found += stated(message.text, written, message.language, policy)
     if answer := answered(message, written, policy):
         found.append(answer)
     reading = raised(assembled(found), message, written)

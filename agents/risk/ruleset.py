@@ -18,7 +18,7 @@ Pattern = re.Pattern[str]
 
 class Rule(NamedTuple):
     """An outright statement. `negated`: it holds a no of its own; `unless`: what its clause must not hold;
-    `only`: what must stand in or beside its sentence."""
+    `only`: what its sentence must."""
 
     id: str
     tier: Tier
@@ -31,15 +31,15 @@ class Rule(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about risk, and what yes, no and a yes with a time or a way tell: a rule and its tier. `often`: a bare
-    how-often answers it. `rated`: it asks for 0 to 10, where danger is `rising` or `falling` with the number."""
+    """A question about risk, and what yes, no, a yes with a time or a way and, where that answers it, a bare how-often
+    tell: a rule and its tier. `rated`: it asks for 0 to 10, where danger is `rising` or `falling` with the number."""
 
     id: str
     asks: Pattern
     yes: tuple[str, Tier]
     no: tuple[str, Tier]
     soon: tuple[str, Tier]
-    often: bool
+    often: tuple[str, Tier] | None
     rated: str
 
 
@@ -109,6 +109,6 @@ def _question(row: dict[str, Any], compiled: Any) -> Question:
         yes=verdict("yes"),
         no=verdict("no"),
         soon=verdict("soon" if "soon" in row else "yes"),
-        often=row.get("often", False),
+        often=verdict("often") if "often" in row else None,
         rated=row.get("rated", ""),
     )

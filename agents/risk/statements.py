@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from agents.domain.risk import Finding, Tier
-from agents.language import ENGLISH, Language
+from agents.language import Language
 from agents.reading.negation import empty
 from agents.risk.policy import Policy
 from agents.risk.ruleset import Rule, Rules, rules, set_by
@@ -15,8 +15,6 @@ _SENTENCE: Final = re.compile(r"[^.!?\n]+")
 _CLAUSE: Final = re.compile(r"[;,\"]|\b(?:but|although|though|because|pero|aunque|porque)\b")
 _BREAK: Final = re.compile(r" [;,] | (?:but|and|though|although|because|pero|aunque|porque|y) ")
 _BEFORE: Final = 80
-_AROUND: Final = 120
-"""Characters beside a sentence in which `only` is sought."""
 _REACH: Final = 6
 """Words over which a no reaches."""
 _OWN_SUBJECT: Final = 3
@@ -52,10 +50,9 @@ def _matches(known: Rules, sentence: re.Match[str]) -> Iterator[tuple[Rule, tupl
     text, begin, stop = sentence.string, sentence.start(), sentence.end()
     for rule in known.statements:
         for match in rule.says.finditer(text, begin, stop):
-            around = text[max(0, begin - _AROUND) : stop + _AROUND]
             clause = text[slice(*_clause(text, begin, stop, match))]
-            if not rule.unless.search(clause) and (rule.only is None or rule.only.search(around)):
-                yield rule, _trimmed(text, *match.span())
+            if not rule.unless.search(clause) and (rule.only is None or rule.only.search(sentence[0])):
+                yield rule, match.span()
 
 
 def _clause(text: str, begin: int, stop: int, match: re.Match[str]) -> tuple[int, int]:
@@ -63,14 +60,6 @@ def _clause(text: str, begin: int, stop: int, match: re.Match[str]) -> tuple[int
     before = [mark.end() for mark in _BREAK.finditer(text, begin, match.start() + 1)]
     after = _BREAK.search(text, match.end() - 1, stop)
     return max([begin, *(end - 1 for end in before)]), after.start() + 1 if after else stop
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while text[start] == " ":
-        start += 1
-    while text[end - 1] == " ":
-        end -= 1
-    return start, end
 
 
 def _denied(known: Rules, before: str, said: str) -> bool:
@@ -83,11 +72,3 @@ def _denied(known: Rules, before: str, said: str) -> bool:
     gone = empty(words)
     left = " ".join(word for place, word in enumerate(words) if place >= first and place not in gone)
     return known.deny.search(left) is not None
-
-
-def covers(language: Language, message: str) -> bool:
-    """Whether a message is written in the letters of an interview's language, so that it was read."""
-    if language == ENGLISH:
-        return True
-    letters = [one for one in Written(message, language).text if one.isalpha()]
-    return 2 * sum(one.isascii() for one in letters) >= len(letters)

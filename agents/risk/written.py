@@ -44,7 +44,10 @@ class Written:
         self.text: Final = " ".join((*pieces, ""))
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """The span (code points of the message, end exclusive) of a non-empty stretch of `text`."""
+        """The span (code points of the message, end exclusive) of a stretch of `text` without the blanks at its ends;
+        something else must be in it."""
+        start += len(self.text[start:end]) - len(self.text[start:end].lstrip(" "))
+        end -= len(self.text[start:end]) - len(self.text[start:end].rstrip(" "))
         first, last = self._place(start), self._place(end - 1)
         begun, ended = self._folded.span(self._places[first][1], self._places[last][2])
         return self._whole(begun), self._whole(ended - 1) + 1

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from agents.assessment.formats.plain import read
 from agents.domain.mark import Metric
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.errors import CorrectInput
@@ -12,7 +13,9 @@ from agents.meta_reviewer.bounds import allowed
 from agents.qualitative import rules as qualitative_rules
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import QUOTES, TAGS
+from agents.quantitative.port import Reason
 from agents.quantitative.scoring import score
+from agents.reference_checker.port import Verdict
 
 
 def assessor(data: JsonObject) -> str:
@@ -63,6 +66,24 @@ def meta_reviewer(data: JsonObject) -> JsonObject:
     return {"explanation": found.why, "severity": found.severity, "mdd": found.mdd}
 
 
+def reference_checker(data: JsonObject) -> JsonObject:
+    """Whether the rules read the passage's score in the passage; a passage without speakers is all the
+    participant's."""
+    passage = str(data.get("passage") or "")
+    try:
+        talk = read(passage)
+    except CorrectInput:
+        talk = (Turn(index=0, role=Role.PATIENT, text=passage),)
+    found = next((one for one in score(talk) if one.item == data.get("item")), None)
+    if found is None:
+        raise CorrectInput("the data name no item of the PHQ-8")
+    if found.score is None:
+        verdict = Verdict.UNSURE if found.reason is Reason.NOT_ENOUGH_FREQUENCY else Verdict.REJECT
+    else:
+        verdict = Verdict.ACCEPT if found.score == data.get("score") else Verdict.REJECT
+    return {"reason": found.explanation, "verdict": verdict.value}
+
+
 def _transcript(data: JsonObject) -> Transcript:
     turns: Any = data.get("transcript") or ()
     try:
@@ -86,5 +107,6 @@ ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "phq8_evidence": evidence,
     "phq8_scorer": scorer,
     "meta_reviewer": meta_reviewer,
+    "reference_checker": reference_checker,
 }
 """The function that answers for each role. Each raises CorrectInput when the data lack something the role needs."""

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 from agents.diagnostician.port import Diagnosis, Mode, Passage
 from agents.diagnostician.rules import diagnose
 from agents.domain.evidence import Quote
-from agents.domain.level1 import ITEM_COUNT
+from agents.domain.level1 import ITEM_COUNT, anchor
 from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
 from agents.domain.risk import Finding, Reading
 from agents.errors import CorrectInput
@@ -49,10 +49,16 @@ def scoring(data: JsonObject) -> JsonObject:
         "score": scored.score,
         "ambiguity": scored.ambiguity,
         "evidenceQuotes": [evidence.text for evidence in scored.evidence],
+        "why": _why(scored.score) if scored.answered and scored.evidence else "",
         "confidence": scored.confidence,
         "riskFlagsPatch": _flags(read(Message(text=given.reply, context=given.question, item=given.item))),
         "followUp": _follow_up(given, scored.missing) if ask else None,
     }
+
+
+def _why(score: int) -> str:
+    """The scale's own words for a score, as the rules give no others."""
+    return f"{anchor(score)}, by the words quoted"
 
 
 def _follow_up(given: Answer, missing: str | None) -> str:
@@ -80,8 +86,8 @@ def risk(data: JsonObject) -> JsonObject:
 
 
 def _finding(one: JsonObject) -> JsonObject:
-    """A finding whose place was left out of the prompt."""
-    return {"start": 0, "end": len(str(one.get("text", ""))), **one}
+    """A finding of which the prompt tells neither the place nor, mostly, the rule."""
+    return {"rule": "told", "start": 0, "end": len(str(one.get("text", ""))), **one}
 
 
 def diagnosis(data: JsonObject) -> JsonObject:
@@ -89,8 +95,9 @@ def diagnosis(data: JsonObject) -> JsonObject:
     mode = Mode(data.get("mode", Mode.DIAGNOSTIC))
     passages = tuple(_as(Passage, one) for one in data.get("passages") or ())
     formed = diagnose(_profile(data.get("profile", {})), mode, passages)
+    items = sorted({item for one in formed.impressions for item in one.items})
     return {
-        "summary": formed.summary,
+        "summary": f"They rest on items {', '.join(map(str, items))}." if items else formed.summary,
         "impressions": [_impression(one.model_dump(mode="json")) for one in formed.impressions],
         "steps": [step for one in formed.impressions for step in one.steps],
         "limitations": list(formed.limitations),
@@ -103,13 +110,13 @@ def _impression(one: JsonObject) -> JsonObject:
 
 
 def report(data: JsonObject) -> str:
-    """The executive summary, without its heading."""
+    """The executive summary, without its heading and without a label, which no prompt holds."""
     formed = data.get("diagnosis") or {"mode": "diagnostic", "summary": "No impression was formed."}
     findings = tuple(_as(Finding, _finding(one)) for one in data.get("findings") or ())
     profile = _profile(data.get("profile", {}))
-    label = str(data.get("label", ""))
-    brief = reporter.Brief(profile=profile, diagnosis=_as(Diagnosis, formed), findings=findings, label=label)
-    return render(brief)[0].markdown.removeprefix(_HEADING).strip()
+    brief = reporter.Brief(profile=profile, diagnosis=_as(Diagnosis, formed), findings=findings, label="")
+    written = render(brief)[0].markdown.removeprefix(_HEADING).strip()
+    return written[:1].upper() + written[1:]
 
 
 def _profile(data: JsonObject) -> PatientProfile:
@@ -161,11 +168,6 @@ def card_judge(_: JsonObject) -> JsonObject:
     return dict.fromkeys(("coverage", "relevance", "flow", "justification", "empathy"), grade)
 
 
-def reference_check(_: JsonObject) -> JsonObject:
-    """Accepts every reference: a rule that knew better would not need to ask."""
-    return {"reason": "The scripted provider accepts every reference.", "verdict": "accept"}
-
-
 ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "interviewer": interview,
     "scorer": scoring,
@@ -174,6 +176,5 @@ ROLES: Final[Mapping[str, Callable[[JsonObject], JsonObject | str]]] = {
     "reporter": report,
     "card_judge": card_judge,
     **stub_assessment.ROLES,
-    "reference_checker": reference_check,
 }
 """The function that answers for each role. Each raises CorrectInput when the data lack something the role needs."""

@@ -67,10 +67,8 @@ class Snapshot(Value):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the document as canonical JSON: keys sorted, no white space, UTF-8."""
-        plain = self.model_dump(mode="json", by_alias=True)
-        text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-        return hashlib.sha256(text.encode()).hexdigest()
+        """The digest of the document, as `digest_of` has it."""
+        return digest_of(self.model_dump(mode="json", by_alias=True))
 
     @classmethod
     def of(cls, log: Sequence[ev.Event]) -> Self:
@@ -97,6 +95,13 @@ class Snapshot(Value):
             tools=tools(),
             libraries=libraries(),
         )
+
+
+def digest_of(document: object) -> str:
+    """SHA-256 of a snapshot's document as canonical JSON: keys sorted, no white space, UTF-8. Of a stored one it is
+    that of the day when it was frozen, whatever fields snapshots have had since."""
+    text = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def check(profile: PatientProfile) -> None:

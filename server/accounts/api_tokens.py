@@ -1,5 +1,5 @@
 """Tokens for programs: made by a member of staff for their own account, shown once, kept as digests, found on every
-request, ended at once. Every use is kept."""
+request, ended at once. Every use is kept for a year and more."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,10 @@ MOST: Final = 20
 LONGEST_NAME: Final = 60
 _SHOWN_USES: Final = 12
 _LONGEST_PATH: Final = 200
+KEPT_DAYS: Final = 400
+"""For so long it is known what a token was used for: longer than any works."""
 _MAKE: Final = """
+with gone as (delete from api_use where day < current_date - %(kept)s::int)
 insert into api_token (id, account_id, token_hash, name, scopes, expires_at)
 select %(id)s, %(account)s, %(hash)s, %(name)s, %(scopes)s, %(expires)s
 where (
@@ -50,7 +53,9 @@ select id, name, scopes, created_at, expires_at, last_used_at, revoked_at,
   revoked_at is null and expires_at > now() as alive
 from api_token where account_id = %s order by alive desc, created_at desc
 """
-_REVOKE: Final = "update api_token set revoked_at = now() where id = %s and account_id = %s and revoked_at is null"
+_REVOKE: Final = """
+update api_token set revoked_at = coalesce(revoked_at, now()) where id = %s and account_id = %s
+"""
 _USES: Final = """
 select t.name, u.method, u.path, u.allowed, u.times, u.last_at from api_use u join api_token t on t.id = u.token_id
 where t.account_id = %s order by u.last_at desc limit %s
@@ -98,7 +103,7 @@ class ApiTokens:
         self._pool = pool
 
     async def make(self, account: UUID, name: str, scopes: Iterable[str], days: int) -> str:
-        """A new token, which is shown now and never again. Raises CorrectInput."""
+        """A new token, which is shown now and never again; uses of long ago are forgotten. Raises CorrectInput."""
         chosen = _scopes(scopes)
         named = " ".join(name.replace("\x00", "").split())
         if not 0 < len(named) <= LONGEST_NAME:
@@ -107,7 +112,7 @@ class ApiTokens:
             raise CorrectInput(f"A token works for {', '.join(map(str, LIFETIMES[:-1]))} or {LIFETIMES[-1]} days.")
         token = PREFIX + fresh_token()
         values = {"id": uuid4(), "account": account, "hash": digest(token), "name": named, "scopes": chosen}
-        values |= {"expires": datetime.now(UTC) + timedelta(days=days), "most": MOST}
+        values |= {"expires": datetime.now(UTC) + timedelta(days=days), "most": MOST, "kept": KEPT_DAYS}
         async with self._pool.connection() as connection:
             if not (await connection.execute(_MAKE, values)).rowcount:
                 raise CorrectInput(f"You have {MOST} tokens that work. Revoke one first.")

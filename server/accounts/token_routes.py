@@ -63,7 +63,7 @@ async def make_token(
 async def revoke_token(
     token_id: FromPath[UUID], account: NamedDependency[Account], tokens: NamedDependency[ApiTokens]
 ) -> Redirect:
-    """End a token of one's own, at once. Raises NotFound."""
+    """End a token of one's own, at once; a second time changes nothing. Raises NotFound."""
     if not await tokens.revoke(account.id, token_id):
         raise NotFound("There is no such token.")
     return Redirect("/account#tokens", status_code=303)

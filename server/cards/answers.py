@@ -5,9 +5,12 @@ from uuid import UUID
 
 from agents.domain.level1 import items
 from agents.domain.value import Value
+from agents.errors import AnamnesisError
 from benchmarks.cards.card import Card
+from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot
-from benchmarks.metrics.metric import Explained
+from benchmarks.cards.weak import Weighed, weigh
+from benchmarks.metrics.metric import Explained, Unavailable
 
 
 class CardStarted(Value):
@@ -26,13 +29,43 @@ class Changed(Value):
     clinician: int
 
 
+class CardListed(Value):
+    """A card of an interview: the digest of its snapshot, when that was frozen and when the card was last asked for,
+    the engines that replay, and whether the judge was asked. The `newest` is the one asked for last."""
+
+    snapshot: str
+    frozen_at: datetime
+    started_at: datetime
+    engines: tuple[str, ...]
+    judged: bool
+    newest: bool
+
+
+class CardList(Value):
+    """The cards of an interview, the newest first."""
+
+    cards: tuple[CardListed, ...]
+
+
 class CardFile(Value):
-    """A card with what each of its figures means, and the answers that a clinician changed."""
+    """A card with what each of its figures means, the answers that a clinician changed, and those that rest on weak
+    evidence, each with what hangs on it."""
 
     frozen_at: datetime
     card: Card
     changed: tuple[Changed, ...]
+    weak: Weighed | Unavailable
     explained: dict[str, Explained]
+
+
+def file_of(frozen_at: datetime, card: Card, snapshot: Snapshot) -> CardFile:
+    """The card as a file. Takes tens of milliseconds of processor time: not for an event loop."""
+    weak: Weighed | Unavailable
+    try:
+        weak = weigh(snapshot)
+    except AnamnesisError as failed:
+        weak = Unavailable(reason=str(failed))
+    return CardFile(frozen_at=frozen_at, card=card, changed=changed_in(snapshot), weak=weak, explained=explained())
 
 
 def changed_in(snapshot: Snapshot) -> tuple[Changed, ...]:

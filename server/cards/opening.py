@@ -12,7 +12,7 @@ from benchmarks.cards.replaying import RULES
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.cards.weak import EVEN, Change, WeakAnswer, Weakness, Weighed, weigh
 
-NUMBERS: Final = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MOST_LISTED: Final = 5
 """Answers that the first sentence names; the table below it has them all."""
 MOST_NAMED: Final = 2
@@ -27,10 +27,11 @@ _NOT_THE_RISK: Final = "A risk that was said stays one, however weak the score b
 
 
 class Piece(NamedTuple):
-    """Words of a sentence, and the turn of the transcript that they lead to."""
+    """Words of a sentence, and what they lead to: a turn of the transcript, or the card's figure of that key."""
 
     words: str
     turn: int | None = None
+    figure: str = ""
 
 
 Sentence = tuple[Piece, ...]
@@ -83,7 +84,7 @@ def _which(weighed: Weighed) -> Sentence:
     apart = Piece(_apart(weighed))
     if not number:
         return (Piece("No answer rests on weak evidence"), apart, Piece("."))
-    begun = f"{_count(number)} {'answer rests' if number == 1 else 'answers rest'} on weak evidence: "
+    begun = f"{spelled(number).capitalize()} {'answer rests' if number == 1 else 'answers rest'} on weak evidence: "
     return (Piece(begun), *_listed(weighed.answers), apart, Piece("."))
 
 
@@ -92,9 +93,11 @@ def _apart(weighed: Weighed) -> str:
     unknown, settled = len(weighed.unknown), len(weighed.settled)
     told = []
     if unknown:
-        told.append(f"{_low(unknown)} {'was' if unknown == 1 else 'were'} declined or unclear and {_counts(unknown)}")
+        told.append(
+            f"{spelled(unknown)} {'was' if unknown == 1 else 'were'} declined or unclear and {_counts(unknown)}"
+        )
     if settled:
-        told.append(f"{_low(settled)} that would be weak {'was' if settled == 1 else 'were'} settled by a clinician")
+        told.append(f"{spelled(settled)} that would be weak {'was' if settled == 1 else 'were'} settled by a clinician")
     return "".join(f"; {one}" for one in told)
 
 
@@ -109,7 +112,7 @@ def _listed(answers: Sequence[WeakAnswer]) -> Iterator[Piece]:
             yield Piece(", ")
         yield Piece(_quoted(one), one.turn)
     if more := len(answers) - len(named):
-        yield Piece(f" and {_low(more)} more")
+        yield Piece(f" and {spelled(more)} more")
 
 
 def _what_hangs(weighed: Weighed) -> Sentence:
@@ -125,7 +128,7 @@ def _what_hangs(weighed: Weighed) -> Sentence:
         told += [Piece(_quoted(one), one.turn), Piece(f", {_effect(one.without, weighed.mode)}")]
     more = len(bearing) - MOST_NAMED
     if more > 0:
-        told.append(Piece(f"; {_low(more)} more {'makes a difference' if more == 1 else 'make a difference'}, too"))
+        told.append(Piece(f"; {spelled(more)} more {'makes a difference' if more == 1 else 'make a difference'}, too"))
     return (*told, Piece(" (by the offline engine)."))
 
 
@@ -176,12 +179,9 @@ def _and(names: Sequence[str]) -> str:
     return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
-def _count(number: int) -> str:
+def spelled(number: int) -> str:
+    """A number as it stands in a sentence: small ones as a word."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
-
-def _low(number: int) -> str:
-    return _count(number).lower()
 
 
 def _quoted(one: WeakAnswer) -> str:

@@ -10,11 +10,13 @@ from psycopg import AsyncConnection
 from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
+from pydantic import ValidationError
 
 from agents.errors import NotFound, NotNow
 from benchmarks.cards.card import JUDGED, MEASURED, REPLAY, Card, Part
-from benchmarks.cards.judging import comparable
-from benchmarks.cards.snapshot import Snapshot, check_status
+from benchmarks.cards.judging import GIVEN, comparable
+from benchmarks.cards.snapshot import Snapshot, check_status, digest_of
+from server.cards.usual import NEWEST, SHARES, Usual
 from server.interviews.event_log import load
 from server.interviews.tables import Interview
 from server.jobs.repository import Job, JobTable
@@ -27,10 +29,26 @@ _ASK = """
 insert into card (digest, engines, judged) values (%s, %s, %s)
 on conflict (digest) do update set engines = excluded.engines, judged = excluded.judged, started_at = now()
 """
-_NEWEST = """
-select c.digest, c.engines, c.judged, c.started_at, s.frozen_at from card c join snapshot s using (digest)
-where s.interview_id = %s order by s.frozen_at desc limit 1
+_CARDS = "select c.digest, c.engines, c.judged, c.started_at, s.frozen_at from card c join snapshot s using (digest)"
+_USUAL = """
+with own as (select id, mode, split_part(locale, '-', 1) as language from interview where id = %(interview)s),
+others as (
+  select distinct on (i.id) c.digest, s.frozen_at from own
+  join interview i on i.id <> own.id and i.mode = own.mode and split_part(i.locale, '-', 1) = own.language
+  left join client on client.id = i.client_id
+  join snapshot s on s.interview_id = i.id
+  join card c on c.digest = s.digest
+  where i.status = 'completed' and i.deleted_at is null and i.persona_id is null and client.invented is not true
+  order by i.id, c.started_at desc),
+newest as (select digest from others order by frozen_at desc limit %(newest)s)
+select f ->> 'key', count(*), percentile_cont(%(shares)s::float8[]) within group (order by (f ->> 'value')::float8)
+from newest join card_part p using (digest), jsonb_array_elements(p.body -> 'figures') f
+where jsonb_typeof(f -> 'value') = 'number' and p.key not like %(replays)s
+  and (p.key <> 'judge' or (p.body #>> '{detail,given}')::int = %(given)s)
+group by 1
 """
+"""Figures of the newest card of each other interview; a replay's speak of its engine, not of the interview, and the
+judge's count as `comparable` has it."""
 _SAVE = """
 insert into card_part (digest, key, body, job_id) values (%s, %s, %s, %s)
 on conflict (digest, key) do update set body = excluded.body, job_id = excluded.job_id, made_at = now()
@@ -90,28 +108,41 @@ class Cards:
         """The newest job that made a card or a part of it."""
         return await self._jobs.find(REPORT_CARD, digest)
 
+    async def all(self, interview: UUID) -> tuple[Asked, ...]:
+        """Every card of an interview, the one asked for last first."""
+        query = f"{_CARDS} where s.interview_id = %s order by c.started_at desc"
+        return tuple(map(_asked, await self._rows(query, interview)))
+
     async def newest(self, interview: UUID) -> Asked | None:
-        """The newest card that was asked for."""
-        row = await self._row(_NEWEST, interview)
-        return Asked(**{**row, "engines": tuple(row["engines"])}) if row else None
+        """The card that was asked for last."""
+        return next(iter(await self.all(interview)), None)
 
     async def asked(self, digest: str) -> Asked:
         """The card of a snapshot. Raises NotFound."""
-        query = _NEWEST.replace("s.interview_id", "s.digest")
-        row = await self._row(query, digest)
-        if row is None:
+        rows = await self._rows(f"{_CARDS} where c.digest = %s", digest)
+        if not rows:
             raise NotFound("There is no such card.")
-        return Asked(**{**row, "engines": tuple(row["engines"])})
+        return _asked(rows[0])
+
+    async def usual(self, interview: UUID) -> Usual:
+        """What is usual in the other interviews of its mode and language."""
+        given = {"interview": interview, "newest": NEWEST, "shares": list(SHARES), "given": GIVEN}
+        async with self._pool.connection() as connection:
+            rows = await connection.execute(_USUAL, {**given, "replays": f"{REPLAY}%"})
+            return Usual.of(await rows.fetchall())
 
     async def snapshot(self, digest: str) -> Snapshot:
         """The frozen interview. Raises NotFound; NotNow where what is stored is not what was frozen."""
-        row = await self._row("select document from snapshot where digest = %s", digest)
-        if row is None:
+        rows = await self._rows("select document from snapshot where digest = %s", digest)
+        if not rows:
             raise NotFound("There is no such snapshot.")
-        found = Snapshot.model_validate(row["document"], strict=False)
-        if found.digest != digest:
-            raise NotNow("The stored snapshot does not fit its digest: it was frozen by another version, or damaged.")
-        return found
+        document = rows[0]["document"]
+        if digest_of(document) != digest:
+            raise NotNow("The stored snapshot does not fit its digest: it is damaged.")
+        try:
+            return Snapshot.model_validate(document, strict=False)
+        except ValidationError as error:
+            raise NotNow("The stored snapshot is of a version that this one can't read.") from error
 
     async def card(self, digest: str) -> Card:
         """The parts made so far."""
@@ -135,10 +166,14 @@ class Cards:
             body = part.after(_part(row[0]) if row else None).model_dump(mode="json", by_alias=True)
             await connection.execute(_SAVE, (digest, part.key, Jsonb(body), job))
 
-    async def _row(self, query: str, key: object) -> dict[str, Any] | None:
+    async def _rows(self, query: str, key: object) -> list[dict[str, Any]]:
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
             await cursor.execute(query, (key,))  # composed of our own constants only
-            return await cursor.fetchone()
+            return await cursor.fetchall()
+
+
+def _asked(row: dict[str, Any]) -> Asked:
+    return Asked(**{**row, "engines": tuple(row["engines"])})
 
 
 def _part(body: object) -> Part:

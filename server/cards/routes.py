@@ -1,13 +1,12 @@
-"""Report cards over HTTP: ask for one, watch it come, have a part made again, take it away as JSON or CSV."""
+"""Report cards over HTTP: ask for one, watch it come, have a part made again, look at an earlier one."""
 
 import asyncio
-import json
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
 from pydantic import Field, ValidationError
@@ -15,20 +14,21 @@ from pydantic import Field, ValidationError
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from benchmarks.cards.card import Card
-from benchmarks.cards.figures import explained
-from benchmarks.cards.snapshot import Snapshot, check_status
+from benchmarks.cards.snapshot import Snapshot
 from server.accounts.tables import Account
-from server.cards.answers import CardFile, CardStarted, changed_in
-from server.cards.exports import csv_of
+from server.cards import files
+from server.cards.answers import CardList, CardListed, CardStarted
+from server.cards.files import completed, one_of
 from server.cards.opening import opening_of
 from server.cards.repository import Asked, Cards
+from server.cards.usual import RULE, Usual, stands
 from server.cards.view import part_view, view_of
 from server.engines.roles import LOCKS, offered
 from server.http.security import staff
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview
 from server.jobs.repository import Job
-from server.openapi.contract import NOTHING, PAGE, Body, described, form_of, json_of
+from server.openapi.contract import NOTHING, PAGE, described, form_of, json_of
 from server.settings import RULES, Settings
 
 MOST_MODELS = 3
@@ -122,10 +122,12 @@ async def card_page(
     interviews: NamedDependency[Interviews],
     cards: NamedDependency[Cards],
     settings: NamedDependency[Settings],
+    snapshot: FromQuery[str | None] = None,
 ) -> Template:
-    """The newest card of an interview, or the way to one. Raises NotFound; NotNow unless it is completed."""
-    row = await _completed(interviews, account, interview_id)
-    asked = await cards.newest(interview_id)
+    """The newest card of an interview or the way to one, or an earlier card as it was, by the digest of its snapshot.
+    Raises NotFound; NotNow unless the interview is completed."""
+    row = await completed(interviews, account, interview_id)
+    every = await cards.all(interview_id)
     shown: dict[str, Any] = {
         "interview": row,
         "models": [name for name in offered(settings) if name != RULES],
@@ -133,12 +135,47 @@ async def card_page(
         "judge": LOCKS["judge"],
         "card": None,
     }
-    if asked is not None:
-        job = await cards.job(asked.digest)
-        snapshot = await cards.snapshot(asked.digest)
-        shown |= {"card": view_of(asked, await cards.card(asked.digest), snapshot), "asked": asked, "job": job}
-        shown |= {"snapshot": snapshot, "opening": await asyncio.to_thread(opening_of, snapshot)}
+    if every or snapshot is not None:
+        asked = one_of(every, snapshot)
+        card, frozen, usual = await _read(cards, asked, interview_id)
+        shown |= {"card": view_of(asked, card, frozen, usual), "asked": asked, "job": await cards.job(asked.digest)}
+        shown |= {"every": every, "earlier": asked is not every[0], "snapshot": frozen, "usual_rule": RULE}
+        shown |= {"opening": await asyncio.to_thread(opening_of, frozen), "stands": stands(card, usual)}
     return Template("card.html.j2", context=shown)
+
+
+@get(
+    "/interviews/{interview_id:uuid}/cards",
+    guards=[staff],
+    **described(
+        "list_cards",
+        "List the report cards of an interview",
+        gives=json_of(CardList),
+        errors=(NotFound, NotNow),
+        stable=True,
+    ),
+)
+async def list_cards(
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    cards: NamedDependency[Cards],
+) -> Response[Any]:
+    """Every card that was asked for, the newest first. Raises NotFound."""
+    await completed(interviews, account, interview_id)
+    every = await cards.all(interview_id)
+    listed = tuple(
+        CardListed(
+            snapshot=one.digest,
+            frozen_at=one.frozen_at,
+            started_at=one.started_at,
+            engines=one.engines,
+            judged=one.judged,
+            newest=one is every[0],
+        )
+        for one in every
+    )
+    return Response(CardList(cards=listed).model_dump(mode="json"))
 
 
 @get(
@@ -154,12 +191,12 @@ async def card_part(
     cards: NamedDependency[Cards],
 ) -> Template:
     """One part of the newest card as the page shows it. Raises NotFound."""
-    asked = await _asked(interviews, cards, account, interview_id)
-    card, snapshot = await cards.card(asked.digest), await cards.snapshot(asked.digest)
-    name = key.lstrip("/")
+    await completed(interviews, account, interview_id)
+    asked, name = one_of(await cards.all(interview_id), None), key.lstrip("/")
     if name not in asked.parts:
         raise NotFound("There is no such part.")
-    part = part_view(name, card.part(name), snapshot)
+    card, snapshot, usual = await _read(cards, asked, interview_id)
+    part = part_view(name, card.part(name), snapshot, usual)
     return Template("card_part.html.j2", context={"part": part, "interview_id": str(interview_id)})
 
 
@@ -182,110 +219,13 @@ async def make_part_again(
     cards: NamedDependency[Cards],
 ) -> Response[Any]:
     """Have one part made again, alone. Raises NotFound."""
-    row = await _completed(interviews, account, interview_id)
+    row = await completed(interviews, account, interview_id)
     job = await cards.again(row, key.lstrip("/"))
     return _made_by(job)
 
 
-@get(
-    "/interviews/{interview_id:uuid}/card.json",
-    guards=[staff],
-    **described(
-        "card_as_json",
-        "Download the report card as JSON",
-        gives=json_of(CardFile),
-        errors=(NotFound, NotNow),
-        stable=True,
-    ),
-)
-async def card_as_json(
-    interview_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    interviews: NamedDependency[Interviews],
-    cards: NamedDependency[Cards],
-) -> Response[str]:
-    """The newest card with what each figure means and the answers that a clinician changed, as a file. Raises
-    NotFound."""
-    asked = await _asked(interviews, cards, account, interview_id)
-    card = _of(asked, await cards.card(asked.digest))
-    meant = {figure.key: figure.model_dump(mode="json") for figure in explained().values()}
-    changed = [one.model_dump(mode="json") for one in changed_in(await cards.snapshot(asked.digest))]
-    told = {"frozenAt": asked.frozen_at.isoformat(), "card": card.model_dump(mode="json"), "changed": changed}
-    told["explained"] = meant
-    return _file(json.dumps(told, ensure_ascii=False, indent=1), "application/json", f"card-{asked.digest[:12]}.json")
+async def _read(cards: Cards, asked: Asked, interview: UUID) -> tuple[Card, Snapshot, Usual]:
+    return await cards.card(asked.digest), await cards.snapshot(asked.digest), await cards.usual(interview)
 
 
-@get(
-    "/interviews/{interview_id:uuid}/card.csv",
-    guards=[staff],
-    **described(
-        "card_as_csv",
-        "Download the report card as CSV",
-        gives=Body("text/csv; charset=utf-8"),
-        errors=(NotFound, NotNow),
-        stable=True,
-    ),
-)
-async def card_as_csv(
-    interview_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    interviews: NamedDependency[Interviews],
-    cards: NamedDependency[Cards],
-) -> Response[str]:
-    """The figures and grades of the newest card, a line each, as a file. Raises NotFound."""
-    asked = await _asked(interviews, cards, account, interview_id)
-    card = _of(asked, await cards.card(asked.digest))
-    return _file(
-        csv_of(card, changed_in(await cards.snapshot(asked.digest))),
-        "text/csv; charset=utf-8",
-        f"card-{asked.digest[:12]}.csv",
-    )
-
-
-@get(
-    "/interviews/{interview_id:uuid}/snapshot.json",
-    guards=[staff],
-    **described(
-        "snapshot_as_json",
-        "Download the interview as the card saw it",
-        gives=json_of(Snapshot),
-        errors=(NotFound, NotNow),
-        stable=True,
-    ),
-)
-async def snapshot_as_json(
-    interview_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    interviews: NamedDependency[Interviews],
-    cards: NamedDependency[Cards],
-) -> Response[str]:
-    """The frozen interview that the newest card was made from. Raises NotFound."""
-    asked = await _asked(interviews, cards, account, interview_id)
-    snapshot = await cards.snapshot(asked.digest)
-    return _file(snapshot.model_dump_json(indent=1), "application/json", f"snapshot-{asked.digest[:12]}.json")
-
-
-async def _completed(interviews: Interviews, account: Account, interview_id: UUID) -> Interview:
-    row = await interviews.get_for(account, interview_id)
-    check_status(row.status)
-    return row
-
-
-async def _asked(interviews: Interviews, cards: Cards, account: Account, interview_id: UUID) -> Asked:
-    await _completed(interviews, account, interview_id)
-    asked = await cards.newest(interview_id)
-    if asked is None:
-        raise NotFound("There is no report card yet.")
-    return asked
-
-
-def _of(asked: Asked, card: Card) -> Card:
-    """The card without parts of engines that an earlier asking named."""
-    return card.model_copy(update={"parts": tuple(part for part in card.parts if part.key in asked.parts)})
-
-
-def _file(text: str, kind: str, name: str) -> Response[str]:
-    return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-HANDLERS = (start_card, card_page, card_part, make_part_again, card_as_json, card_as_csv, snapshot_as_json)
+HANDLERS = (start_card, card_page, list_cards, card_part, make_part_again, *files.HANDLERS)

@@ -13,6 +13,8 @@ from benchmarks.cards.snapshot import Snapshot
 from benchmarks.metrics import metrics
 from benchmarks.metrics.metric import Along, Explained, Figure, Unavailable
 from server.cards.charts import Gauge, Line, gauge, line
+from server.cards.repository import Asked
+from server.cards.usual import Here, Side, Usual
 
 ENGINES = {"measured": "computed, not judged", "rules": "rule engine"}
 TAGS = {
@@ -30,7 +32,8 @@ TAGS = {
 @dataclass(frozen=True, slots=True)
 class FigureView:
     """One figure: `shown` is its number in words, None where it is unavailable, and then `reason` says why. `typical`
-    is what published conversations have, in words, empty where that was not measured."""
+    is what published conversations have, in words, empty where that was not measured. `here` is the range of other
+    interviews, and `side` where the number stands in it; None where there are too few."""
 
     meant: Explained
     shown: str | None
@@ -38,6 +41,16 @@ class FigureView:
     of: str
     n: int | None
     gauge: Gauge | None
+    here: Here | None = None
+    side: Side | None = None
+
+    @property
+    def usual_here(self) -> str:
+        """The range of other interviews held here, in words; empty where it is not told."""
+        if self.here is None:
+            return ""
+        low, median, high = (_number(value, self.meant) for value in self.here[:3])
+        return f"{low} to {high}, median {median} (middle eight tenths of {self.here.n} other interviews)"
 
     @property
     def typical(self) -> str:
@@ -97,9 +110,9 @@ class CardView:
     total: int
 
 
-def view_of(asked: Any, card: Card, snapshot: Snapshot) -> CardView:
+def view_of(asked: Asked, card: Card, snapshot: Snapshot, usual: Usual) -> CardView:
     """The card as the page shows it, parts that are not made yet included."""
-    parts = [part_view(key, card.part(key), snapshot) for key in asked.parts]
+    parts = [part_view(key, card.part(key), snapshot, usual) for key in asked.parts]
     return CardView(
         parts=tuple(part for part in parts if not part.key.startswith(REPLAY)),
         replays=tuple(part for part in parts if part.key.startswith(REPLAY)),
@@ -110,7 +123,7 @@ def view_of(asked: Any, card: Card, snapshot: Snapshot) -> CardView:
     )
 
 
-def part_view(key: str, part: Part | None, snapshot: Snapshot) -> PartView:
+def part_view(key: str, part: Part | None, snapshot: Snapshot, usual: Usual) -> PartView:
     """One part as the page shows it; None is one that is not made yet."""
     told = part_of(key)
     engine = key.removeprefix(REPLAY) if key.startswith(REPLAY) else ""
@@ -125,7 +138,7 @@ def part_view(key: str, part: Part | None, snapshot: Snapshot) -> PartView:
         state="failed" if part.error is not None else "made",
         error=part.error,
         seconds=part.seconds,
-        figures=tuple(figure_view(figure) for figure in _all(key, part.figures)),
+        figures=tuple(figure_view(figure, usual) for figure in _all(key, part.figures)),
         detail=part.detail,
         chart=_chart(part),
         rows=_rows(part, snapshot),
@@ -139,13 +152,14 @@ def _all(key: str, figures: Sequence[Figure]) -> tuple[Figure, ...]:
     return tuple(sorted(figures, key=lambda figure: order.index(figure.key)))
 
 
-def figure_view(figure: Figure) -> FigureView:
-    """One figure in words, with its place among published conversations where that is known."""
+def figure_view(figure: Figure, usual: Usual) -> FigureView:
+    """One figure in words, with its place among published conversations and among other interviews where known."""
     meant, value = explained()[figure.key], figure.value
     if isinstance(value, Unavailable):
         return FigureView(meant, None, value.reason, figure.of, figure.n, None)
-    shown = _number(value, meant)
-    return FigureView(meant, shown, "", figure.of, figure.n, gauge(value, meant))
+    here = usual.ranges.get(figure.key)
+    side = here.side(value) if here else None
+    return FigureView(meant, _number(value, meant), "", figure.of, figure.n, gauge(value, meant), here, side)
 
 
 def _number(value: float, meant: Explained) -> str:

@@ -1,7 +1,9 @@
 """Say what is set up, what can be reached and what is missing. No key is ever shown, only whether it is set.
 
 `ok`: there. `note`: missing, and something else stands in. `failed`: the product cannot run without it.
-`--ping` sends one tiny call to each model that is set up. Exit code: 0 when the product can run, 1 otherwise.
+`--ping` sends one tiny call to each model that is set up. It waits up to 20 seconds for an answer, and up to 3 minutes
+for a model at an address of your own, which may have to be loaded first. Exit code: 0 when the product can run, 1
+otherwise.
 """
 
 import argparse
@@ -11,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from agents.llm.providers import Providers
     from server.checks import Check
     from server.settings import Settings
 
@@ -27,10 +30,12 @@ def execute(options: argparse.Namespace) -> int:
     """Look and print: 0 when the product can run, 1 when it cannot."""
     from server.checks import State
 
-    found = list(_checks(options.ping))
-    for check in found:
+    fails = False
+    for check in _checks(options.ping):
         sys.stdout.write(f"{check.model_dump_json()}\n" if options.json else f"{_line(check)}\n")
-    return CANNOT_RUN if any(check.state is State.FAILED for check in found) else 0
+        sys.stdout.flush()
+        fails = fails or check.state is State.FAILED
+    return CANNOT_RUN if fails else 0
 
 
 def _checks(calls: bool) -> "Iterator[Check]":
@@ -51,6 +56,7 @@ def _checks(calls: bool) -> "Iterator[Check]":
 
 
 def _models(settings: "Settings", calls: bool) -> "Iterable[Check]":
+    from agents.llm.providers import Providers
     from agents.llm.spec import Credentials
     from server.checks import Check, State
     from server.engines.models import environment
@@ -71,7 +77,17 @@ def _models(settings: "Settings", calls: bool) -> "Iterable[Check]":
         yield setup(name, credentials, rows(settings), settings.privacy)
     if calls:
         wanted = [one for one in names if setup(one, credentials, privacy=settings.privacy).state is State.OK]
+        _announce(wanted, Providers(credentials))
         yield from asyncio.run(ping(wanted, credentials, settings.privacy))
+
+
+def _announce(names: list[str], models: "Providers") -> None:
+    """Say on standard error what is called now and how long that may take."""
+    from server.engines.reachability import patience
+
+    told = ", ".join(f"{name} (at most {patience(models, name):.0f} s)" for name in names)
+    if told:
+        sys.stderr.write(f"Calling {told}. A model of your own may have to be loaded first.\n")
 
 
 def _line(check: "Check") -> str:

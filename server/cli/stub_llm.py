@@ -1,4 +1,4 @@
-"""Run the scripted provider: a stand-in for OpenAI and Anthropic that answers every role from the rule engines.
+"""Run the scripted provider: a stand-in for OpenAI, Anthropic and Ollama that answers every role from the rule engines.
 
 Point the product at it with the addresses that it prints. Faults are NAME[:ROLE][:EVERY], for example
 `--fault hang:scorer:3 --fault rate-limit`; names: rate-limit server-error hang slow drop truncated wrong-schema prose
@@ -53,6 +53,7 @@ def execute(options: argparse.Namespace) -> int:
     url = address(opened)
     sys.stdout.write(f"scripted provider on {url}\n")
     sys.stdout.write(f"  OPENAI_BASE_URL={url}/v1 OPENAI_API_KEY=any ANTHROPIC_BASE_URL={url} ANTHROPIC_API_KEY=any\n")
+    sys.stdout.write(f"  OLLAMA_API_BASE={url}\n")
     sys.stdout.flush()
     asyncio.run(server(StubProvider(pace, options.fault, options.temperament)).serve([opened]))
     return 0

@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID, uuid4
 
-from sqlalchemy import func, update
+from sqlalchemy import ColumnElement, and_, func, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, delete, desc, select
+from sqlmodel import col, desc, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from agents.errors import CorrectInput, NotFound
@@ -19,6 +19,7 @@ from server.assessments.tables import AssessmentRow
 from server.clients.tables import Handover, Note, Plan
 from server.database import Database
 from server.interviews.tables import Client, Interview, Outcome
+from server.undo import UNDO
 
 CODE: Final = re.compile(r"[\w.\-/]{1,24}")
 FIRST_YEAR: Final = 1900
@@ -27,6 +28,8 @@ LONGEST_NOTE: Final = 4_000
 SOON: Final = timedelta(days=7)
 """What is due within so many days is listed, and an interview started so early counts as the one that is due."""
 MOST: Final = 500
+_RUNS: Final = col(Plan.ended_at).is_(None)
+_ENDED: Final = col(Plan.ended_at) > func.now() - UNDO
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ class Clients:
             select(Client, func.coalesce(held.c.many, 0), held.c.latest, Plan)
             .select_from(Client)
             .outerjoin(held, held.c.of == Client.id)
-            .outerjoin(Plan, col(Plan.client_id) == Client.id)
+            .outerjoin(Plan, and_(col(Plan.client_id) == Client.id, _RUNS))
             .order_by(func.lower(col(Client.code)))
             .limit(MOST)
         )
@@ -181,26 +184,33 @@ class Clients:
 
     async def plan(self, client: UUID) -> Plan | None:
         """How the client's interviews repeat, if they do."""
-        async with self._database.session() as session:
-            return await session.get(Plan, client)
+        return await self._plan(client, _RUNS)
+
+    async def ended_plan(self, client: UUID) -> Plan | None:
+        """How they repeated until a while ago, for as long as that can be taken back."""
+        return await self._plan(client, _ENDED)
 
     async def repeat(self, account: Account, client: UUID, every_weeks: int, next_on: date) -> None:
         """Plan repeats, in place of those that were planned. Raises NotFound."""
         await self.get_for(account, client)
-        values = {"every_weeks": every_weeks, "next_on": next_on}
+        values = {"every_weeks": every_weeks, "next_on": next_on, "ended_at": None}
         kept = insert(Plan).values(client_id=client, **values)
         async with self._database.session() as session:
             await session.exec(kept.on_conflict_do_update(index_elements=["client_id"], set_=values))
 
     async def end_repeats(self, account: Account, client: UUID) -> None:
         """No more repeats. Raises NotFound."""
-        await self.get_for(account, client)
-        async with self._database.session() as session:
-            await session.exec(delete(Plan).where(col(Plan.client_id) == client))
+        await self._set_end(account, client, _RUNS, func.now())
+
+    async def resume_repeats(self, account: Account, client: UUID) -> None:
+        """They go on as they were; those that run do so already. Raises NotFound, also when it is too late."""
+        await self._set_end(account, client, _ENDED, None)
+        if await self.plan(client) is None:
+            raise NotFound("There are no repeats that have just ended: plan them anew.")
 
     async def started(self, client: UUID) -> None:
         """An interview of the client was started: if one was due about now, the next is due in so many weeks."""
-        due = select(Plan).where(col(Plan.client_id) == client, col(Plan.next_on) <= today() + SOON)
+        due = select(Plan).where(col(Plan.client_id) == client, col(Plan.next_on) <= today() + SOON, _RUNS)
         async with self._database.session() as session:
             for plan in (await session.exec(due.with_for_update())).all():
                 plan.next_on = max(plan.next_on, today()) + timedelta(weeks=plan.every_weeks)
@@ -209,7 +219,8 @@ class Clients:
     async def due(self, account: Account) -> list[Due]:
         """What is due within a week, the most overdue first."""
         rows = select(Client, Plan).join(Plan, col(Plan.client_id) == Client.id)
-        rows = rows.where(col(Plan.next_on) <= today() + SOON).order_by(col(Plan.next_on), col(Client.code)).limit(MOST)
+        soon = rows.where(col(Plan.next_on) <= today() + SOON, _RUNS)
+        rows = soon.order_by(col(Plan.next_on), col(Client.code)).limit(MOST)
         if account.role != "admin":
             rows = rows.where(col(Client.owner_id) == account.id)
         async with self._database.session() as session:
@@ -265,6 +276,15 @@ class Clients:
             raise CorrectInput(
                 f"{to.email} has a client {before.code} already. Give this one another code first."
             ) from taken
+
+    async def _plan(self, client: UUID, which: ColumnElement[bool]) -> Plan | None:
+        async with self._database.session() as session:
+            return (await session.exec(select(Plan).where(col(Plan.client_id) == client, which))).one_or_none()
+
+    async def _set_end(self, account: Account, client: UUID, which: ColumnElement[bool], at: Any) -> None:
+        await self.get_for(account, client)
+        async with self._database.session() as session:
+            await session.exec(update(Plan).where(col(Plan.client_id) == client, which).values(ended_at=at))
 
 
 def _visible(account: Account) -> SelectOfScalar[Client]:

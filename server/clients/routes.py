@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from uuid import UUID
 
 from litestar import Request, get, post
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
 from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
@@ -74,6 +74,63 @@ class HandoverForm:
     taker: str
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page of one client is made of."""
+
+    client: UUID
+    account: Account
+    clients: Clients
+    settings: Settings
+    checks: Checks
+
+    async def page(self, wrong: str = "", error: CorrectInput | None = None, given: Any = None) -> Template:
+        """The page; with what was wrong with which form and what was typed, where something was. Raises NotFound."""
+        found = await self.clients.get_for(self.account, self.client)
+        held = await self.clients.interviews(self.client)
+        shown = {
+            "client": found,
+            "held": held,
+            "trend": trend_of(held),
+            "notes": await self.clients.notes(self.client),
+            "plan": await self.clients.plan(self.client),
+            "ended_plan": await self.clients.ended_plan(self.client),
+            "takers": await self.clients.takers(found),
+            "owner": await self.clients.owner(found),
+            "handovers": await self.clients.handovers(self.client),
+            "last": held[0][0] if held else None,
+            "locales": LOCALES,
+            "drivers": offered(self.settings),
+            "doubts": await self.checks.doubts(self.settings),
+            "strip": strip,
+            "today": today(),
+            "first_year": FIRST_YEAR,
+            "longest_note": LONGEST_NOTE,
+            "most_weeks": MOST_WEEKS,
+            "me": self.account,
+        }
+        shown |= {"wrong": wrong, "error": str(error or ""), "given": given}
+        return Template("client.html.j2", context=shown, status_code=422 if error else 200)
+
+    def back(self, to: str = "") -> Redirect:
+        """To the page after something was done."""
+        return Redirect(f"{PATH}/{self.client}" + (f"#{to}" if to else ""), status_code=303)
+
+
+async def of_client(
+    client_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    clients: NamedDependency[Clients],
+    settings: NamedDependency[Settings],
+    checks: NamedDependency[Checks],
+) -> Shown:
+    """What the handlers below show again where a form can't be done."""
+    return Shown(client_id, account, clients, settings, checks)
+
+
+SHOWN: Final = {"shown": Provide(of_client)}
+
+
 @get(PATH, guards=[staff], **described("clients_page", "Page of the clients", gives=PAGE))
 async def clients_page(account: NamedDependency[Account], clients: NamedDependency[Clients]) -> Template:
     """Every client of this account, and the form for a new one."""
@@ -89,141 +146,126 @@ async def add_client(
         client = await clients.add(account, code_of(data.code), year_of(data.birth_year))
     except CorrectInput as wrong:
         return await _list(account, clients, error=str(wrong), given=data)
-    return _back(client.id)
+    return Redirect(f"{PATH}/{client.id}", status_code=303)
 
 
 @get(
     PATH + "/{client_id:uuid}",
     guards=[staff],
+    dependencies=SHOWN,
     **described("client_page", "Page of one client", gives=PAGE, errors=(NotFound,)),
 )
-async def client_page(
-    client_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    clients: NamedDependency[Clients],
-    outcomes: NamedDependency[Outcomes],
-    settings: NamedDependency[Settings],
-    checks: NamedDependency[Checks],
-) -> Template:
+async def client_page(outcomes: NamedDependency[Outcomes], shown: NamedDependency[Shown]) -> Template:
     """What changed, the trend, interviews, repeats and notes. Raises NotFound."""
-    await outcomes.settle(account)
-    return await _page(client_id, account, clients, settings, checks)
+    await outcomes.settle(shown.account)
+    return await shown.page()
 
 
 @post(
     PATH + "/{client_id:uuid}",
     guards=[staff],
+    dependencies=SHOWN,
     **described(
         "change_client", "Change a client's code", takes=form_of(ClientForm), gives=_ANSWERS, errors=(NotFound,)
     ),
 )
-async def change_client(
-    client_id: FromPath[UUID],
-    data: Annotated[ClientForm, Form],
-    account: NamedDependency[Account],
-    clients: NamedDependency[Clients],
-    settings: NamedDependency[Settings],
-    checks: NamedDependency[Checks],
-) -> Redirect | Template:
+async def change_client(data: Annotated[ClientForm, Form], shown: NamedDependency[Shown]) -> Redirect | Template:
     """Another code or year of birth. Raises NotFound."""
     try:
-        await clients.change(account, client_id, code_of(data.code), year_of(data.birth_year))
+        await shown.clients.change(shown.account, shown.client, code_of(data.code), year_of(data.birth_year))
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, checks, wrong="client", error=str(wrong), given=data)
-    return _back(client_id)
+        return await shown.page("client", wrong, data)
+    return shown.back()
 
 
 @post(
     PATH + "/{client_id:uuid}/notes",
     guards=[staff],
+    dependencies=SHOWN,
     **described("write_note", "Write a note", takes=form_of(NoteForm), gives=_ANSWERS, errors=(NotFound,)),
 )
-async def write_note(
-    client_id: FromPath[UUID],
-    data: Annotated[NoteForm, Form],
-    account: NamedDependency[Account],
-    clients: NamedDependency[Clients],
-    settings: NamedDependency[Settings],
-    checks: NamedDependency[Checks],
-) -> Redirect | Template:
+async def write_note(data: Annotated[NoteForm, Form], shown: NamedDependency[Shown]) -> Redirect | Template:
     """A note about the client. Raises NotFound."""
     try:
-        await clients.write(account, client_id, data.note)
+        await shown.clients.write(shown.account, shown.client, data.note)
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, checks, wrong="note", error=str(wrong), given=data)
-    return _back(client_id, "notes")
+        return await shown.page("note", wrong, data)
+    return shown.back("notes")
 
 
 @post(
     PATH + "/{client_id:uuid}/plan",
     guards=[staff],
+    dependencies=SHOWN,
     **described("plan_repeats", "Plan repeats", takes=form_of(PlanForm), gives=_ANSWERS, errors=(NotFound,)),
 )
-async def plan_repeats(
-    client_id: FromPath[UUID],
-    data: Annotated[PlanForm, Form],
-    account: NamedDependency[Account],
-    clients: NamedDependency[Clients],
-    settings: NamedDependency[Settings],
-    checks: NamedDependency[Checks],
-) -> Redirect | Template:
+async def plan_repeats(data: Annotated[PlanForm, Form], shown: NamedDependency[Shown]) -> Redirect | Template:
     """An interview every so many weeks. Raises NotFound."""
     try:
         weeks, day = plan_of(data.every_weeks, data.next_on)
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, checks, wrong="plan", error=str(wrong), given=data)
-    await clients.repeat(account, client_id, weeks, day)
-    return _back(client_id, "plan")
+        return await shown.page("plan", wrong, data)
+    await shown.clients.repeat(shown.account, shown.client, weeks, day)
+    return shown.back("plan")
 
 
 @post(
     PATH + "/{client_id:uuid}/plan/end",
     guards=[staff],
+    dependencies=SHOWN,
     **described("end_repeats", "End the repeats", takes=NOTHING, gives={303: ()}, errors=(NotFound,)),
 )
-async def end_repeats(
-    client_id: FromPath[UUID], account: NamedDependency[Account], clients: NamedDependency[Clients]
-) -> Redirect:
-    """No more repeats. Raises NotFound."""
-    await clients.end_repeats(account, client_id)
-    return _back(client_id, "plan")
+async def end_repeats(shown: NamedDependency[Shown]) -> Redirect:
+    """No more repeats; that can be undone for a while. Raises NotFound."""
+    await shown.clients.end_repeats(shown.account, shown.client)
+    return shown.back("plan-undo")
+
+
+@post(
+    PATH + "/{client_id:uuid}/plan/resume",
+    guards=[staff],
+    dependencies=SHOWN,
+    **described("resume_repeats", "Undo the end of the repeats", takes=NOTHING, gives={303: ()}, errors=(NotFound,)),
+)
+async def resume_repeats(shown: NamedDependency[Shown]) -> Redirect:
+    """The repeats go on as if they had never ended. Raises NotFound, also when it is too late."""
+    await shown.clients.resume_repeats(shown.account, shown.client)
+    return shown.back("plan")
 
 
 @post(
     PATH + "/{client_id:uuid}/interviews",
     guards=[staff],
+    dependencies=SHOWN,
     **described(
         "start_for_client", "Start a client's interview", takes=form_of(StartForm), gives=_ANSWERS, errors=(NotFound,)
     ),
 )
 async def start_for_client(
-    client_id: FromPath[UUID],
     data: Annotated[StartForm, Form],
-    account: NamedDependency[Account],
-    clients: NamedDependency[Clients],
     interviews: NamedDependency[Interviews],
-    settings: NamedDependency[Settings],
-    checks: NamedDependency[Checks],
     in_person: NamedDependency[InPerson],
+    shown: NamedDependency[Shown],
 ) -> Redirect | Template:
     """A new interview under the client's code, its therapist's; the one that was due counts as held. Raises
     NotFound."""
-    client = await clients.get_for(account, client_id)
+    account, clients, number = shown.account, shown.clients, shown.client
+    client = await clients.get_for(account, number)
     owner = await clients.owner(client) or account
-    last = next((interview for interview, _ in await clients.interviews(client_id)), None)
+    last = next((interview for interview, _ in await clients.interviews(number)), None)
     try:
         mode = data.mode or (last.mode if last else Mode.SCREENING.value)
         locale = data.locale or (last.locale if last else next(iter(LOCALES)))
         if mode not in set(Mode) or locale not in LOCALES:
             raise CorrectInput("Choose how far the report goes and where the client is.")
-        driver = chosen(settings, data.driver or None)
+        driver = chosen(shown.settings, data.driver or None)
     except CorrectInput as wrong:
-        return await _page(client_id, account, clients, settings, checks, wrong="start", error=str(wrong), given=data)
+        return await shown.page("start", wrong, data)
     tapped = last is None or last.quick_answers
     row = await interviews.start(
-        owner, client.code, Mode(mode), locale, driver=driver, quick_answers=tapped, client_id=client_id
+        owner, client.code, Mode(mode), locale, driver=driver, quick_answers=tapped, client_id=number
     )
-    await clients.started(client_id)
+    await clients.started(number)
     if data.in_person:
         await in_person.hold(account, row.id, Why.IN_PERSON)
     return Redirect(f"/interviews/{row.id}" + ("/in-person" if data.in_person else ""), status_code=303)
@@ -232,24 +274,16 @@ async def start_for_client(
 @post(
     PATH + "/{client_id:uuid}/hand-over",
     guards=[staff],
+    dependencies=SHOWN,
     **described("hand_over", "Hand a client over", takes=form_of(HandoverForm), gives=_ANSWERS, errors=(NotFound,)),
 )
-async def hand_over(
-    client_id: FromPath[UUID],
-    data: Annotated[HandoverForm, Form],
-    account: NamedDependency[Account],
-    clients: NamedDependency[Clients],
-    settings: NamedDependency[Settings],
-    checks: NamedDependency[Checks],
-) -> Redirect | Template:
+async def hand_over(data: Annotated[HandoverForm, Form], shown: NamedDependency[Shown]) -> Redirect | Template:
     """The client and all their interviews become a colleague's; it is kept who did so. Raises NotFound."""
     try:
-        await clients.hand_over(account, client_id, _number(data.taker))
+        await shown.clients.hand_over(shown.account, shown.client, _number(data.taker))
     except CorrectInput as wrong:
-        return await _page(
-            client_id, account, clients, settings, checks, wrong="hand-over", error=str(wrong), given=data
-        )
-    return _back(client_id, "hand-over") if account.role == "admin" else Redirect(PATH, status_code=303)
+        return await shown.page("hand-over", wrong, data)
+    return shown.back("hand-over") if shown.account.role == "admin" else Redirect(PATH, status_code=303)
 
 
 def _number(given: str) -> UUID:
@@ -259,42 +293,10 @@ def _number(given: str) -> UUID:
         raise CorrectInput("Choose the colleague who takes over.") from wrong
 
 
-def _back(client: UUID, to: str = "") -> Redirect:
-    return Redirect(f"{PATH}/{client}" + (f"#{to}" if to else ""), status_code=303)
-
-
 async def _list(account: Account, clients: Clients, error: str | None = None, given: Any = None) -> Template:
     shown = {"clients": await clients.list_for(account), "error": error, "given": given, "today": today()}
     shown |= {"first_year": FIRST_YEAR}
     return Template("clients.html.j2", context=shown, status_code=422 if error else 200)
-
-
-async def _page(
-    client: UUID, account: Account, clients: Clients, settings: Settings, checks: Checks, **said: Any
-) -> Template:
-    found = await clients.get_for(account, client)
-    held = await clients.interviews(client)
-    shown = {
-        "client": found,
-        "held": held,
-        "trend": trend_of(held),
-        "notes": await clients.notes(client),
-        "plan": await clients.plan(client),
-        "takers": await clients.takers(found),
-        "owner": await clients.owner(found),
-        "handovers": await clients.handovers(client),
-        "last": held[0][0] if held else None,
-        "locales": LOCALES,
-        "drivers": offered(settings),
-        "doubts": await checks.doubts(settings),
-        "strip": strip,
-        "today": today(),
-        "first_year": FIRST_YEAR,
-        "longest_note": LONGEST_NOTE,
-        "most_weeks": MOST_WEEKS,
-        "me": account,
-    }
-    return Template("client.html.j2", context=shown | said, status_code=422 if said else 200)
 
 
 HANDLERS = (
@@ -305,6 +307,7 @@ HANDLERS = (
     write_note,
     plan_repeats,
     end_repeats,
+    resume_repeats,
     start_for_client,
     hand_over,
 )

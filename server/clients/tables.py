@@ -24,7 +24,8 @@ class Note(SQLModel, table=True):
 
 
 class Plan(SQLModel, table=True):
-    """An interview is to be held every so many weeks; the next one is due on a day."""
+    """An interview is to be held every so many weeks; the next one is due on a day. `ended_at`: it no longer counts
+    since then, and can be taken back for a while."""
 
     __tablename__ = "client_plan"
     __table_args__ = (CheckConstraint("every_weeks between 1 and 52", name="client_plan_weeks"),)
@@ -32,6 +33,7 @@ class Plan(SQLModel, table=True):
     client_id: UUID = Field(sa_column=Column(Uuid, ForeignKey("client.id", ondelete="CASCADE"), primary_key=True))
     every_weeks: int = Field(sa_column=Column(Integer, nullable=False))
     next_on: date = Field(sa_column=Column(Date, nullable=False))
+    ended_at: datetime | None = moment(null=True)
 
 
 class Handover(SQLModel, table=True):

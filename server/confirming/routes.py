@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from uuid import UUID
 
 from litestar import Request, get, post
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
 from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
@@ -57,136 +57,9 @@ class SignForm:
     digest: str
 
 
-@get(
-    "/confirm",
-    guards=[staff],
-    **described(
-        "confirm_page",
-        "Page of the answers to confirm",
-        gives=PAGE,
-        errors=(NotFound, NotNow),
-        query={
-            "interview": "the interview whose answers come first",
-            "item": "its item to look at",
-            "after": "its item that was settled just now: the next one is shown",
-        },
-    ),
-)
-async def confirm_page(
-    request: Asked,
-    account: NamedDependency[Account],
-    confirming: NamedDependency[Confirming],
-    confirm_queue: NamedDependency[Queue],
-    outcomes: NamedDependency[Outcomes],
-) -> Template:
-    """One answer at a time, machine and clinician on the same five columns. Raises NotFound."""
-    given = request.query_params
-    interview = _uuid(given.get("interview"))
-    desk = _Desk(account, confirming, confirm_queue, outcomes)
-    return await desk.page(interview, _number(given.get("item")), _number(given.get("after")))
-
-
-@post(
-    "/interviews/{interview_id:uuid}/ratings",
-    guards=[staff],
-    **described(
-        "rate_answer",
-        "Confirm, change or put off an answer",
-        takes=form_of(RatingForm),
-        gives=_RATED,
-        errors=(NotFound, NotNow, CorrectInput),
-    ),
-)
-async def rate_answer(
-    interview_id: FromPath[UUID],
-    data: Annotated[RatingForm, Form],
-    account: NamedDependency[Account],
-    confirming: NamedDependency[Confirming],
-    confirm_queue: NamedDependency[Queue],
-    outcomes: NamedDependency[Outcomes],
-) -> Redirect | Template:
-    """The clinician's word counts from now on. What cannot be done comes back with the form as it was sent."""
-    try:
-        score = await _score(data, account, interview_id, confirming)
-        await confirming.rate(account, interview_id, data.item, score, data.reason, data.seen)
-    except (CorrectInput, NotNow) as wrong:
-        desk = _Desk(account, confirming, confirm_queue, outcomes)
-        return await desk.page(interview_id, data.item, None, wrong, data)
-    return Redirect(f"/confirm?interview={interview_id}&after={data.item}", status_code=303)
-
-
-@post(
-    "/interviews/{interview_id:uuid}/ratings/undo",
-    guards=[staff],
-    **described(
-        "take_back_rating",
-        "Take back the last word on an answer",
-        takes=form_of(BackForm),
-        gives={303: (), 409: (PAGE,)},
-        errors=(NotFound, NotNow),
-    ),
-)
-async def take_back_rating(
-    interview_id: FromPath[UUID],
-    data: Annotated[BackForm, Form],
-    account: NamedDependency[Account],
-    confirming: NamedDependency[Confirming],
-    confirm_queue: NamedDependency[Queue],
-    outcomes: NamedDependency[Outcomes],
-) -> Redirect | Template:
-    """What stood before it stands again."""
-    try:
-        await confirming.take_back(account, interview_id, data.item, data.seen)
-    except NotNow as wrong:
-        desk = _Desk(account, confirming, confirm_queue, outcomes)
-        return await desk.page(interview_id, data.item, None, wrong)
-    return Redirect(f"/confirm?interview={interview_id}&item={data.item}", status_code=303)
-
-
-@post(
-    "/interviews/{interview_id:uuid}/sign-off",
-    guards=[staff],
-    **described(
-        "sign_report_off",
-        "Sign the report off",
-        takes=form_of(SignForm),
-        gives={303: ()},
-        errors=(NotFound, NotNow),
-    ),
-)
-async def sign_report_off(
-    interview_id: FromPath[UUID],
-    data: Annotated[SignForm, Form],
-    account: NamedDependency[Account],
-    confirming: NamedDependency[Confirming],
-) -> Redirect:
-    """Lock the version that the clinician read. Answers 409 where it has changed since or an alert stands."""
-    await confirming.sign(account, interview_id, data.version, data.digest)
-    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
-
-
-@post(
-    "/interviews/{interview_id:uuid}/new-version",
-    guards=[staff],
-    **described(
-        "begin_new_version",
-        "Begin a new version of the report",
-        takes=NOTHING,
-        gives={303: ()},
-        errors=(NotFound, NotNow),
-    ),
-)
-async def begin_new_version(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], confirming: NamedDependency[Confirming]
-) -> Redirect:
-    """Answers may be changed again; the signed version stays in the log. Answers 409 where none is signed."""
-    await confirming.reopen(account, interview_id)
-    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
-
-
 @dataclass(frozen=True, slots=True)
-class _Desk:
-    """What the page is made of."""
+class ConfirmDesk:
+    """Who confirms, and what the page is made of."""
 
     account: Account
     confirming: Confirming
@@ -223,24 +96,140 @@ class _Desk:
         case = case_of(standing.profile, item) if item is not None and item in items() else None
         return {"interview": standing.row, "standing": standing, "case": case, "settled": settled}
 
+    async def score(self, interview: UUID, data: RatingForm) -> int | None:
+        """The score that a form means; None for one to be asked in person. Raises CorrectInput."""
+        if data.did not in _DID:
+            raise CorrectInput("did: accept, save or person")
+        if data.did == "person":
+            return None
+        if data.did == "save":
+            if (score := _number(data.score)) is None or score >= len(instrument().anchors):
+                raise CorrectInput("score: choose one of the five answers first")
+            return score
+        standing = await self.confirming.standing(self.account, interview)
+        found = case_of(standing.profile, data.item)
+        if found is None or found.machine is None:
+            raise CorrectInput(
+                "The machine gave this answer no score that could be accepted: choose one, or ask in person."
+            )
+        return found.machine
 
-async def _score(data: RatingForm, account: Account, interview: UUID, confirming: Confirming) -> int | None:
-    """The score that a form means; None for one to be asked in person. Raises CorrectInput."""
-    if data.did not in _DID:
-        raise CorrectInput("did: accept, save or person")
-    if data.did == "person":
-        return None
-    if data.did == "save":
-        if (score := _number(data.score)) is None or score >= len(instrument().anchors):
-            raise CorrectInput("score: choose one of the five answers first")
-        return score
-    standing = await confirming.standing(account, interview)
-    found = case_of(standing.profile, data.item)
-    if found is None or found.machine is None:
-        raise CorrectInput(
-            "The machine gave this answer no score that could be accepted: choose one, or ask in person."
-        )
-    return found.machine
+
+async def desk_of(
+    account: NamedDependency[Account],
+    confirming: NamedDependency[Confirming],
+    confirm_queue: NamedDependency[Queue],
+    outcomes: NamedDependency[Outcomes],
+) -> ConfirmDesk:
+    """The desk of whoever asks."""
+    return ConfirmDesk(account, confirming, confirm_queue, outcomes)
+
+
+AT_DESK: Final = {"at_desk": Provide(desk_of)}
+
+
+@get(
+    "/confirm",
+    guards=[staff],
+    dependencies=AT_DESK,
+    **described(
+        "confirm_page",
+        "Page of the answers to confirm",
+        gives=PAGE,
+        errors=(NotFound, NotNow),
+        query={
+            "interview": "the interview whose answers come first",
+            "item": "its item to look at",
+            "after": "its item that was settled just now: the next one is shown",
+        },
+    ),
+)
+async def confirm_page(request: Asked, at_desk: NamedDependency[ConfirmDesk]) -> Template:
+    """One answer at a time, machine and clinician on the same five columns. Raises NotFound."""
+    given = request.query_params
+    interview = _uuid(given.get("interview"))
+    return await at_desk.page(interview, _number(given.get("item")), _number(given.get("after")))
+
+
+@post(
+    "/interviews/{interview_id:uuid}/ratings",
+    guards=[staff],
+    dependencies=AT_DESK,
+    **described(
+        "rate_answer",
+        "Confirm, change or put off an answer",
+        takes=form_of(RatingForm),
+        gives=_RATED,
+        errors=(NotFound, NotNow, CorrectInput),
+    ),
+)
+async def rate_answer(
+    interview_id: FromPath[UUID], data: Annotated[RatingForm, Form], at_desk: NamedDependency[ConfirmDesk]
+) -> Redirect | Template:
+    """The clinician's word counts from now on. What cannot be done comes back with the form as it was sent."""
+    try:
+        score = await at_desk.score(interview_id, data)
+        await at_desk.confirming.rate(at_desk.account, interview_id, data.item, score, data.reason, data.seen)
+    except (CorrectInput, NotNow) as wrong:
+        return await at_desk.page(interview_id, data.item, None, wrong, data)
+    return Redirect(f"/confirm?interview={interview_id}&after={data.item}", status_code=303)
+
+
+@post(
+    "/interviews/{interview_id:uuid}/ratings/undo",
+    guards=[staff],
+    dependencies=AT_DESK,
+    **described(
+        "take_back_rating",
+        "Take back the last word on an answer",
+        takes=form_of(BackForm),
+        gives={303: (), 409: (PAGE,)},
+        errors=(NotFound, NotNow),
+    ),
+)
+async def take_back_rating(
+    interview_id: FromPath[UUID], data: Annotated[BackForm, Form], at_desk: NamedDependency[ConfirmDesk]
+) -> Redirect | Template:
+    """What stood before it stands again."""
+    try:
+        await at_desk.confirming.take_back(at_desk.account, interview_id, data.item, data.seen)
+    except NotNow as wrong:
+        return await at_desk.page(interview_id, data.item, None, wrong)
+    return Redirect(f"/confirm?interview={interview_id}&item={data.item}", status_code=303)
+
+
+@post(
+    "/interviews/{interview_id:uuid}/sign-off",
+    guards=[staff],
+    dependencies=AT_DESK,
+    **described(
+        "sign_report_off", "Sign the report off", takes=form_of(SignForm), gives={303: ()}, errors=(NotFound, NotNow)
+    ),
+)
+async def sign_report_off(
+    interview_id: FromPath[UUID], data: Annotated[SignForm, Form], at_desk: NamedDependency[ConfirmDesk]
+) -> Redirect:
+    """Lock the version that the clinician read. Answers 409 where it has changed since or an alert stands."""
+    await at_desk.confirming.sign(at_desk.account, interview_id, data.version, data.digest)
+    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
+
+
+@post(
+    "/interviews/{interview_id:uuid}/new-version",
+    guards=[staff],
+    dependencies=AT_DESK,
+    **described(
+        "begin_new_version",
+        "Begin a new version of the report",
+        takes=NOTHING,
+        gives={303: ()},
+        errors=(NotFound, NotNow),
+    ),
+)
+async def begin_new_version(interview_id: FromPath[UUID], at_desk: NamedDependency[ConfirmDesk]) -> Redirect:
+    """Answers may be changed again; the signed version stays in the log. Answers 409 where none is signed."""
+    await at_desk.confirming.reopen(at_desk.account, interview_id)
+    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
 
 
 def _uuid(text: str | None) -> UUID | None:

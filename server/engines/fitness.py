@@ -18,6 +18,7 @@ from benchmarks.fitness.checking import Checked, check
 from benchmarks.fitness.outcome import Trial
 from benchmarks.fitness.tasks import version
 from server.engines.models import Deadline, environment
+from server.engines.reachability import asked, patience
 from server.engines.roles import ROLES, offered, serving
 from server.settings import RULES, Settings
 
@@ -30,8 +31,8 @@ _KEEP: Final = "insert into model_check (model, at, body) values (%s, %s, %s) on
 async def checked(
     name: str, settings: Settings, lines: int = 1, note: Callable[[Trial], None] = lambda _: None
 ) -> Checked:
-    """Check an engine: `rules`, or a model. Each call has the seconds that its role has in an interview. Raises
-    NotConfigured for a model that can't be called at all."""
+    """Check an engine: `rules`, or a model. A tiny call comes first, so that a model that has to be loaded is there;
+    then each call has the seconds that its role has in an interview. Raises ModelFailed where the tiny call fails."""
     if name == RULES:
         return await check(RULES, None, prompts(), lines, note)
     policy = Policy(silence=max(settings.turn_seconds, settings.report_seconds), lines=lines, failures=_NEVER_RESTS)
@@ -43,7 +44,7 @@ async def checked(
         return Deadline(model, seconds, settings.role_options)
 
     try:
-        await model.prepare()
+        await asked(model, patience(models, name))
         return await check(model.name, opened, prompts(), lines, note)
     finally:
         await models.close()

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from agents.errors import CorrectInput
 from agents.llm.errors import ModelFailed, NotConfigured
+from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.private.privacy import Privacy
@@ -16,7 +17,11 @@ from server.checks import Check, State
 from server.engines.overview import CHECKER, STAGE_NAMES, Row
 from server.engines.roles import LOCKS
 
-PING_SECONDS: Final = 10.0
+PING_SECONDS: Final = 20.0
+LOADING_SECONDS: Final = 180.0
+"""For a model at an address of one's own: a server such as Ollama loads it at the first request, and gives the loading
+up when the caller leaves."""
+_LONG: Final = 10.0
 STAND_INS: Final = {
     LOCKS["judge"]: "report cards name the stand-in",
     LOCKS["embedder"]: "the offline embedder stands in",
@@ -43,6 +48,10 @@ def setup(
     if why := Providers(credentials, privacy=privacy).against(name):
         return Check(name=name, state=State.NOTE, detail=f"{why}; {instead(name, found)}")
     endpoint = credentials.of(provider)
+    if endpoint.base_url and not urlsplit(endpoint.base_url).hostname:
+        return Check(
+            name=name, state=State.NOTE, detail=f"its address needs http:// or https://; {instead(name, found)}"
+        )
     key = "key set" if endpoint.key else "key not set"
     if endpoint.key or endpoint.base_url:
         return Check(name=name, state=State.OK, detail=f"{key}{_address(endpoint)}")
@@ -56,8 +65,12 @@ def _address(endpoint: Endpoint) -> str:
     if not endpoint.base_url:
         return ""
     parts = urlsplit(endpoint.base_url)
-    host = parts.hostname or "an address that cannot be read"
-    return f", at {host}{f':{parts.port}' if parts.port else ''}"
+    return f", at {parts.hostname}{f':{parts.port}' if parts.port else ''}"
+
+
+def patience(models: Providers, name: str) -> float:
+    """The seconds that a ping of this model waits for its answer."""
+    return LOADING_SECONDS if models.own(name) else PING_SECONDS
 
 
 async def ping(
@@ -66,8 +79,9 @@ async def ping(
     privacy: Privacy = Privacy(),  # noqa: B008  # frozen value
     record: Recorder = unrecorded,
 ) -> tuple[Check, ...]:
-    """Make one tiny call to each model, all at the same time; `record` is told what became of each."""
-    models = Providers(credentials, Policy(attempts=1, silence=PING_SECONDS), privacy=privacy, record=record)
+    """Make one tiny call to each model, all at the same time; `record` is told what became of each. The import of an
+    SDK is no part of a call's time."""
+    models = Providers(credentials, Policy(attempts=1, silence=LOADING_SECONDS), privacy=privacy, record=record)
     try:
         return tuple(await asyncio.gather(*(_ping(models, name) for name in names)))
     finally:
@@ -75,19 +89,27 @@ async def ping(
 
 
 async def _ping(models: Providers, name: str) -> Check:
+    seconds = patience(models, name)
     try:
-        seconds = await (_embed(models, name) if name == LOCKS["embedder"] else _ask(models, name))
+        if name == LOCKS["embedder"]:
+            embedder = models.embedder(name)
+            await embedder.prepare()
+            took = (await embedder.embed(("ready",), seconds)).latency
+        else:
+            took = await asked(models.model(name), seconds)
     except (ModelFailed, CorrectInput) as failed:
-        state = "not set up" if isinstance(failed, NotConfigured) else "not reachable"
+        state = "not set up" if isinstance(failed, NotConfigured) else "no answer"
         return Check(name=name, state=State.NOTE, detail=f"{state}: {failed}")
-    return Check(name=name, state=State.OK, detail=f"answered in {seconds * 1000:.0f} ms")
+    return Check(name=name, state=State.OK, detail=f"answered in {_told(took)}")
 
 
-async def _ask(models: Providers, name: str) -> float:
+async def asked(model: Model, seconds: float) -> float:
+    """Make one tiny call; the seconds that it took, without the import of the SDK. Raises ModelFailed."""
+    await model.prepare()
     messages = (System(text="role: ping\nAnswer with one word."), User(text="Say ready."))
-    request = Request(role="ping", messages=messages, schema=str, max_tokens=200, timeout=PING_SECONDS)
-    return (await models.model(name).complete(request)).latency
+    request = Request(role="ping", messages=messages, schema=str, max_tokens=200, timeout=seconds)
+    return (await model.complete(request)).latency
 
 
-async def _embed(models: Providers, name: str) -> float:
-    return (await models.embedder(name).embed(("ready",), PING_SECONDS)).latency
+def _told(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds >= _LONG else f"{seconds * 1000:.0f} ms"

@@ -33,7 +33,7 @@ class Call(Value):
 @dataclass(slots=True)
 class Entry:
     """A call under way. It is entered in `calls` once: just before its last bytes leave, so that whoever has the answer
-    finds the call in the log, or when the client has gone."""
+    finds the call in the log, or when the client has gone. `tool` is the tool that the answer calls."""
 
     calls: list[Call]
     role: str
@@ -44,6 +44,7 @@ class Entry:
     fault: FaultName | None = None
     usage: Usage = field(default_factory=Usage)
     window: int | None = None
+    tool: str | None = None
     began: float = field(default_factory=time.perf_counter)
     started: float = field(default_factory=time.time)
     ended: bool = False

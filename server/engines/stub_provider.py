@@ -36,6 +36,8 @@ _DIALECTS: Final[dict[str, Dialect]] = {
 }
 _STREAM: Final = "text/event-stream; charset=utf-8"
 _FAULTS: Final = TypeAdapter(list[str | Fault])
+_LOOK: Final = 0.02
+"""Seconds between two looks at whether a held stream may end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Pace:
 
 class StubProvider:
     """The ASGI application. `calls` is the log, oldest first; see `Entry` for when a call is entered. `refused` are the
-    parameters, and the types of `response_format`, that it answers with 400, as older servers do."""
+    parameters, and the types of `response_format`, that it answers with 400, as older servers do. The stream of a role
+    in `held` stays one piece before its end, unless it calls a tool, until the role is taken out."""
 
     def __init__(
         self, pace: Pace = Pace(), faults: Iterable[Fault] = (), temperament: Temperament = Temperament.CAREFUL
@@ -59,6 +62,7 @@ class StubProvider:
         self.calls: Final[list[Call]] = []
         self.temper: Temper = temper(temperament)
         self.refused: frozenset[str] = frozenset()
+        self.held: Final[set[str]] = set()
         self._cache: Final = PromptCache()
         self._ids: Final = count(1)
 
@@ -133,7 +137,7 @@ class StubProvider:
         try:
             sent = json.loads(body)
             if self._refuses(sent):
-                await self._refuse(path, dialect, send)
+                await self._refuse(path, dialect, "tools" in self.refused & {*sent}, send)
                 return
             parsed = dialect.parse(sent)
             said = self.temper(parsed.asked, answer(parsed.asked))
@@ -141,7 +145,7 @@ class StubProvider:
             await reply(send, 400, dialect.error(400, f"the scripted provider can't answer: {wrong}"))
             return
         with Entry(self.calls, parsed.asked.role, parsed.model, path, parsed.stream, began=came).logged() as log:
-            log.window = parsed.window
+            log.window, log.tool = parsed.window, said.tool
             log.fault = self.faults.next(parsed.asked.role)
             answered = self._answered(parsed, spoiled(said, log.fault), log.fault)
             log.usage = answered.usage
@@ -153,9 +157,11 @@ class StubProvider:
         form = sent.get("response_format") or {}
         return bool(self.refused & {*sent, form.get("type")})
 
-    async def _refuse(self, path: str, dialect: Dialect, send: Send) -> None:
+    async def _refuse(self, path: str, dialect: Dialect, tools: bool, send: Send) -> None:
+        """As older servers say it, and as Ollama says it of a model that takes no tools."""
+        said = "this model does not support tools" if tools else "invalid request: a field is not supported"
         with Entry(self.calls, "refused", "", path, status=400).logged():
-            await reply(send, 400, dialect.error(400, "invalid request: a field is not supported"))
+            await reply(send, 400, dialect.error(400, said))
 
     def _answered(self, parsed: Parsed, said: Said, fault: FaultName | None) -> Answered:
         usage = self._cache.usage(parsed.prompt, said.text, parsed.kept)
@@ -197,6 +203,8 @@ class StubProvider:
         for number, event in enumerate(events[:last], 1):
             if log.fault is FaultName.SLOW:
                 await asyncio.sleep(self.pace.gap)
+            while number == last and log.role in self.held and not log.tool:  # noqa: ASYNC110  # freed by another thread
+                await asyncio.sleep(_LOOK)
             if number == last:
                 log.end()
             await send({"type": "http.response.body", "body": event, "more_body": True})

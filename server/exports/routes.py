@@ -1,12 +1,13 @@
-"""An interview taken away as a file, by whoever may see it."""
+"""An interview taken away as a file, by whoever may see it: one table of files, and one handler that gives each."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from litestar import Response, get
 from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from agents.errors import NotFound, NotNow
@@ -19,147 +20,78 @@ from server.exports.pdf.report import pdf_of
 from server.exports.spreadsheets import domains_csv, items_csv
 from server.exports.writing import markdown_of, text_of
 from server.http.security import staff
-from server.openapi.contract import Body, Described, described, json_of
+from server.openapi.contract import Body, described, json_of
 
-_TEXT = "text/plain; charset=utf-8"
-_MARKDOWN = "text/markdown; charset=utf-8"
-_CSV = "text/csv; charset=utf-8"
-_PDF = "application/pdf"
-_FHIR = "application/fhir+json"
-_ZIP = "application/zip"
-
-
-def _of_report(name: str, summary: str, gives: Body) -> Described:
-    return described(name, summary, gives=gives, errors=(NotFound, NotNow), stable=True, scope="results:read")
+_TEXT: Final = Body("text/plain; charset=utf-8")
+_MARKDOWN: Final = Body("text/markdown; charset=utf-8")
+_CSV: Final = Body("text/csv; charset=utf-8")
+_PDF: Final = Body("application/pdf")
+_FHIR: Final = Body("application/fhir+json")
+_ZIP: Final = Body("application/zip")
+_JSON: Final = json_of(InterviewFile)
+_NONE: Final = " Answers 409 where there is no report."
 
 
-def _of_any(name: str, summary: str, gives: Body) -> Described:
-    return described(name, summary, gives=gives, errors=(NotFound,), stable=True, scope="results:read")
+class Offered(NamedTuple):
+    """One file. Its address ends in `file`; `about` describes the route. Only a completed interview gives one that is
+    `of_report`."""
+
+    operation: str
+    file: str
+    summary: str
+    about: str
+    gives: Body
+    made: Callable[[Material], str | bytes]
+    of_report: bool = False
+
+    @property
+    def ending(self) -> str:
+        """How its name ends when it is saved: the interview's own stands before."""
+        whole, _, kind = self.file.partition(".")
+        return kind if whole in ("report", "interview", "everything") else self.file
 
 
-@get(
-    "/interviews/{interview_id:uuid}/report.txt",
-    guards=[staff],
-    **_of_report("report_as_text", "Download the report as plain text", Body(_TEXT)),
+# fmt: off
+FILES: Final = (
+    Offered("report_as_text", "report.txt", "Download the report as plain text",
+            f"The report for a record system: no tags, no Markdown, risk first.{_NONE}", _TEXT, text_of, True),
+    Offered("report_as_markdown", "report.md", "Download the report as Markdown",
+            f"The report as Markdown that any reader shows, risk first.{_NONE}", _MARKDOWN, markdown_of, True),
+    Offered("report_as_pdf", "report.pdf", "Download the report as PDF",
+            f"The report on paper: page numbers, label, date and digest on every page.{_NONE}", _PDF, pdf_of, True),
+    Offered("interview_as_json", "interview.json", "Download the interview as JSON",
+            "Status, alerts, findings and profile; the report too, where the interview was completed.",
+            _JSON, json_text),
+    Offered("items_as_csv", "items.csv", "Download the items as CSV",
+            "A row an item, all 23, with the words that its score rests on.", _CSV, items_csv),
+    Offered("domains_as_csv", "domains.csv", "Download the domains as CSV",
+            "A row a domain, all 13; the highest score only where the interview was completed.", _CSV, domains_csv),
+    Offered("research_as_csv", "research.csv", "Download one row for research as CSV",
+            "One row with a column an item, empty where the item is not known.", _CSV, research_row),
+    Offered("interview_as_fhir", "fhir.json", "Download the interview as FHIR",
+            "A FHIR R4 (4.0.1) Bundle: measure, answers, risk, and the scores where the interview was completed.",
+            _FHIR, fhir_text),
+    Offered("interview_as_zip", "everything.zip", "Download everything of the interview",
+            "All of these files that the interview may give, its transcript, and its log line by line.", _ZIP, zip_of),
 )
-async def report_as_text(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """The report for a record system: no tags, no Markdown, risk first. Answers 409 where there is no report."""
-    return await _file(await exports.of(account, interview_id), text_of, _TEXT, "txt")
+# fmt: on
 
 
-@get(
-    "/interviews/{interview_id:uuid}/report.md",
-    guards=[staff],
-    **_of_report("report_as_markdown", "Download the report as Markdown", Body(_MARKDOWN)),
-)
-async def report_as_markdown(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """The report as Markdown that any reader shows, risk first. Answers 409 where there is no report."""
-    return await _file(await exports.of(account, interview_id), markdown_of, _MARKDOWN, "md")
+def _handler(one: Offered) -> HTTPRouteHandler:
+    """The route of a file, which is made beside the server's own loop: a long report must not hold up a turn."""
+
+    async def export(
+        interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
+    ) -> Response[Any]:
+        material = await exports.of(account, interview_id)
+        content = await sync_to_thread(one.made, material)
+        headers = {"content-disposition": f'attachment; filename="{material.name}.{one.ending}"'}
+        return Response(content, media_type=one.gives.kind, headers=headers)
+
+    export.__doc__ = one.about
+    errors = (NotFound, NotNow) if one.of_report else (NotFound,)
+    told = described(one.operation, one.summary, gives=one.gives, errors=errors, stable=True, scope="results:read")
+    return get(f"/interviews/{{interview_id:uuid}}/{one.file}", guards=[staff], **told)(export)
 
 
-@get(
-    "/interviews/{interview_id:uuid}/report.pdf",
-    guards=[staff],
-    **_of_report("report_as_pdf", "Download the report as PDF", Body(_PDF)),
-)
-async def report_as_pdf(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """The report on paper: page numbers, label, date and digest on every page. Answers 409 where there is no report."""
-    return await _file(await exports.of(account, interview_id), pdf_of, _PDF, "pdf")
-
-
-@get(
-    "/interviews/{interview_id:uuid}/interview.json",
-    guards=[staff],
-    **_of_any("interview_as_json", "Download the interview as JSON", json_of(InterviewFile)),
-)
-async def interview_as_json(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """Status, alerts, findings and profile; the report too, where the interview was completed."""
-    return await _file(await exports.of(account, interview_id), json_text, "application/json", "json")
-
-
-@get(
-    "/interviews/{interview_id:uuid}/items.csv",
-    guards=[staff],
-    **_of_any("items_as_csv", "Download the items as CSV", Body(_CSV)),
-)
-async def items_as_csv(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """A row an item, all 23, with the words that its score rests on."""
-    return await _file(await exports.of(account, interview_id), items_csv, _CSV, "items.csv")
-
-
-@get(
-    "/interviews/{interview_id:uuid}/domains.csv",
-    guards=[staff],
-    **_of_any("domains_as_csv", "Download the domains as CSV", Body(_CSV)),
-)
-async def domains_as_csv(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """A row a domain, all 13; the highest score only where the interview was completed."""
-    return await _file(await exports.of(account, interview_id), domains_csv, _CSV, "domains.csv")
-
-
-@get(
-    "/interviews/{interview_id:uuid}/research.csv",
-    guards=[staff],
-    **_of_any("research_as_csv", "Download one row for research as CSV", Body(_CSV)),
-)
-async def research_as_csv(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """One row with a column an item, empty where the item is not known."""
-    return await _file(await exports.of(account, interview_id), research_row, _CSV, "research.csv")
-
-
-@get(
-    "/interviews/{interview_id:uuid}/fhir.json",
-    guards=[staff],
-    **_of_any("interview_as_fhir", "Download the interview as FHIR", Body(_FHIR)),
-)
-async def interview_as_fhir(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """A FHIR R4 (4.0.1) Bundle: measure, answers, risk, and the scores where the interview was completed."""
-    return await _file(await exports.of(account, interview_id), fhir_text, _FHIR, "fhir.json")
-
-
-@get(
-    "/interviews/{interview_id:uuid}/everything.zip",
-    guards=[staff],
-    **_of_any("interview_as_zip", "Download everything of the interview", Body(_ZIP)),
-)
-async def interview_as_zip(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
-) -> Response[Any]:
-    """All of these files that the interview may give, its transcript, and its log line by line."""
-    return await _file(await exports.of(account, interview_id), zip_of, _ZIP, "zip")
-
-
-async def _file(material: Material, made: Callable[[Material], str | bytes], kind: str, ending: str) -> Response[Any]:
-    """The file, made beside the server's own loop: a long report must not hold up a patient's turn."""
-    content = await sync_to_thread(made, material)
-    headers = {"content-disposition": f'attachment; filename="{material.name}.{ending}"'}
-    return Response(content, media_type=kind, headers=headers)
-
-
-HANDLERS = (
-    report_as_text,
-    report_as_markdown,
-    report_as_pdf,
-    interview_as_json,
-    items_as_csv,
-    domains_as_csv,
-    research_as_csv,
-    interview_as_fhir,
-    interview_as_zip,
-)
+HANDLERS = tuple(_handler(one) for one in FILES)

@@ -21,7 +21,6 @@ from server.interviews.access import InterviewAccess
 from server.interviews.lists.drawings import strip
 from server.interviews.lists.listing import LONGEST_SEARCH, Listings, Order, Show, Wanted
 from server.interviews.lists.outcomes import Outcomes
-from server.interviews.lists.removal import UNDO
 from server.interviews.live.rooms import Rooms
 from server.interviews.locales import LOCALES
 from server.interviews.repository import Interviews
@@ -29,6 +28,7 @@ from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
 from server.patient_page import Marks, patient_page, place_of
 from server.settings import Settings
+from server.undo import UNDO
 
 MOST_PAGES = 100_000
 FILTERS = {

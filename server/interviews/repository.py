@@ -47,11 +47,12 @@ class Report:
 
 class ForPatient(NamedTuple):
     """What the patient's page shows before the conversation comes: in which language, with which numbers to call, and
-    whether the five answers are buttons; `last_seq` is the number of what was said last."""
+    whether the five answers are buttons; `last_seq` is the number of what was said last, `phase` where that led."""
 
     locale: str
     quick_answers: bool
     last_seq: int
+    phase: str
 
 
 class Interviews:
@@ -126,7 +127,8 @@ class Interviews:
 
     async def for_patient(self, interview: UUID) -> ForPatient | None:
         """What the patient's page needs before the conversation comes; None where there is no such interview."""
-        wanted = select(col(Interview.locale), col(Interview.quick_answers), col(Interview.last_seq))
+        shown = (col(Interview.locale), col(Interview.quick_answers), col(Interview.last_seq), col(Interview.phase))
+        wanted = select(*shown)
         async with self._database.session() as session:
             found = (await session.exec(wanted.where(col(Interview.id) == interview))).one_or_none()
         return ForPatient(*found) if found else None

@@ -15,6 +15,7 @@ from rag.ingestion.progress import Cancelled
 from server.jobs.repository import Job, JobTable
 from server.jobs.running import Handler, Work
 from server.library.reference import Reference
+from server.undo import UNDO
 
 INGEST: Final = "ingest"
 
@@ -120,29 +121,43 @@ class Documents:
             raise NotNow("The document is being read: cancel that first.")
         if entry.document.open:
             raise CorrectInput("The open reference stays: it steps back by itself as soon as another manual is in.")
-        await self._editions.discard(*(edition.id for edition in await self._editions.of(document)))
+        there = (*await self._editions.of(document), *await self._editions.removed(document))
+        await self._editions.discard(*(edition.id for edition in there))
         await self._store.remove(entry.document)
         await self._open_again()
 
     async def remove_edition(self, edition: UUID) -> UUID:
-        """Forget one of several editions of a document; the one that it replaced is searched again. The document.
+        """Take one of several editions of a document away; the one that it replaced is searched again. For a while that
+        can be undone. The document.
 
         Raises NotFound; NotNow for the only one, which goes with its document."""
         entry = await self.one((await self._editions.get(edition)).document_id)
         if entry.busy or len(entry.editions) < 2:
             raise NotNow("The document is being read, or has no other edition: then remove the document as a whole.")
-        await self._editions.discard(edition)
+        await self._editions.remove(edition)
         await self._open_again()
         return entry.document.id
 
+    async def restore_edition(self, edition: UUID) -> UUID:
+        """Undo the removal of an edition, one that is there stays as it is; its document. Raises NotFound, also when it
+        is too late."""
+        await self._editions.restore(edition)
+        return (await self._editions.get(edition)).document_id
+
+    async def removed(self, document: UUID) -> list[Edition]:
+        """Editions of a document whose removal can be undone."""
+        return await self._editions.removed(document)
+
     async def tidy(self) -> None:
-        """Remove the remains of abandoned builds, for example of a worker that was killed while it was stopping."""
+        """Remove the remains of abandoned builds, for example of a worker that was killed while it was stopping; and
+        forget editions whose removal can't be undone any more."""
 
         async def wanted(document: UUID) -> bool:
             job = await self._jobs.find(INGEST, str(document))
             return job is not None and not job.ended
 
         await self._ingestion.tidy(wanted)
+        await self._editions.forget(UNDO)
 
     async def _open_again(self) -> None:
         """With the last manual gone the open reference is searched again."""

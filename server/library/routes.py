@@ -223,7 +223,7 @@ async def bring_back(
 ) -> Response[Any]:
     """Search an earlier edition again. Raises NotFound."""
     document = await documents.bring_back(edition_id)
-    return await _answer(request, await documents.one(document), changed=True)
+    return await _answer(request, await documents.one(document), changed=True, to="editions")
 
 
 @post(
@@ -240,9 +240,29 @@ async def bring_back(
 async def remove_edition(
     request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
 ) -> Response[Any]:
-    """Forget one of a document's editions; the one before it is searched again. Raises NotFound, NotNow."""
+    """Take one of a document's editions away; the one before it is searched again. For half an hour that can be undone.
+    Raises NotFound, NotNow."""
     document = await documents.remove_edition(edition_id)
-    return await _answer(request, await documents.one(document), changed=True)
+    return await _answer(request, await documents.one(document), changed=True, to="removed")
+
+
+@post(
+    "/admin/editions/{edition_id:uuid}/restore",
+    guards=[admin],
+    **described(
+        "restore_edition",
+        "Undo the removal of an edition",
+        takes=NOTHING,
+        gives={200: (json_of(answers.Changed),), 303: ()},
+        errors=(NotFound,),
+    ),
+)
+async def restore_edition(
+    request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
+) -> Response[Any]:
+    """Take a removed edition back; it is searched again if it was. Raises NotFound, also when it is too late."""
+    document = await documents.restore_edition(edition_id)
+    return await _answer(request, await documents.one(document), changed=True, to="editions")
 
 
 async def _page(
@@ -253,7 +273,8 @@ async def _page(
     shown = {"one": entry, "sections": sections, "account": told, "embedder": _embedder(reference), "typed": typed}
     books, title = await documents.books(), entry.document.title.casefold()
     same = next((book for book in books if book.casefold() == title), None)
-    return Template("document.html.j2", context=shown | {"books": books, "same": same})
+    shown |= {"books": books, "same": same, "removed": await documents.removed(entry.document.id)}
+    return Template("document.html.j2", context=shown)
 
 
 def _wish(fields: Mapping[str, str]) -> Wish:
@@ -263,9 +284,9 @@ def _wish(fields: Mapping[str, str]) -> Wish:
     return Wish.of(title, fields.get("edition_of") if counts != "own" else None)
 
 
-async def _answer(request: Asked, entry: ListedDocument, changed: bool) -> Response[Any]:
+async def _answer(request: Asked, entry: ListedDocument, changed: bool, to: str = "") -> Response[Any]:
     if browses(request):
-        return Redirect(f"{PAGE}/{entry.document.id}", status_code=HTTP_303_SEE_OTHER)
+        return Redirect(f"{PAGE}/{entry.document.id}" + (f"#{to}" if to else ""), status_code=HTTP_303_SEE_OTHER)
     job = entry.job.shown() if entry.job else None
     return Response({"document": str(entry.document.id), "job": job, "changed": changed}, status_code=HTTP_200_OK)
 
@@ -290,4 +311,5 @@ HANDLERS = (
     remove,
     bring_back,
     remove_edition,
+    restore_edition,
 )

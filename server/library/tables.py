@@ -71,11 +71,11 @@ class Document(SQLModel, table=True):
 class Edition(SQLModel, table=True):
     """A document as it was read once. `embedder` made its vectors (null: words only); `plan` is a digest of all that
     decides its chunks; `terms` says in how many chunks each word stands, `signs` in how many of the
-    `sign_chunks` that do not stand aside."""
+    `sign_chunks` that do not stand aside. One that was `removed` goes for good a while after `removed_at`."""
 
     __tablename__ = "edition"
     __table_args__ = (
-        CheckConstraint("state in ('building', 'live', 'retired')", name="edition_state"),
+        CheckConstraint("state in ('building', 'live', 'retired', 'removed')", name="edition_state"),
         Index("edition_document", "document_id"),
         Index("edition_live", "book", unique=True, postgresql_where=text("state = 'live'")),
         Index("edition_building", "document_id", unique=True, postgresql_where=text("state = 'building'")),
@@ -96,6 +96,7 @@ class Edition(SQLModel, table=True):
     created_at: datetime = moment(now=True)
     published_at: datetime | None = moment(null=True)
     retired_at: datetime | None = moment(null=True)
+    removed_at: datetime | None = moment(null=True)
 
 
 class Section(SQLModel, table=True):

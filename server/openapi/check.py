@@ -3,11 +3,12 @@
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from litestar import Litestar
 from litestar.di import Dependency, Provide
+from litestar.handlers import BaseRouteHandler
 from litestar.types import ControllerRouterHandler
 
 from server.openapi.document import Route, document_of, refusals_of, routes_of
@@ -22,13 +23,21 @@ def app_of(handlers: tuple[ControllerRouterHandler, ...]) -> Litestar:
     """An application of these routes that can be described, not used: nothing stands behind it."""
     names = {
         name
-        for handler in handlers
-        if (function := getattr(handler, "fn", None))
+        for function in _asking(handlers)
         for name, kind in inspect.get_annotations(function).items()
         if any(isinstance(mark, Dependency) for mark in getattr(kind, "__metadata__", ()))
     }
     parts = {name: Provide(lambda: None, sync_to_thread=False) for name in names}
     return Litestar(handlers, dependencies=parts, openapi_config=openapi_config())
+
+
+def _asking(handlers: tuple[ControllerRouterHandler, ...]) -> Iterator[Callable[..., Any]]:
+    """What asks for parts: the handlers' functions, and those that make what a handler alone depends on."""
+    for handler in handlers:
+        if isinstance(handler, BaseRouteHandler):
+            yield handler.fn
+            provided = (handler.dependencies or {}).values()
+            yield from (one.dependency for one in provided if isinstance(one, Provide))
 
 
 def faults_of(app: Litestar) -> Iterator[str]:

@@ -39,11 +39,11 @@ def scorer_prompt(text: str) -> Prompt:
 
 
 def scorer_follow_up_prompt(text: str) -> Prompt:
-    question = "Over the past two weeks, how often did something ache?"
+    asked = "Over the past two weeks, how often did something ache?"
+    question = "When you say “now and then”, about how many of the last 14 days would that be?"
     earlier = ("I pulled my shoulder in the garden.", "The heat pad does me good.")
-    return scorer.messages(
-        Answer(item=9, question=question, reply="My shoulder, now and then.", followup_reply=text, earlier=earlier)
-    )
+    answer = Answer(item=9, question=question, reply="My shoulder, now and then.", followup_reply=text, earlier=earlier)
+    return scorer.messages(answer.model_copy(update={"original_question": asked}))
 
 
 def risk_prompt(text: str) -> Prompt:

@@ -55,7 +55,7 @@ def test_the_tasks_try_every_role() -> None:
 
 async def test_a_careful_model_is_fit_for_an_interview(provider: tuple[StubProvider, str]) -> None:
     found = await checked(provider, Temperament.CAREFUL)
-    assert fit(found) >= {"interviewer", "scorer", "risk", "reporter"}
+    assert fit(found) >= {"interviewer", "scorer", "risk", "reporter", "reference_checker"}
     assert sum(one.repaired for one in found.roles) == 0
     risk = found.role("risk")
     assert risk is not None

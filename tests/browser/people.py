@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import DESK, PHONE
+
 AGAIN = "On about four days of the past two weeks."
 ANSWERS = (
     "Nearly every day. I used to paint; now the brushes stay in the drawer.",
@@ -56,6 +58,13 @@ def accessible(page: Page) -> None:
         found = Axe().run(page)
         assert found.violations_count == 0, f"{page.url} ({scheme}):\n{found.generate_report()}"
         fits(page)
+
+
+def at_both_widths(page: Page) -> None:
+    """Accessible on a desk and on a phone; at a desk again afterwards."""
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
+        accessible(page)
 
 
 @dataclass

@@ -10,8 +10,8 @@ from pypdfium2 import PdfDocument
 
 from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.held import held
-from tests.browser.people import ADDRESS, Patient, Therapist, accessible
+from tests.browser.held import held, stopped
+from tests.browser.people import ADDRESS, accessible
 from tests.conftest import Running, start_server
 
 pytestmark = pytest.mark.browser
@@ -31,22 +31,18 @@ def server(settings: Settings) -> Iterator[Running]:
     running.process.wait(90)
 
 
-@pytest.fixture
-def finished(server: Running, context: Contexts) -> Page:
-    """The therapist's page of a completed interview."""
-    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
-    therapist.sign_in(f"{server.url}/welcome/{server.token}")
-    therapist.start("C-20")
-    patient.enter(therapist.patient_link())
-    patient.say("Yes, I'm ready.")
-    patient.say(f"Nearly every day, like this: {ADDRESS}")
-    patient.answer_all()
-    expect(therapist.page.locator("#status")).to_have_text("Completed")
-    return therapist.page
+def opened(server: Running, context: Contexts, interview: str) -> Page:
+    """The therapist's page of the interview."""
+    page = context(DESK).new_page()
+    page.goto(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}")
+    return page
 
 
-def test_a_card_comes_part_by_part_and_explains_itself(finished: Page) -> None:
-    page = finished
+def test_a_card_comes_part_by_part_and_explains_itself(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    page = opened(server, context, held(signed_in, said={1: f"Nearly every day, like this: {ADDRESS}"}))
     page.get_by_role("link", name="Benchmark").click()
     page.wait_for_url(re.compile("/card$"))
     accessible(page)
@@ -79,12 +75,17 @@ def test_a_card_comes_part_by_part_and_explains_itself(finished: Page) -> None:
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     page.reload()
     expect(page.get_by_role("tab")).to_have_count(3)
+    expect(page.get_by_role("region", name="Wording and length")).to_be_hidden()
     accessible(page)
+    page.evaluate("location.hash = 'figure-wording-turns'")  # as the opening's links do
+    expect(page.locator("#figure-wording-turns")).to_be_focused()
 
 
 def all_of_it_is_printed(page: Page) -> None:
-    """Every part and every engine stands on paper; what can be clicked does not."""
-    titles = page.locator(".part-head h3").all_inner_texts()
+    """Every part and every engine stands on paper, folded away or not; what can be clicked does not."""
+    page.get_by_role("heading", name="Figures, for research").click()
+    expect(page.get_by_role("region", name="Coherence")).to_be_hidden()
+    titles = page.locator(".part-head h3").all_text_contents()
     sheets = PdfDocument(page.pdf(format="A4"))
     text = " ".join(" ".join(sheet.get_textpage().get_text_bounded() for sheet in sheets).split())
     assert len(titles) == PARTS
@@ -105,16 +106,20 @@ def one_at_a_time(page: Page) -> None:
     expect(engines.filter(visible=True)).to_have_count(3)
 
 
-def test_a_card_begins_with_weak_answers_that_lead_to_their_words(
+def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:
-    interview = held(signed_in)
-    page = context(DESK).new_page()
-    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
-    page.goto(f"{server.url}/interviews/{interview}/card")
-    page.get_by_role("button", name="Benchmark", exact=True).click()
+    page = opened(server, context, held(signed_in))
+    page.get_by_role("link", name="Benchmark").press("Enter")
+    page.get_by_role("button", name="Benchmark", exact=True).press("Enter")
     opening = page.get_by_role("region", name="What it rests on")
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.reload()
+    for tab in (page, other):
+        expect(tab.locator("#made-text")).to_have_text("9 of 9 parts", timeout=SLOW)
     expect(opening).to_contain_text("by the offline engine")
+    expect(opening).to_contain_text("beside other interviews held here is not said yet")
     accessible(page)
     opening.get_by_text("Each weak answer left out").press("Enter")
     expect(opening.locator(".weak li").first).to_be_visible()
@@ -126,14 +131,8 @@ def test_a_card_begins_with_weak_answers_that_lead_to_their_words(
     expect(page.locator(f"#{turn}")).to_be_in_viewport()
 
 
-def test_there_is_no_card_after_a_safety_stop(server: Running, context: Contexts) -> None:
-    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
-    therapist.sign_in(f"{server.url}/welcome/{server.token}")
-    therapist.start("C-21")
-    patient.enter(therapist.patient_link())
-    patient.say("Yes, let's begin.")
-    patient.say("I want to end my life. I have written the note and I will do it tonight.")
-    page = therapist.page
+def test_there_is_no_card_after_a_safety_stop(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
+    page = opened(server, context, stopped(signed_in))
     expect(page.locator("#status")).to_have_text("Ended for safety")
     expect(page.get_by_role("link", name="Benchmark")).to_have_count(0)
     page.goto(f"{page.url.split('#')[0]}/card")

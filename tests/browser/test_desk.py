@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import date
 
 import httpx
 import pytest
@@ -95,26 +96,54 @@ def test_deleting_is_undone_from_the_toast_and_from_the_filter(
     expect(page.get_by_role("link", name="GONE-1")).to_be_visible()
 
 
-def test_a_client_from_the_code_to_the_first_interview(server: Running, context: Contexts) -> None:
+def test_a_client_from_the_code_to_the_colleague_by_keyboard(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    signed_in.post("/admin/accounts", data={"email": "robin@example.org", "name": "Robin"}).raise_for_status()
     page = desk(server, context, PHONE)
+    press, write = page.keyboard.press, page.keyboard.type
     bar = page.locator(".bar").bounding_box()
     assert bar
     assert bar["height"] < 64, "the header is one row"
     page.goto(f"{server.url}/clients")
     expect(page.get_by_text("No names, please.")).to_be_visible()
     accessible(page)
-    page.get_by_label("Code").fill("Robin Smith")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_label("Code").focus()
+    write("Robin Smith")
+    press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("no spaces")
-    page.get_by_label("Code").fill("B-7")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_label("Code").press("ControlOrMeta+a")
+    write("B-7")
+    press("Enter")
     expect(page.get_by_role("heading", name="B-7", exact=True)).to_be_visible()
-    accessible(page)
-    page.get_by_label("New note").fill("Prefers the morning.")
-    page.get_by_role("button", name="Add the note").click()
+    page.get_by_label("New note").focus()
+    write("Prefers the morning.")
+    press("Tab")
+    press("Enter")
     expect(page.locator("#notes")).to_contain_text("Prefers the morning.")
-    page.get_by_role("button", name="Start an interview").click()
+    page.get_by_label("Next on").fill(date.today().isoformat())
+    press("Enter")
+    plan, undo = page.locator("#plan"), page.get_by_role("button", name="Undo")
+    expect(plan).to_contain_text("Every 4 weeks")
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_role("button", name="End the repeats").press("Enter")
+    expect(undo).to_be_focused()
+    accessible(page)
+    other.get_by_role("button", name="End the repeats").press("Enter")
+    expect(other.locator("#plan")).to_contain_text("have ended")
+    page.reload()
+    undo.press("Enter")
+    expect(plan).to_contain_text("Every 4 weeks")
+    page.get_by_role("button", name="Start an interview").press("Enter")
     expect(page.get_by_role("button", name="Copy patient link")).to_be_enabled()
+    page.go_back()
+    page.get_by_role("combobox", name="Colleague").focus()
+    write("Robin")
+    page.get_by_role("button", name="Hand over").press("Enter")
+    expect(page.locator("#hand-over")).to_contain_text("admin@localhost to robin@example.org, 1 interview")
+    other.reload()
+    expect(other.get_by_text("client of Robin")).to_be_visible()
 
 
 def test_today_says_who_needs_me_and_hears_of_an_alert_without_reload(
@@ -133,6 +162,15 @@ def test_today_says_who_needs_me_and_hears_of_an_alert_without_reload(
     expect(page.locator("#alerts q")).to_contain_text("killing myself")
     expect(page).to_have_title("(1) Today · Anamnesis")
     accessible(page)
+    page.reload()
+    other = page.context.new_page()
+    other.goto(page.url)
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="A-1", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Acknowledge…").press("Enter")
+    page.keyboard.type("Called; safe tonight")
+    page.keyboard.press("Enter")
+    expect(page.locator("#acknowledged")).to_contain_text("Called; safe tonight")
+    expect(other.locator("#alerts [data-row]")).to_have_count(0)
+    expect(other).to_have_title("Today · Anamnesis")

@@ -21,13 +21,19 @@ OFTEN, NEVER = "Nearly every day, it hardly ever stops.", "Not at all, none of t
 
 
 @pytest.fixture(scope="module")
-def writing(settings: Settings) -> Iterator[Running]:
-    """A server whose impressions and summaries are written by a slow model."""
+def provider() -> StubProvider:
+    """One that writes a few words at a time."""
     slowly = (Fault(name=FaultName.SLOW, role="reporter"), Fault(name=FaultName.SLOW, role="diagnostician"))
+    return StubProvider(Pace(gap=0.05), slowly)
+
+
+@pytest.fixture(scope="module")
+def writing(settings: Settings, provider: StubProvider) -> Iterator[Running]:
+    """A server whose impressions and summaries are written by a slow model."""
     led = {"ANAMNESIS_REPORTER": "openai/stub", "ANAMNESIS_DIAGNOSTICIAN": "openai/stub"}
-    with in_thread(StubProvider(Pace(gap=0.2), slowly)) as url:
+    with in_thread(provider) as url:
         running = start_server(
-            settings, **led, OPENAI_BASE_URL=f"{url}/v1", OPENAI_API_KEY="any", ANAMNESIS_REPORT_SECONDS="100"
+            settings, **led, OPENAI_BASE_URL=f"{url}/v1", OPENAI_API_KEY="any", ANAMNESIS_REPORT_SECONDS="300"
         )
         yield running
         running.process.terminate()
@@ -41,25 +47,34 @@ def talk(patient: Line) -> None:
         reply = patient.exchange("No, that's all." if item is None else OFTEN if item in (1, 2, 14) else NEVER)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_draft_is_shown_as_one_and_replaced(
-    writing: Running, context: Callable[..., BrowserContext], size: dict[str, int]
+    writing: Running, provider: StubProvider, context: Callable[..., BrowserContext]
 ) -> None:
+    """Neither text ends before both therapists have seen its draft, at the desk and on the phone."""
+    provider.held.update({"diagnostician", "reporter"})
     number, cookies = interview(sign_in(writing), mode="diagnostic")
-    page = context(size).new_page()
-    page.goto(f"{writing.url}/welcome/{writing.token}")
-    page.goto(f"{writing.url}/interviews/{number}")
-    expect(page.locator("#draft")).to_be_hidden()
+    pages = [context(size).new_page() for size in (DESK, PHONE)]
+    for page in pages:
+        page.goto(f"{writing.url}/welcome/{writing.token}")
+        page.goto(f"{writing.url}/interviews/{number}")
+        expect(page.locator("#draft")).to_be_hidden()
+        expect(page.get_by_role("button", name="Pause")).to_be_visible()
     talking = Thread(target=talk, args=(Line(writing, number, cookies),))
     talking.start()
-    draft = page.locator("#draft")
-    expect(draft.get_by_role("heading")).to_have_text("Impressions, being formed", timeout=90_000)
-    expect(draft).to_be_visible(timeout=60_000)
-    expect(draft).to_contain_text("confidence 0.")
-    accessible(page)
-    expect(draft.get_by_role("heading")).to_have_text("Summary, being written", timeout=60_000)
-    expect(draft).to_be_visible()
-    expect(draft).to_contain_text(re.compile(r"23 of 23 items"))
-    expect(page.locator("#report-body summary").first).to_have_text("Summary", timeout=60_000)
-    expect(draft).to_be_hidden()
+    for page in pages:
+        draft = page.locator("#draft")
+        expect(draft.get_by_role("heading")).to_have_text("Impressions, being formed", timeout=90_000)
+        expect(draft).to_contain_text("confidence 0.")
+        for name in ("Go on in person", "Pause", "Close this interview…"):
+            expect(page.get_by_text(name)).to_be_hidden()
+        accessible(page)
     talking.join()
+    provider.held.remove("diagnostician")
+    for page in pages:
+        draft = page.locator("#draft")
+        expect(draft.get_by_role("heading")).to_have_text("Summary, being written", timeout=60_000)
+        expect(draft).to_contain_text(re.compile(r"23 of 23 items"))
+    provider.held.remove("reporter")
+    for page in pages:
+        expect(page.locator("#report-body summary").first).to_have_text("Summary", timeout=60_000)
+        expect(page.locator("#draft")).to_be_hidden()

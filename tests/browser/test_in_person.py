@@ -55,6 +55,13 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     page.set_viewport_size(PHONE)
     accessible(page)
     page.set_viewport_size(DESK)
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("#taps [name=item]")).to_have_value("12")
+    page.keyboard.press("0")
+    expect(page.locator("#taps [name=item]")).to_have_value("13")
+    other.keyboard.press("3")  # the second tab is one item behind
+    expect(other.get_by_role("alert")).to_be_visible()
     page.get_by_role("button", name="Give back to the patient").press("Enter")
     expect(patient.page.locator("#composer")).to_be_visible()
     expect(patient.page.locator("#held-by")).to_be_hidden()

@@ -49,13 +49,26 @@ def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path:
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     accessible(page)
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    other = page.context.new_page()
+    other.goto(page.url)
     page.get_by_label("Find a section").fill("prevalence")
     expect(kept).to_be_hidden()
-    dropped.uncheck()
-    page.get_by_role("button", name="Read again with these").click()
+    dropped.press("Space")
+    page.get_by_role("button", name="Read again with these").press("Enter")
+    page.reload()
     expect(page.get_by_text("Kept, not searched")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("your choice")).to_have_count(1)
     expect(page.get_by_role("checkbox", name="Major Depressive Disorder > Prevalence")).not_to_be_checked()
+    page.get_by_role("button", name="Remove the edition").first.press("Enter")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_focused()
+    accessible(page)
+    other.reload()
+    other.get_by_role("button", name="Undo").press("Enter")
+    expect(other.get_by_text("Searched now")).to_be_visible()
+    undo.press("Enter")
+    expect(page.get_by_text("Searched now")).to_be_visible()
+    expect(undo).to_have_count(0)
 
 
 def test_the_page_asks_which_book_it_is_and_the_keyboard_answers(page: Page, tmp_path: Path) -> None:

@@ -13,17 +13,21 @@ from tests.conftest import Running
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
 ELSEWHERE = "https://www.wikipedia.org/"
-KEYBOARD_UP = {"width": 390, "height": 430}
+KEYBOARD_UP = {"width": 390, "height": 420}
+SMALLER = {"width": 360, "height": 740}
 DISCLOSED = "Nearly every day. Lately I have been thinking about killing myself."
 WORDS = ["Not at all", "A day or two", "Several days", "More than half the days", "Nearly every day"]
 
 
-def met(server: Running, context: Contexts, label: str, tapping: bool = True) -> tuple[Therapist, Patient, str]:
+def met(
+    server: Running, context: Contexts, label: str, tapping: bool = True, place: str = "en-US"
+) -> tuple[Therapist, Patient, str]:
     """A therapist who has started an interview, its patient on a phone, and the link."""
     therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
     therapist.sign_in(f"{server.url}/welcome/{server.token}")
     if not tapping:
         therapist.page.get_by_label("Answers to tap").uncheck()
+    therapist.page.locator("select[name=locale]").select_option(place)
     therapist.start(label)
     link = therapist.patient_link()
     patient.page.context.route(f"{ELSEWHERE}**", neutral)
@@ -54,18 +58,30 @@ def kept(page: Page) -> str:
     return str(page.evaluate("JSON.stringify(Object.entries(sessionStorage))"))
 
 
-def help_is_in_reach(page: Page) -> None:
-    """The button is on the screen, and opens numbers to call and to text."""
+AMERICAN = {
+    "Call 988": "tel:988",
+    "Text 988": "sms:988",
+    "Chat": "https://988lifeline.org/chat/",
+    "Call 911": "tel:911",
+}
+BRITISH = {
+    "Call 116 123": "tel:116123",
+    "Text 85258": "sms:85258?body=SHOUT",
+    "Call 111": "tel:111",
+    "Call 999": "tel:999",
+}
+
+
+def help_is_in_reach(page: Page, wanted: dict[str, str] = AMERICAN) -> None:
+    """The button is on the screen, and opens every way to reach somebody, on the screen as well."""
     button = page.locator("#help summary")
     expect(button).to_have_text("Get help now")
     expect(button).to_be_in_viewport(ratio=1)
     button.click()
     panel = page.locator("#help .lines")
-    expect(panel.get_by_role("link", name="Call 988")).to_have_attribute("href", "tel:988")
-    expect(panel.get_by_role("link", name="Text 988")).to_have_attribute("href", "sms:988")
-    expect(panel.get_by_role("link", name="Chat")).to_have_attribute("href", re.compile("^https://988lifeline"))
-    expect(panel.get_by_role("link", name="Call 911")).to_be_in_viewport(ratio=1)
+    assert {way.inner_text().strip(): way.get_attribute("href") for way in panel.get_by_role("link").all()} == wanted
     for way in panel.get_by_role("link").all():
+        expect(way).to_be_in_viewport(ratio=1)
         box = way.bounding_box()
         assert box
         assert box["height"] >= 44
@@ -74,19 +90,42 @@ def help_is_in_reach(page: Page) -> None:
     expect(button).to_be_focused()
 
 
+def without_scripts(page: Page, link: str) -> None:
+    """The help opens and the way out is a link, in a browser that runs no script."""
+    browser = page.context.browser
+    assert browser
+    without = browser.new_context(viewport=PHONE, java_script_enabled=False)  # type: ignore[arg-type]  # a TypedDict
+    page = without.new_page()
+    page.goto(link)
+    expect(page.locator("#leave")).to_have_attribute("href", ELSEWHERE)
+    page.locator("#help summary").click()
+    expect(page.locator("#help").get_by_role("link", name="Call 988")).to_be_visible()
+    without.close()
+
+
+def introduced(page: Page) -> None:
+    """Three bubbles and the one button are on a phone's screen, and on a smaller one's."""
+    expect(page.locator(".message.interviewer .words")).to_have_count(3)
+    for size in (SMALLER, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
+        for shown in (
+            *page.locator(".message.interviewer .words").all(),
+            page.locator("#ready"),
+            page.locator("#text"),
+        ):
+            expect(shown).to_be_in_viewport(ratio=1)
+
+
 def test_the_introduction_fits_a_phone_and_is_begun_with_one_button(server: Running, context: Contexts) -> None:
-    therapist, patient, _ = met(server, context, "B-01")
+    therapist, patient, link = met(server, context, "B-01")
     page = patient.page
+    introduced(page)
     bubbles = page.locator(".message.interviewer .words")
-    expect(bubbles).to_have_count(3)
-    for bubble in bubbles.all():
-        expect(bubble).to_be_in_viewport(ratio=1)
     said = " ".join(bubbles.all_inner_texts())
     for part in ("DSM-5 Level 1 Cross-Cutting Symptom Measure", "screening", "past two weeks", "0 to 4", "skip"):
         assert part in said
     assert all(word.lower() in said for word in WORDS)
     assert re.search(r"therapist reads .*not right away", said)
-    expect(page.get_by_role("button", name="I'm ready")).to_be_in_viewport(ratio=1)
     assert quick(page) == []
     help_is_in_reach(page)
     accessible(page)
@@ -95,6 +134,11 @@ def test_the_introduction_fits_a_phone_and_is_begun_with_one_button(server: Runn
     more.get_by_text("Who reads my answers?").click()
     expect(more.get_by_text("can also watch while you write")).to_be_visible()
     accessible(page)
+    more.get_by_role("button", name="Get help now").click()
+    expect(page.locator("#help").get_by_role("link", name="Call 988")).to_be_visible()
+    expect(page.locator("#help summary")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="More about this").click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="More about this")).to_be_focused()
     tap(patient, "I'm ready")
@@ -104,10 +148,12 @@ def test_the_introduction_fits_a_phone_and_is_begun_with_one_button(server: Runn
     expect(page.get_by_role("button", name="I'm ready")).to_be_hidden()
     expect(page.locator("#live")).to_have_text(re.compile("two weeks"))
     accessible(page)
+    without_scripts(page, link)
 
 
 def test_help_stays_on_top_while_the_keyboard_is_up(server: Running, context: Contexts) -> None:
-    _, patient, _ = met(server, context, "B-02")
+    _, patient, _ = met(server, context, "B-02", place="en-GB")
+    introduced(patient.page)
     tap(patient, "I'm ready")
     page = patient.page
     page.get_by_label("Your message").focus()
@@ -117,7 +163,7 @@ def test_help_stays_on_top_while_the_keyboard_is_up(server: Running, context: Co
     expect(page.locator("#leave")).to_be_in_viewport(ratio=1)
     expect(page.locator(".asking")).to_be_in_viewport()
     expect(page.get_by_role("button", name="Not at all")).to_be_in_viewport(ratio=1)
-    help_is_in_reach(page)
+    help_is_in_reach(page, BRITISH)
     accessible(page)
 
 
@@ -138,6 +184,7 @@ def test_a_slip_of_the_thumb_costs_nothing(server: Running, context: Contexts) -
     expect(field).to_have_value("mostly in the mornings")
     expect(page.get_by_role("button", name="Nearly every day")).to_be_focused()
     assert patient.answered == 0
+    assert "Nearly every day" not in kept(page)
     tap(patient, "Several days")
     said = ["I'm ready", "Several days. mostly in the mornings"]
     expect(therapist.page.locator(".message.patient .words")).to_have_text(said)
@@ -145,8 +192,22 @@ def test_a_slip_of_the_thumb_costs_nothing(server: Running, context: Contexts) -
     expect(page.locator(".asking")).to_be_focused()
     field.focus()
     page.get_by_role("button", name="Not at all").click()
-    page.reload()  # what was tapped is said, whatever becomes of the page
+    expect(page.locator(".message.pending .words")).to_have_text("Not at all")
+    assert "Not at all" in kept(page), "what was tapped is said, whatever becomes of the page"
+    page.reload()
     expect(therapist.page.locator(".message.patient .words")).to_have_text([*said, "Not at all"])
+
+
+def numbered(page: Page) -> None:
+    """A disclosure has brought the numbers as buttons, and the question below them is on the screen."""
+    care = page.locator(".care")
+    for name, href in AMERICAN.items():
+        way = care.get_by_role("link", name=name)
+        expect(way).to_have_attribute("href", href)
+        box = way.bounding_box()
+        assert box
+        assert box["height"] >= 44
+    expect(page.locator(".asking")).to_be_in_viewport(ratio=1)
 
 
 def test_answers_to_tap_come_only_where_a_question_is_open(server: Running, context: Contexts) -> None:
@@ -162,12 +223,17 @@ def test_answers_to_tap_come_only_where_a_question_is_open(server: Running, cont
     tap(patient, "Carry on")
     assert quick(page) == WORDS
     patient.say(DISCLOSED)
+    numbered(page)
     assert quick(page) == ["Yes, now", "No, not right now", "I'd rather not say"]
     accessible(page)
-    tap(patient, "I'd rather not say")
+    patient.say("I'd rather not say. Thank you.")
+    expect(page.locator(".care")).to_have_count(2)
     assert quick(page) == ["Go on", "Stop for now"]
     accessible(page)
+    page.get_by_label("Your message").fill("maybe tomorrow")
     tap(patient, "Stop for now")
+    expect(page.locator(".message.patient .words").last).to_have_text("Stop for now")
+    expect(page.get_by_label("Your message")).to_have_value("maybe tomorrow")
     expect(page.get_by_text("You are on a break")).to_be_visible()
     assert quick(page) == []
 
@@ -179,6 +245,7 @@ def test_an_interview_without_answers_to_tap_still_asks_with_buttons_about_dange
     tap(patient, "I'm ready")
     assert quick(patient.page) == []
     patient.say(DISCLOSED)
+    patient.page.get_by_label("Your message").fill("not really")
     tap(patient, "Yes, now")
     script = patient.page.locator(".script")
     expect(script).to_be_focused()
@@ -217,28 +284,25 @@ def test_before_the_end_every_answer_can_be_looked_at_and_changed(server: Runnin
     expect(page.locator("#ended")).to_contain_text("finished")
 
 
-@pytest.mark.parametrize("way", ["button", "keys"])
-def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(
-    server: Running, context: Contexts, way: str
-) -> None:
-    _, patient, link = met(server, context, f"B-06 {way}")
-    tap(patient, "I'm ready")
-    page = patient.page
+def left(page: Page, leave: Callable[[], None], link: str) -> None:
+    """Something is written and the page left: another stands in its place, and on return the cover comes first."""
     page.get_by_label("Your message").fill("what nobody should see")
     assert "nobody should see" in kept(page)
     depth = page.evaluate("history.length")
-    if way == "button":
-        page.locator("#leave").click()
-    else:
-        page.get_by_label("Your message").press_sequentially("Aa")
-        for _ in range(3):
-            page.keyboard.press("Shift")
+    leave()
     expect(page.get_by_role("heading", name="Elsewhere")).to_be_visible()
     assert page.url == ELSEWHERE
     assert page.evaluate("history.length") == depth, "nothing to come back to was added"
     page.goto(link)
     covered(page)
     assert "nobody" not in kept(page)
+
+
+def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(server: Running, context: Contexts) -> None:
+    _, patient, link = met(server, context, "B-06")
+    tap(patient, "I'm ready")
+    page = patient.page
+    left(page, page.locator("#leave").click, link)
     accessible(page)
     page.get_by_role("button", name="Carry on").click()
     expect(page).to_have_title("Your conversation")
@@ -246,6 +310,13 @@ def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(
     expect(page.get_by_label("Your message")).to_have_value("")
     page.reload()
     expect(page.locator(".asking")).to_be_visible()
+
+    def by_keys() -> None:
+        page.get_by_label("Your message").press_sequentially("Aa")
+        for _ in range(3):
+            page.keyboard.press("Shift")
+
+    left(page, by_keys, link)
 
 
 def covered(page: Page) -> None:
@@ -274,8 +345,11 @@ def test_who_may_not_be_safe_gets_the_cover_and_a_large_way_out(server: Running,
     expect(page.locator("#cover").get_by_text("doesn't clear your browser's history")).to_be_visible()
     expect(page.locator("#live")).not_to_contain_text("ask nothing more")
     accessible(page)
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
-    accessible(page)
+    for size in (KEYBOARD_UP, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
+        expect(page.get_by_role("heading", name="Paused")).to_be_in_viewport(ratio=1)
+        expect(out).to_be_in_viewport(ratio=1)
+        accessible(page)
     elsewhere = context(PHONE).new_page()
     elsewhere.goto(link)
     covered(elsewhere)
@@ -283,21 +357,6 @@ def test_who_may_not_be_safe_gets_the_cover_and_a_large_way_out(server: Running,
     expect(elsewhere.get_by_text("in the next room")).to_be_visible()
     out.click()
     expect(page.get_by_role("heading", name="Elsewhere")).to_be_visible()
-
-
-def test_a_disclosure_brings_the_numbers_as_buttons(server: Running, context: Contexts) -> None:
-    _, patient, _ = met(server, context, "B-08")
-    tap(patient, "I'm ready")
-    patient.say(DISCLOSED)
-    care = patient.page.locator(".care")
-    for name, href in (("Call 988", "tel:988"), ("Text 988", "sms:988"), ("Call 911", "tel:911")):
-        way = care.get_by_role("link", name=name)
-        expect(way).to_have_attribute("href", href)
-        box = way.bounding_box()
-        assert box
-        assert box["height"] >= 44
-    expect(patient.page.locator(".asking")).to_be_in_viewport(ratio=1)
-    accessible(patient.page)
 
 
 def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Running, context: Contexts) -> None:
@@ -315,6 +374,7 @@ def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Ru
     page.get_by_label("Your message").fill("and what I write next")
     page.wait_for_timeout(2_500)
     expect(banner).to_contain_text("You're offline")
+    expect(page.locator("#typing")).to_be_hidden()
     accessible(page)
     fits(page)
     browser.set_offline(False)
@@ -325,6 +385,30 @@ def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Ru
     expect(page.locator(".message.patient .words")).to_have_text(said)
     expect(therapist.page.locator(".message.patient .words")).to_have_text(said)
     expect(banner).to_be_empty()
+    who_reads_above_is_not_moved(patient)
+
+
+def who_reads_above_is_not_moved(patient: Patient) -> None:
+    """A reply that comes meanwhile waits behind a button."""
+    page, newer = patient.page, patient.page.get_by_role("button", name="New question")
+    for _ in range(2):
+        patient.say("No, not at all.")
+    expect(newer).to_be_hidden()
+    before = patient.heard()
+    page.context.set_offline(True)
+    page.get_by_label("Your message").fill("Not at all.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.waiting")).to_be_in_viewport()
+    page.evaluate("document.getElementById('main').scrollTop = 0")
+    expect(page.locator(".message.waiting")).not_to_be_in_viewport()
+    page.context.set_offline(False)
+    patient.replied(before)
+    expect(newer).to_be_visible()
+    assert page.evaluate("document.getElementById('main').scrollTop") < 50
+    accessible(page)
+    newer.click()
+    expect(newer).to_be_hidden()
+    expect(page.locator(".asking")).to_be_in_viewport(ratio=1)
 
 
 def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running, context: Contexts) -> None:
@@ -350,30 +434,6 @@ def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running,
     expect(page.locator(".script")).to_be_visible()
     expect(page.locator("#ended")).to_contain_text("An alert about this is on")
     page.wait_for_function("!Object.keys(sessionStorage).some((name) => name.startsWith('anamnesis-draft'))")
-
-
-def test_who_reads_above_is_not_moved_and_finds_a_button(server: Running, context: Contexts) -> None:
-    _, patient, _ = met(server, context, "B-11")
-    tap(patient, "I'm ready")
-    page, newer = patient.page, patient.page.get_by_role("button", name="New question")
-    for _ in range(3):
-        patient.say("No, not at all.")
-    expect(newer).to_be_hidden()
-    before = patient.heard()
-    page.context.set_offline(True)
-    page.get_by_label("Your message").fill("Not at all.")
-    page.keyboard.press("Enter")
-    expect(page.locator(".message.waiting")).to_be_in_viewport()
-    page.evaluate("document.getElementById('main').scrollTop = 0")
-    expect(page.locator(".message.waiting")).not_to_be_in_viewport()
-    page.context.set_offline(False)
-    patient.replied(before)
-    expect(newer).to_be_visible()
-    assert page.evaluate("document.getElementById('main').scrollTop") < 50
-    accessible(page)
-    newer.click()
-    expect(newer).to_be_hidden()
-    expect(page.locator(".asking")).to_be_in_viewport(ratio=1)
 
 
 def test_keys_and_the_size_of_the_text(server: Running, context: Contexts) -> None:
@@ -422,16 +482,3 @@ def test_the_pages_of_a_link_that_leads_nowhere_say_whom_to_call(server: Running
     for _ in range(3):
         page.keyboard.press("Shift")
     expect(page.get_by_role("heading", name="Elsewhere")).to_be_visible()
-
-
-def test_without_scripts_the_help_opens_and_the_way_out_is_a_link(server: Running, context: Contexts) -> None:
-    therapist, _, link = met(server, context, "B-13")
-    browser = therapist.page.context.browser
-    assert browser
-    without = browser.new_context(viewport=PHONE, java_script_enabled=False)  # type: ignore[arg-type]  # a TypedDict
-    page = without.new_page()
-    page.goto(link)
-    expect(page.locator("#leave")).to_have_attribute("href", ELSEWHERE)
-    page.locator("#help summary").click()
-    expect(page.locator("#help").get_by_role("link", name="Call 988")).to_be_visible()
-    without.close()

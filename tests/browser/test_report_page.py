@@ -139,18 +139,31 @@ def test_a_stopped_interview_has_nothing_derived(
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
     accessible(page)
     if end is stopped:
-        page.locator("#alert-quotes a.said").last.click()
-        expect(page.locator("#log a.quoted.lit")).to_have_text("I have written the note and I will do it tonight.")
+        page.locator("#alert-quotes a.said").last.press("Enter")
+        words = page.locator("#log a.quoted.lit")
+        expect(words).to_have_text("I have written the note and I will do it tonight.")
+        other = page.context.new_page()
+        other.goto(f"{server.url}/interviews/{interview}")
+        page.reload()
+        expect(words).to_be_focused()
+        page.get_by_role("button", name="Acknowledge…").press("Enter")
+        page.keyboard.type("Called; sister is with them")
+        page.keyboard.press("Enter")
+        for tab in (page, other):
+            expect(tab.locator("#acknowledged")).to_contain_text("Called; sister is with them")
     assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
 
 
 def test_the_sections_come_while_the_page_is_open(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
     interview = str(signed_in.post("/interviews", json={"label": "R-9"}).json()["id"])
     page = opened(server, context, interview)
+    other = page.context.new_page()
+    other.goto(page.url)
     expect(page.locator("#view")).to_be_empty()
     assert signed_in.get(f"/interviews/{interview}/view").status_code == 409
     held(signed_in, interview=interview)
-    expect(page.locator("#status")).to_have_text("Completed")
+    for tab in (page, other):
+        expect(tab.locator("#status")).to_have_text("Completed")
     expect(page.locator(".profile li")).to_have_count(13)
     expect(page.get_by_role("region", name="Impressions")).not_to_have_attribute("aria-busy", "true")
     expect(page.locator("#report-body summary")).to_have_count(5)

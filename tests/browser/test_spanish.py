@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import Patient, Therapist, accessible
+from tests.browser.test_patient_page import introduced
 from tests.conftest import Running
 
 pytestmark = pytest.mark.browser
@@ -45,6 +46,8 @@ def test_no_english_word_stands_on_a_spanish_page(
     therapist.page.locator("select[name=locale]").select_option(place)
     therapist.start(f"E-{place}")
     patient.enter(therapist.patient_link())
+    expect(patient.page.locator("#log")).to_have_attribute("aria-busy", "false")
+    introduced(patient.page)
     all_spanish(patient.page)
     field = patient.page.locator("#text")
     for text in ("Sí, empecemos", "No, ningún día", "varios días"):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -11,8 +12,9 @@ from server.engines.stub_provider import Pace, StubProvider
 from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.agents.assessment.conversations import DANGER, FULL, STOP
-from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import Patient, Therapist, accessible
+from tests.browser.conftest import DESK
+from tests.browser.held import held
+from tests.browser.people import Therapist, accessible, at_both_widths
 from tests.conftest import Running, start_server
 
 pytestmark = pytest.mark.browser
@@ -61,30 +63,29 @@ def page(server: Running, context: Contexts) -> Page:
 def paste(page: Page, label: str, words: str = FULL) -> None:
     page.get_by_label("Label").fill(label)
     page.get_by_label("Transcript", exact=True).fill(words)
-    page.get_by_role("button", name="Assess", exact=True).click()
+    page.get_by_role("button", name="Assess", exact=True).press("Enter")
     expect(page.get_by_role("heading", name=label, exact=True)).to_be_visible()
-
-
-def at_both_widths(page: Page) -> None:
-    for size in (DESK, PHONE):
-        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
-        accessible(page)
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
 
 
 def test_a_pasted_transcript_is_followed_and_its_quotes_are_marked_in_place(page: Page) -> None:
     at_both_widths(page)
     paste(page, "P-1")
-    expect(page.locator("#stage")).to_have_text(re.compile("Judging|Scoring|Looking|Writing|Reviewing"), timeout=SLOW)
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.reload()
+    for tab in (page, other):
+        stage = re.compile("Judging|Scoring|Looking|Writing|Reviewing")
+        expect(tab.locator("#stage")).to_have_text(stage, timeout=SLOW)
     expect(page.get_by_role("heading", name="PHQ-8", exact=True)).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("heading", name="Written assessment")).to_be_visible(timeout=SLOW)
-    expect(page.locator("#running")).to_have_count(0, timeout=SLOW)
+    for tab in (page, other):
+        expect(tab.locator("#running")).to_have_count(0, timeout=SLOW)
     evidence = page.locator("mark[title]").all_inner_texts()
     assert "I'm wiped out every single day" in " ".join(evidence)
     assert all("husband" not in words for words in evidence)
     link = page.locator(".quotes a").first
     target = page.locator(f"mark{link.get_attribute('href')}")
-    link.click()
+    link.press("Enter")
     expect(target).to_be_in_viewport()
     at_both_widths(page)
 
@@ -133,13 +134,9 @@ def test_what_cannot_be_read_is_said(page: Page) -> None:
     accessible(page)
 
 
-def test_a_finished_interview_is_assessed_by_one_click(server: Running, context: Contexts) -> None:
-    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
-    therapist.sign_in(f"{server.url}/welcome/{server.token}")
-    therapist.start("P-3")
-    patient.enter(therapist.patient_link())
-    patient.answer_all()
-    page = therapist.page
+def test_a_finished_interview_is_assessed_by_one_click(page: Page, signed_in: httpx.Client) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{signed_in.base_url}/interviews/{held(signed_in, said={})}")
     expect(page.locator("#status")).to_have_text("Completed")
     there = page.url
     page.locator("#phq8-title").click()

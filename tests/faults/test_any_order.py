@@ -335,7 +335,7 @@ def test_any_order(server: Running, settings: Settings) -> None:
 
 def _limits() -> hypothesis.settings:
     return hypothesis.settings(
-        max_examples=12,
+        max_examples=6,
         stateful_step_count=14,
         deadline=None,
         print_blob=True,

@@ -84,7 +84,7 @@ def log(database_url: str, interview: str) -> list[Frame]:
 def test_while_it_is_down_one_line_says_so_on_every_page(missed: Held, staff: httpx.Client) -> None:
     line = staff.get(f"/interviews/{missed.id}/model").text
     assert f"{MODEL} gave no usable answer between" in line
-    assert "The rules did score, ask the questions and read for risk alone in its place" in line
+    assert "The rules had to score, ask the questions and read for risk alone in its place" in line
     assert "The model has missed 23 answers and " in line
     assert line in staff.get(f"/interviews/{missed.id}").text
     for page in ("/today", "/interviews"):

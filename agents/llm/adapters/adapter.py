@@ -18,7 +18,8 @@ Finish = Literal["stop", "length", "tools", "refused"]
 class Call:
     """One request. `schema` None asks for text, `form` is how an answer's form is asked for; `timeout` is the longest
     silence in seconds, `connect` the longest time to connect. `effort` is how much a reasoning model may think,
-    `window` the size of context in tokens for providers that have to be told; None leaves either to the provider."""
+    `window` the size of context in tokens for providers that have to be told; None leaves either to the provider.
+    `toolless` as in `Request`."""
 
     messages: tuple[Message, ...]
     schema: type[BaseModel] | None
@@ -29,6 +30,7 @@ class Call:
     connect: float
     timeout: float
     form: Form = Form.SCHEMA
+    toolless: tuple[Message, ...] = ()
     effort: str | None = None
     window: int | None = None
 

@@ -14,7 +14,7 @@ from agents.llm.private.masking import Mask
 from agents.llm.spec import Endpoint, Spec
 from agents.llm.usage import Usage
 
-_AT_HOME: Final = frozenset({"ollama", "ollama_chat"})
+AT_HOME: Final = frozenset({"ollama", "ollama_chat"})
 """Providers that are looked for on this machine where no address is given."""
 _NETS: Final = tuple(
     map(
@@ -35,7 +35,7 @@ class Privacy(Value):
 
     def against(self, spec: Spec, endpoint: Endpoint) -> str | None:
         """Why this provider may not be asked; None where it may."""
-        if not self.local_only or (endpoint.base_url is None and spec.provider in _AT_HOME):
+        if not self.local_only or (endpoint.base_url is None and spec.provider in AT_HOME):
             return None
         if endpoint.base_url is None:
             return f"{spec.name} is not local, and only local models may be asked here (ANAMNESIS_LOCAL_MODELS_ONLY)"

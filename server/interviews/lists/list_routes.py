@@ -15,9 +15,10 @@ from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
 from server.accounts.tables import Account
 from server.http.security import staff
-from server.interviews.lists.removal import UNDO, Removal
+from server.interviews.lists.removal import Removal
 from server.interviews.routes import LABEL_LENGTH
 from server.openapi.contract import described, form_of, json_of
+from server.undo import UNDO
 
 MOST = 200
 """Interviews at once: more than a page of the list holds."""

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -20,10 +19,9 @@ from server.database import Database
 from server.interviews.access import InterviewAccess
 from server.interviews.repository import waits
 from server.interviews.tables import Interview
+from server.undo import UNDO
 
 logger = logging.getLogger(__name__)
-UNDO: Final = timedelta(minutes=30)
-"""For so long a deletion can be undone."""
 EVERY_SECONDS: Final = 5.0
 _AT_ONCE: Final = 100
 FOR_GOOD: Final = """

@@ -1,4 +1,5 @@
-/** The report card's page: parts show as they finish, one can be made again, engines stand side by side or in tabs. */
+/** The report card's page: parts show as they finish, one can be made again, engines stand side by side or in tabs.
+    Figures are folded away until somebody asks for them, follows a link to one, or prints. */
 import { ask } from "/static/ask.js";
 import { find, localTimes, make } from "/static/dom.js";
 import { keys } from "/static/rows.js";
@@ -15,6 +16,7 @@ const NARROW = 700; // pixels; below it one engine shows at a time
 const card = find("card");
 const shown = new Map(); // part -> the state that the page shows
 let job = card?.dataset.job;
+let fresh = false; // whether a part came since the sentence about all of them was told
 
 localTimes();
 keys();
@@ -31,9 +33,21 @@ function begin() {
     const key = target.closest("[data-again]")?.dataset.again;
     if (key) makeAgain(key);
   });
+  addEventListener("hashchange", reveal);
+  addEventListener("beforeprint", () => {
+    for (const fold of card.querySelectorAll(":scope > details, .opening details")) fold.open = true;
+  });
+  reveal();
   arrange(find("engines").children.length === 1 || innerWidth >= NARROW);
   find("beside")?.addEventListener("click", () => arrange(find("beside").getAttribute("aria-pressed") === "false"));
   if (job) follow();
+}
+
+/** Unfold what the address leads to, for browsers that don't. */
+function reveal() {
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  for (let fold = target && target.parentElement.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  target?.focus?.();
 }
 
 function follow() {
@@ -44,7 +58,10 @@ async function changed(now) {
   const ended = hasEnded(now);
   for (const [key, state] of Object.entries(now.progress.parts ?? {})) {
     if (state === "waiting") underWay(key, !ended);
-    else if (shown.get(key) === "again" || shown.get(key) !== state) await show(key, state);
+    else if (shown.get(key) === "again" || shown.get(key) !== state) {
+      await show(key, state);
+      fresh = true;
+    }
   }
   if (!now.progress.parts && !ended) for (const part of parts()) if (part.dataset.state === "waiting") underWay(part.dataset.part, true);
   if (ended) for (const part of parts()) settle(part);
@@ -53,6 +70,7 @@ async function changed(now) {
   find("cancel").hidden = ended;
   find("retry").hidden = !["failed", "cancelled"].includes(now.state);
   for (const button of card.querySelectorAll("[data-again]")) button.disabled = !ended;
+  if (ended && fresh) await restate();
 }
 
 /** Put a part that is made into its place. Focus stays where it was. */
@@ -67,6 +85,14 @@ async function show(key, state) {
   old.replaceWith(made);
   shown.set(key, state);
   if (focused) made.querySelector("[data-again]")?.focus();
+}
+
+/** How the figures stand beside those of other interviews can be said once they are there. */
+async function restate() {
+  const answer = await fetch(location.pathname);
+  if (!answer.ok) return;
+  fresh = false;
+  find("stands").replaceWith(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("stands"));
 }
 
 function underWay(key, on) {

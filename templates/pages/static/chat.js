@@ -30,7 +30,9 @@ const unsettled = new Map(); // frame id -> its bubble
 const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId, text }));
 const unsent = { read: () => tab.read(`unsent-${ID}`) ?? [], write: (frames) => tab.write(`unsent-${ID}`, frames) };
 const quick = new QuickAnswers(field, {
-  send: (text, inHand) => say({ type: "message", text, question: lastAsked }, inHand ? log : null),
+  send: (text, inHand, id) => say({ id, type: "message", text, question: lastAsked }, inHand ? log : null),
+  hold: (text) => line.hold({ type: "message", text, question: lastAsked }),
+  withdraw: (id) => line.withdraw(id),
   show: (...elements) => {
     log.append(...elements);
     toEnd();
@@ -46,6 +48,7 @@ let paused = false;
 let over = false;
 let leaving = false;
 let ready = false;
+let linked = true;
 let slow = 0;
 let held = 0;
 let back = 0;
@@ -84,7 +87,8 @@ function told(body, seq) {
   const followed = follows();
   if (body.help) offer(body.help);
   const mine = bubble("interviewer", words.talk.interviewer, asks(body));
-  if (body.phase === "INTRO") mine.classList.add("introduction");
+  const begins = room.toggleAttribute("data-begins", body.phase === "INTRO");
+  if (begins) mine.classList.add("introduction");
   append(mine);
   ask(mine, [ASKS, ABOUT_DANGER, REVIEWS].some((kinds) => kinds.has(body.purpose)));
   paused = BREAKS.has(body.purpose);
@@ -232,6 +236,7 @@ function connection(state) {
   const banner = find("link-state");
   const was = banner.textContent && !banner.classList.contains("good");
   clearTimeout(back);
+  linked = state === "open";
   banner.classList.toggle("good", state === "open");
   if (state !== "open") banner.textContent = words.line[state];
   else banner.textContent = was ? words.line.back : "";
@@ -241,6 +246,7 @@ function connection(state) {
     const about = late.querySelector(".about");
     if (about.textContent !== words.talk.changing) about.textContent = state === "offline" ? words.talk.waiting : words.talk.sending;
   }
+  refresh();
 }
 
 /** Nothing more can be written; the status line under the conversation says how things stand. */
@@ -279,7 +285,7 @@ function showPeople(panel) {
 
 /** Bring everything that depends on the state into line with it. */
 function refresh() {
-  const quiet = waiting && !over && log.childElementCount > 0;
+  const quiet = waiting && linked && !over && log.childElementCount > 0;
   const starts = latest.phase === "INTRO" && !paused;
   const busy = waiting || over || quick.waits;
   find("typing").hidden = !quiet;

@@ -24,10 +24,19 @@ export function icon(name) {
   return svg;
 }
 
-/** Times are written by the server in UTC; show them on this machine's clock. */
+/** Times are written by the server in UTC; show them on this machine's clock. Short ones leave out this year, and today. */
 export function localTimes(root = document) {
-  const shown = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of root.querySelectorAll("time[data-local]")) time.textContent = shown.format(new Date(time.dateTime));
+  const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const inYear = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+  const now = new Date();
+  for (const time of root.querySelectorAll("time[data-local]")) {
+    const at = new Date(time.dateTime);
+    time.textContent = whole.format(at);
+    if (time.dataset.local !== "short" || at.getFullYear() !== now.getFullYear()) continue;
+    time.title = time.textContent;
+    time.textContent = at.toDateString() === now.toDateString() ? `today, ${clock.format(at)}` : inYear.format(at);
+  }
 }
 
 /** Count what the server counts: code points. */

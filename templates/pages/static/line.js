@@ -46,9 +46,9 @@ export class Line {
     this.#connect();
   }
 
-  /** Whether something said here has not been acknowledged yet. */
+  /** Whether something sent here has not been acknowledged yet. */
   get busy() {
-    return this.#outbox.size > 0;
+    return [...this.#outbox.values()].some(({ held }) => !held);
   }
 
   /** What was said here and has not been acknowledged yet, in order. */
@@ -58,11 +58,24 @@ export class Line {
 
   /** Send a frame, now or as soon as there is a line; returns its id. */
   send(frame) {
-    const sent = { v: 1, id: newId(), ...frame };
-    this.#outbox.set(sent.id, { frame: sent, at: 0 });
+    const id = this.hold(frame);
+    this.#outbox.get(id).held = false;
+    this.#transmit(id);
+    return id;
+  }
+
+  /** Keep a frame that may still be taken back; returns the id to send or withdraw it by. After a reload it goes out. */
+  hold(frame) {
+    const id = frame.id ?? newId();
+    this.#outbox.set(id, { frame: { v: 1, ...frame, id }, at: 0, held: true });
     this.#keep();
-    this.#transmit(sent.id);
-    return sent.id;
+    return id;
+  }
+
+  /** Forget a frame. */
+  withdraw(id) {
+    this.#outbox.delete(id);
+    this.#keep();
   }
 
   /** The interview is over for this page: hang up and stay silent. */
@@ -131,7 +144,7 @@ export class Line {
 
   #transmit(id) {
     const kept = this.#outbox.get(id);
-    if (!kept || this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (!kept || kept.held || this.#socket?.readyState !== WebSocket.OPEN) return;
     kept.at = Date.now();
     this.#socket.send(JSON.stringify(kept.frame));
   }
@@ -153,13 +166,8 @@ export class Line {
     this.#kept?.write(this.unsent);
   }
 
-  #taken(id) {
-    this.#outbox.delete(id);
-    this.#keep();
-  }
-
   #received(frame) {
-    if (frame.type === "ack") this.#taken(frame.id);
+    if (frame.type === "ack") this.withdraw(frame.id);
     else if (frame.type === "event") this.#happened(frame);
     else if (frame.type === "script") this.#on.script?.(frame);
     else if (frame.type === "draft") this.#on.draft?.(frame);
@@ -180,7 +188,7 @@ export class Line {
       setTimeout(() => this.#transmit(error.id), RETRY_AFTER);
       return;
     }
-    this.#taken(error.id);
+    this.withdraw(error.id);
     this.#on.refused(kept?.frame ?? null, error);
   }
 }

@@ -1,10 +1,11 @@
-/** Answers to tap. A tapped how-often waits a few seconds beside an Undo, so that a slip of the thumb costs nothing; an
- * answer about danger goes out at once. */
+/** Answers to tap. A tapped how-often waits a few seconds beside an Undo, so that a slip of the thumb costs nothing; it is
+ * kept from the first moment, and goes out whatever becomes of the page. An answer about danger goes out at once. */
 import { measure } from "/static/composer.js";
 import { find, make } from "/static/dom.js";
 import { words } from "/static/words.js";
 
 const UNDO_FOR = 5_000; // milliseconds
+const ALONE = new Set(["now", "go_on"]); // what is typed beside these would blur them: it stays in the field
 const panel = find("quick");
 
 export class QuickAnswers {
@@ -13,7 +14,8 @@ export class QuickAnswers {
   #kind = null;
   #pending = null;
 
-  /** `on` holds `send(text, inHand)` (whether its button had the focus), `show(bubble...)` for what waits in the conversation, `changed()` and `tell(words)`. */
+  /** `on` holds `send(text, inHand, id)` (whether its button had the focus; the id if it was held), `hold(text)`, which returns the id to send or
+   * `withdraw(id)` it by, `show(bubble...)` for what waits in the conversation, `changed()` and `tell(words)`. */
   constructor(field, on) {
     this.#field = field;
     this.#on = on;
@@ -44,10 +46,12 @@ export class QuickAnswers {
   }
 
   #tapped(answer) {
+    if (ALONE.has(this.#kind)) return this.#on.send(answer, true);
     const draft = this.#field.value.trim();
     const text = draft ? `${answer}. ${draft}` : answer;
     if (!measure(text).fits) return this.#field.focus();
     this.#field.value = "";
+    this.#on.changed();
     if (this.#kind !== "often") return this.#on.send(text, true);
     const bubble = make(
       "div",
@@ -59,7 +63,7 @@ export class QuickAnswers {
     const undo = make("p", { class: "under" }, button);
     button.addEventListener("click", () => this.#settle(false));
     const timer = setTimeout(() => this.flush(), UNDO_FOR);
-    this.#pending = { answer, draft, text, timer, shown: [bubble, undo] };
+    this.#pending = { answer, draft, text, id: this.#on.hold(text), timer, shown: [bubble, undo] };
     this.#on.show(bubble, undo);
     this.#on.changed();
     button.focus({ preventScroll: true });
@@ -67,12 +71,13 @@ export class QuickAnswers {
   }
 
   #settle(send) {
-    const { answer, draft, text, timer, shown } = this.#pending;
+    const { answer, draft, text, id, timer, shown } = this.#pending;
     this.#pending = null;
     clearTimeout(timer);
     const inHand = shown.some((element) => element.contains(document.activeElement));
     for (const element of shown) element.remove();
-    if (send) return this.#on.send(text, inHand);
+    if (send) return this.#on.send(text, inHand, id);
+    this.#on.withdraw(id);
     this.#field.value = [draft, this.#field.value].filter(Boolean).join("\n");
     this.#on.changed();
     this.#on.tell(words.answers.undone);

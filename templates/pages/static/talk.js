@@ -69,7 +69,7 @@ export function offer({ locale, said, lines }) {
   const kind = bubble("interviewer", words.talk.interviewer, said);
   kind.lang = locale;
   append(kind);
-  append(make("section", { class: "care lines", lang: locale, "aria-label": said }, ...lines.map(helpline)));
+  append(make("div", { class: "care lines", role: "group", lang: locale, "aria-label": said }, ...lines.map(helpline)));
 }
 
 const helpline = ({ name, ways }) => make("div", { class: "line" }, make("p", {}, name), make("div", { class: "ways" }, ...ways.map(way)));

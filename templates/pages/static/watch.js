@@ -161,6 +161,7 @@ function show(state) {
   find("domains-title").textContent = SCORES[state.phase] ?? "By domain";
   find("export").hidden = !["DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
   find("invite").hidden = "nobody" in find("invite").dataset || state.phase in OVER;
+  find("hand")?.toggleAttribute("hidden", state.phase in OVER);
   if (state.phase in OVER) turnOver(state.phase);
 }
 

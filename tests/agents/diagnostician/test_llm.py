@@ -24,7 +24,7 @@ from agents.interview.conclusion import conclude
 from agents.interview.session import Session
 from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
-from agents.llm.errors import Malformed, ModelFailed
+from agents.llm.errors import Malformed, ModelFailed, NotConfigured
 from agents.llm.model import Model
 from agents.rules_team import rules_team
 from agents.scripted.faults import FaultName
@@ -187,6 +187,26 @@ async def test_without_a_library_no_tool_is_declared() -> None:
     await LlmDiagnostician(scripted_model(script)).diagnose(LOW, Mode.DIAGNOSTIC)
     await LlmDiagnostician(scripted_model(script), None, Shelf()).diagnose(LOW, Mode.DIAGNOSTIC)
     assert [[tool.name for tool in call.tools] for call in asked] == [[], [TOOL]]
+
+
+async def test_a_model_that_takes_no_tools_is_asked_without_them_from_then_on() -> None:
+    """As Ollama has it for some models: they get the passages that were found, and no word of a tool."""
+    asked: list[Call] = []
+
+    def script(call: Call) -> str | Exception:
+        asked.append(call)
+        if call.tools:
+            return NotConfigured("does not take this request (400)", unsupported="tools", rejected=True)
+        return opinions(opinion(citations=["p-2"]), summary="The patient meets full criteria.")
+
+    model = scripted_model(script)
+    for _ in range(2):
+        found = await LlmDiagnostician(model, None, Shelf()).diagnose(LOW, Mode.DIAGNOSTIC, (passage("p-2"),))
+        assert found.impressions[0].citations == ("p-2",)
+    assert [len(call.tools) for call in asked] == [1, 0, 0, 0, 0]
+    assert "You may call" in asked[0].messages[1].text
+    assert all("There is no library to search" in call.messages[1].text for call in asked[1:])
+    assert "a claim of a diagnosis" in asked[2].messages[-1].text
 
 
 async def test_a_tool_call_that_nobody_offered_is_no_answer() -> None:

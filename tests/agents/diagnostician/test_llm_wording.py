@@ -16,6 +16,7 @@ from agents.diagnostician.wording import (
     CLAIM,
     DISORDER,
     INVENTED,
+    JUDGES_RISK,
     PLAYS_DOWN,
     RULE_OUT,
     STEERING,
@@ -38,6 +39,7 @@ WRONG = {
         "Increasing the dose may help.",
         "Therapy would benefit from a slower pace, and CBT is indicated.",
         "50 mg at night is the usual dose.",
+        "A hypnotic could be prescribed.",
     ],
     CLAIM: [
         "The patient has generalized anxiety disorder.",
@@ -70,6 +72,46 @@ RIGHT = [
     "Interest was lost but thoughts of dying were reported.",
     "She said “I should take more pills” when asked.",
     "Anger was denied, and thoughts of death were described.",
+    "Two weeks of self-report cannot establish onset or course.",
+    "It should be noted that the tablets were not prescribed to her.",
+]
+
+JUDGEMENTS = [
+    "Risk is low.",
+    "Overall risk appears minimal.",
+    "The patient is at low risk.",
+    "The risk of suicide is low.",
+    "Risk of self-harm was judged to be low.",
+    "Suicide risk: low.",
+    "There was no risk of self-harm.",
+    "No acute risk was identified.",
+    "The patient is not at risk.",
+    "The patient poses no danger to himself or others.",
+    "The patient appears safe at home.",
+    "The patient is not suicidal.",
+    "No safety concerns arose.",
+    "There were no concerns about safety.",
+    "Safety is not a concern.",
+    "There is no evidence of suicide risk.",
+    "No indication of self-harm was found.",
+    "Nothing suggests a risk of harm.",
+    "The patient is unlikely to harm herself.",
+    "Her family lowers the risk.",
+    "There is no immediate danger.",
+    "Risk was not elevated.",
+    "Depression (3) stood out, but risk remains low.",
+]
+NO_JUDGEMENTS = [
+    "The patient denied thoughts of self-harm.",
+    "No risk findings were recorded.",
+    "Suicidal Ideation (0) was denied.",
+    "The patient reported no current suicidal ideation.",
+    "Risk findings are listed below; mood was low.",
+    "One risk finding is listed below, and Depression (3) stood out.",
+    "Depression (3) came with little interest or pleasure, Anxiety (1) was rare.",
+    "The patient felt in danger at work and had a lower appetite.",
+    "The patient voiced no concerns about memory.",
+    "Risk-taking was reported on several days, with little need for sleep.",
 ]
 
 
@@ -90,9 +132,15 @@ def test_what_may_be_said(text: str) -> None:
     assert wording().clean(text)[1] == ()
 
 
-def test_a_denial_may_be_told_where_there_is_no_risk() -> None:
+@pytest.mark.parametrize("text", JUDGEMENTS)
+def test_no_risk_is_called_low_also_where_none_was_found(text: str) -> None:
     assert not at_risk(CALM)
-    assert wording(CALM).problems("The patient denied any thoughts of self-harm.") == ()
+    assert JUDGES_RISK in wording(CALM).problems(text)
+
+
+@pytest.mark.parametrize("text", NO_JUDGEMENTS)
+def test_a_denial_may_be_told_where_there_is_no_risk(text: str) -> None:
+    assert wording(CALM).problems(text) == ()
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """Names of models, where they are, what they cost, and the schemas that they get."""
 
 import json
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, Field, SecretStr
 
+from agents.diagnostician.answer import Opinions
+from agents.diagnostician.library_tool import Lookup
 from agents.domain.value import Value
 from agents.errors import CorrectInput
 from agents.llm.adapters.retry_after import retry_after
@@ -15,7 +17,13 @@ from agents.llm.prices import price_list
 from agents.llm.providers import Providers
 from agents.llm.schema import strict
 from agents.llm.spec import Credentials, Endpoint, Spec
+from agents.meta_reviewer.llm import Reviewed
+from agents.quantitative.llm import AllScored, Gathered
+from agents.reference_checker.llm import Checked
+from agents.risk.llm import Read
+from agents.scorer.llm import Scored
 from agents.scripted.sample import conform
+from benchmarks.cards.judging import Verdict
 
 
 @pytest.mark.parametrize(
@@ -124,6 +132,14 @@ def test_statuses(status: int, code: str | None, kind: type[Exception]) -> None:
     assert type(by_status("openai", status, code)) is kind
 
 
+ASKED_FOR: tuple[type[BaseModel], ...] = (
+    Scored, Read, Opinions, Gathered, AllScored, Reviewed, Checked, Verdict, Lookup,
+)  # fmt: skip
+"""The schemas of all roles, and of the tool."""
+STRICT = {"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "description"}
+LIMITS = {"minimum", "maximum"}
+
+
 class Part(Value):
     code: str | None = Field(None, description="an ICD-10-CM code")
     weight: float = Field(ge=0, le=1)
@@ -147,6 +163,23 @@ def test_strict_schemas_close_every_object_and_require_every_field(bounds: bool)
     for node in (schema, schema["properties"]["first"], schema["properties"]["parts"]["items"]):
         assert node["additionalProperties"] is False
         assert set(node["required"]) == set(node["properties"])
+
+
+@pytest.mark.parametrize("schema", ASKED_FOR, ids=lambda schema: schema.__module__.split(".")[1])
+@pytest.mark.parametrize("bounds", [True, False])
+def test_what_is_asked_for_is_said_in_words_of_json_schema_alone(schema: type[BaseModel], bounds: bool) -> None:
+    """A provider that enforces a schema refuses one that holds a keyword it does not know."""
+    asked = strict(schema, bounds)
+    assert keywords(asked) <= STRICT | (LIMITS if bounds else set())
+    Draft202012Validator.check_schema(asked)
+
+
+def keywords(node: Any) -> set[str]:
+    parts = node if isinstance(node, list) else [node]
+    own = {key for part in parts if isinstance(part, dict) for key in part}
+    inside = [part.get(key) for part in parts if isinstance(part, dict) for key in ("items", "anyOf") if key in part]
+    fields = [one for part in parts if isinstance(part, dict) for one in part.get("properties", {}).values()]
+    return own.union(*map(keywords, [*inside, *fields]))
 
 
 def test_a_type_within_itself_is_refused() -> None:

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from agents.assessment.formats.plain import read
+from agents.diagnostician.llm import LlmDiagnostician
+from agents.diagnostician.port import Mode
 from agents.llm.errors import NotConfigured
 from agents.llm.policy import Policy
 from agents.llm.port import System, User
@@ -13,6 +15,7 @@ from agents.llm.profiles import PROFILES, WINDOWS, Form, profile, window
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
 from agents.quantitative.llm import LlmQuantifier
+from tests.agents.diagnostician.test_llm import LOW, Shelf
 
 from .conftest import Stub, asking, scoring
 
@@ -83,6 +86,19 @@ async def test_how_the_form_is_asked_for_is_learnt_once(
     assert len(stub.calls) == calls + 1
     assert (again.attempts, first.attempts) == (1, calls)
     assert stub.calls[-1].status == 200
+
+
+@pytest.mark.parametrize("name", ["openai/some-model", "vllm/some-model", "ollama/gemma3:27b"])
+async def test_a_model_that_takes_no_tools_forms_impressions_all_the_same(
+    opened: Providers, stub: Stub, name: str
+) -> None:
+    stub.provider.refused = frozenset({"tools"})
+    for drafts in (lambda _: None, None):
+        engine = LlmDiagnostician(opened.model(name), None, Shelf())
+        found = await engine.diagnose(LOW, Mode.DIAGNOSTIC, drafts=drafts)
+        assert found.impressions
+        assert found.searches == ()
+    assert [call.role for call in stub.calls] == ["refused", "diagnostician", "diagnostician"]
 
 
 async def test_what_is_refused_in_every_form_is_told_and_nothing_is_learnt(opened: Providers, stub: Stub) -> None:

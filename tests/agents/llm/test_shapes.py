@@ -52,7 +52,9 @@ DANGER = Message(text="Some mornings I wish I didn't wake up, and that's the tru
 ASK = Brief(purpose=Purpose.QUESTION, item=14, seed=4, reply="Not really.")
 SAID = "I wake early on four mornings."
 EVIDENCE = ItemEvidence(item="Sleep", quotes=(Quote(text=SAID, turn=4, start=0, end=len(SAID)),))
-REFERENCE = Reference(item="Sleep", text=f"Participant: {SAID}", score=1, similarity=0.6, source="a store")
+REFERENCE = Reference(
+    item="Sleep", text="Participant: I lie awake on four nights.", score=1, similarity=0.6, source="a store"
+)
 
 
 @dataclass(frozen=True)
@@ -244,7 +246,9 @@ RISK = {
     "a speaker before the quote": (finding(lambda one: {**one, "quote": f"Patient: {one['quote']}"}), 1),
     "a comment behind the quote": (finding(lambda one: {**one, "quote": f'"{one["quote"]}" - a passive wish'}), 1),
     "lethality: no": (finding(lambda one: {**one, "lethality": "no"}), 1),
+    "about somebody else": (finding(lambda one: {**one, "about": "somebody else"}), 1),
     "a bare list": (lambda given: text(given["findings"]), 2),
+    "a tier alone": (lambda given: text({"tier": given["tier"]}), 2),
     "words that nobody wrote": (finding(lambda one: {**one, "quote": "I have bought a rope"}), 2),
     "a tier without findings": (changed(findings=[]), 2),
     "a tier of its own": (changed(tier="severe"), 2),
@@ -311,6 +315,8 @@ def _impressions(given: Json, change: Callable[[Json], Json]) -> str:
 CHECKS = {
     "a verdict in capitals": (changed(verdict="ACCEPT"), 1),
     "a verdict with a full stop": (changed(verdict="Accept."), 1),
+    "accepted": (lambda given: text({**given, "verdict": f"{given['verdict']}ed"}), 1),
+    "no reason": (without("reason"), 2),
     "a verdict of its own": (changed(verdict="perhaps"), 2),
 }
 MARKS = {

@@ -49,6 +49,18 @@ async def opened(text: str, of: Brief = LOW) -> Section:
     return (await written(LlmReporter(scripted_model(in_order([text]))), of))[0]
 
 
+class Heard:
+    """A script that says the same to every request and keeps the requests."""
+
+    def __init__(self, said: str) -> None:
+        self._said = said
+        self.asked: list[Call] = []
+
+    def __call__(self, call: Call) -> str:
+        self.asked.append(call)
+        return self._said
+
+
 def facts_stand(found: tuple[Section, ...], of: Brief = LOW) -> bool:
     """Whether all that the rule engine says is there: four sections as they are, the first as the first one's end."""
     heading, _, facts = render(of)[0].markdown.partition("\n\n")
@@ -117,6 +129,10 @@ SOUND = [
     "The DSM-5 Level-1 measure was held in conversation; Substance Use (1) is at its threshold of 1.",
     "Items 1 and 2 point the same way, and Depression is at 3 of 4.",
     "Of the 13 domains, four are over threshold; Depression had a score of 3.",
+    "This 23-item screening shows elevated scores in four of thirteen domains.",
+    "The two highest domains are Sleep Problems (4) and Depression (3).",
+    "Depression (3), Anxiety (2) and Sleep Problems (4) were all above threshold.",
+    "Worry was there more than half the days, low mood on several days.",
 ]
 FALSE = [
     "The patient reported Depression (4).",
@@ -140,6 +156,8 @@ FALSE = [
     "The threshold of 3 was reached by Depression.",
     "Major trouble in every domain (0.97).",
     "Scores of 3 throughout the interview.",
+    "The two highest domains are Sleep Problems (4), Depression (3) and Anxiety (2), which were all at 3.",
+    "Several days of Sleep Problems.",
 ]
 
 
@@ -228,6 +246,15 @@ async def test_risk_is_never_made_small(text: str) -> None:
     found = await opened(f"Depression (3) stood out. {text}", brief(dark, finding(dark, 23, "better off gone")))
     assert found.note is not None
     assert "plays down" in found.note or "play down a risk" in found.note
+
+
+async def test_a_judgement_of_low_risk_is_asked_about_and_left_out() -> None:
+    model = scripted_model(script := Heard("Depression (3) stood out. Risk is low."))
+    found = (await written(LlmReporter(model), LOW))[0]
+    assert "a judgement that a risk is low or absent" in script.asked[-1].messages[-1].text
+    assert "Risk is low" not in found.markdown
+    assert "Depression (3) stood out." in found.markdown
+    assert "Left out: a sentence (holds a judgement that a risk is low" in found.markdown.replace("\\", "")
 
 
 async def test_impressions_may_be_named_when_they_are_the_diagnosis_own() -> None:

@@ -17,7 +17,7 @@ from agents.risk.written import Written
 from benchmarks.training.datasets import RISK, messages
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
-_TOLD = [json.loads(line) for path in messages() for line in path.read_text("utf-8").splitlines()][::4]
+_TOLD = [json.loads(line) for path in messages() for line in path.read_text("utf-8").splitlines()][::12]
 _INDIRECT = tomllib.loads((RISK / "indirect.toml").read_text("utf-8"))["group"]
 
 
@@ -85,7 +85,7 @@ def test_a_first_word_to_our_own_introduction_is_no_talk_of_risk(words: str) -> 
 
 def test_every_example_is_a_line_of_its_own() -> None:
     lines = [json.dumps(row, sort_keys=True) for row in _TOLD]
-    assert len(lines) == len(set(lines)) > 900
+    assert len(lines) == len(set(lines)) > 300
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,29 @@
 """The scorer's language-model engine against the scripted provider, over HTTP."""
 
+import json
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.domain.level1 import ITEM_COUNT
+from agents.domain.transcript import Role
 from agents.errors import TryAgain
+from agents.interview.session import Session
+from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.errors import BudgetSpent, Malformed, ModelFailed
 from agents.llm.model import Model
 from agents.questions.bank import wording
+from agents.rules_team import rules_team
 from agents.scorer import rules
 from agents.scorer.llm import LlmScorer, Scored, messages, scoring
 from agents.scorer.port import Answer
 from agents.scripted.dialects import tokens
 from agents.scripted.faults import FaultName
+from agents.scripted.model import by_rules, scripted_model
+from agents.scripted.provider import Said
 from tests.agents.llm.conftest import Stub
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -51,6 +60,28 @@ async def test_the_follow_up_comes_with_the_score(model: Model) -> None:
     assert first.follow_up is not None
     assert "14 days" in first.follow_up
     assert (await LlmScorer(model, Budget()).score(FOLLOWED)).follow_up is None
+
+
+async def test_in_an_interview_it_reads_both_questions_and_nothing_of_what_was_noted_before() -> None:
+    """Questions are said after "Noted: several days", which is of the item before."""
+    seen: list[str] = []
+    by_rule = by_rules()
+
+    def script(call: Call) -> Said | Exception:
+        seen.append(call.messages[1].text)
+        return by_rule(call)
+
+    team = replace(rules_team(lambda _: "Stop."), scorer=LlmScorer(scripted_model(script), Budget()))
+    session = await Session.start(team, "questions")
+    for said in ("Yes, let's begin.", "On about nine days.", "Sometimes, yes.", "On four days, I'd say."):
+        await session.say(said)
+    spoken = [turn.text for turn in session.state.transcript if turn.role is Role.INTERVIEWER]
+    assert "more than half the days" in spoken[2]
+    asked = json.loads(seen[-1].split("```json data\n")[1].split("\n```")[0])
+    assert (asked["item"], asked["reply"], asked["followupReply"]) == (2, "Sometimes, yes.", "On four days, I'd say.")
+    assert spoken[2].endswith(asked["originalQuestion"])
+    assert spoken[3].endswith(asked["question"])
+    assert "more than half" not in asked["originalQuestion"]
 
 
 @pytest.mark.parametrize("fault", FaultName)

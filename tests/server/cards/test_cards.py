@@ -146,6 +146,86 @@ async def test_a_snapshot_is_never_changed(
             await connection.execute("update snapshot set document = '{}'")
 
 
+async def test_every_earlier_card_stays_as_it_was(worker: None, therapist: httpx.AsyncClient, interview: UUID) -> None:
+    path, page = f"/interviews/{interview}/card", {"accept": "text/html"}
+    await ended(therapist, (await therapist.post(path, json={})).json()["job"])
+    first = (await therapist.get(f"{path}.json")).json()
+    form = {"item": "14", "seen": "0", "did": "save", "score": "1", "reason": "Told me so in person"}
+    assert (await therapist.post(f"/interviews/{interview}/ratings", data=form)).status_code < 400
+    job = (await therapist.post(path, json={})).json()
+    digest = first["card"]["snapshot"]
+    assert job["snapshot"] != digest
+    assert (await ended(therapist, job["job"]))["state"] == "done"
+    listed = (await therapist.get(f"{path}s")).json()["cards"]
+    assert [(one["snapshot"], one["newest"]) for one in listed] == [(job["snapshot"], True), (digest, False)]
+    assert (await therapist.get(f"{path}.json?snapshot={digest}")).json() == first
+    newest = (await therapist.get(f"{path}.json")).json()
+    assert ([one["item"] for one in first["changed"]], [one["item"] for one in newest["changed"]]) == ([], [14])
+    assert newest["weak"]["mode"] == "diagnostic"
+    assert {one["item"] for one in newest["weak"]["answers"]} <= {one["item"] for one in first["weak"]["answers"]}
+    assert digest[:12] in (await therapist.get(f"{path}.csv?snapshot={digest}")).headers["content-disposition"]
+    shown = await therapist.get(f"{path}?snapshot={digest}", headers=page)
+    assert ("This is an earlier card" in shown.text, "Make this part again" in shown.text) == (True, False)
+    assert f"card.json?snapshot={digest}" in shown.text
+    shown = await therapist.get(path, headers=page)
+    assert ("This is an earlier card" in shown.text, f"?snapshot={digest}" in shown.text) == (False, True)
+    for wrong in (f"{path}?snapshot=x", f"{path}.json?snapshot=x", f"/interviews/{interview}/snapshot.json?snapshot=x"):
+        assert (await therapist.get(wrong)).status_code == 404, wrong
+
+
+COPY = """
+with i as (
+  insert into interview select (jsonb_populate_record(null::interview,
+    to_jsonb(i) || jsonb_build_object('id', gen_random_uuid()) || %(as)s)).*
+  from interview i, generate_series(1, %(many)s) where i.id = %(of)s returning id),
+numbered as (select id || '/' || n as digest, id, n, row_number() over (partition by n) as value
+  from i, generate_series(1, 2) n),
+s as (insert into snapshot (digest, interview_id, document) select digest, id, '{}' from numbered),
+c as (insert into card (digest, engines, started_at)
+  select digest, '["rules"]', now() + n * interval '1 minute' from numbered)
+insert into card_part (digest, key, body, job_id)
+select digest, 'wording', jsonb_build_object('figures', jsonb_build_array(
+  jsonb_build_object('key', 'wording.turns', 'value', case n when 1 then 5000 else %(turns)s + value end),
+  jsonb_build_object('key', 'wording.questions', 'value', 3 * value),
+  jsonb_build_object('key', 'wording.followups', 'value', jsonb_build_object('reason', 'none')))), gen_random_uuid()
+from numbered
+"""
+"""Other interviews with two cards each, of which the newer one counts."""
+
+
+async def test_a_card_says_how_it_stands_beside_other_interviews(
+    worker: None, therapist: httpx.AsyncClient, interview: UUID, database: Database
+) -> None:
+    async def others(many: int, turns: int = 0, **different: str) -> None:
+        given = {"as": json.dumps(different), "many": many, "of": interview, "turns": turns}
+        async with database.pool.connection() as connection:
+            await connection.execute(COPY, given)
+
+    async def told() -> str:
+        page = (await therapist.get(f"/interviews/{interview}/card", headers={"accept": "text/html"})).text
+        return html.unescape(page)
+
+    assert "takes 20 with a card, and there is none." in await told()
+    for different in (
+        {"mode": "screening"},
+        {"locale": "es-ES"},
+        {"persona_id": "trial"},
+        {"status": "ended_by_patient"},
+        {"deleted_at": "2999-01-01T00:00:00Z"},
+    ):
+        await others(9, 900, **different)
+    await others(19)
+    page = await told()
+    assert "takes 20 with a card, and there are 19." in page
+    assert "than usual here" not in page
+    await others(2, 19, locale="en-GB")
+    page = await told()
+    assert "Beside the newest 21 other interviews held here, 1 of its 2 figures are as usual, and one is not:" in page
+    assert '<a href="#figure-wording-turns">“Turns”</a> (higher).' in page
+    assert (page.count("higher than usual here"), page.count('id="figure-wording-turns"')) == (1, 1)
+    assert "3 to 19, median 11 (middle eight tenths of 21 other interviews)" in page
+
+
 async def test_refused_before_the_end_and_for_ever_after_a_safety_stop(
     app: Litestar, therapist: httpx.AsyncClient, database: Database
 ) -> None:
@@ -154,6 +234,7 @@ async def test_refused_before_the_end_and_for_ever_after_a_safety_stop(
         for answer in (
             await therapist.post(path, json={}),
             await therapist.get(path),
+            await therapist.get(f"{path}s"),
             await therapist.get(f"{path}.json"),
             await therapist.get(f"{path}.csv"),
             await therapist.get(f"/interviews/{interview}/snapshot.json"),
@@ -199,6 +280,7 @@ async def test_somebody_elses_card_is_not_there(
             path = f"/interviews/{number}/card"
             for address in (
                 path,
+                f"{path}s",
                 f"{path}.json",
                 f"{path}.csv",
                 f"/interviews/{number}/snapshot.json",

@@ -17,6 +17,7 @@ from server.clients.repository import today
 from server.database import Database
 from server.interviews.tables import Interview, Outcome
 from server.settings import Settings
+from server.undo import UNDO
 from tests.conftest import browser, new_account, sign_in
 from tests.server.cards.finished import REPLIES, say
 
@@ -123,7 +124,7 @@ async def test_a_note_stays_and_a_bad_one_keeps_its_words(staff: httpx.AsyncClie
     assert (refused.status_code, too_long in refused.text) == (422, True)
 
 
-async def test_repeats_fall_due_and_starting_one_plans_the_next(staff: httpx.AsyncClient) -> None:
+async def test_repeats_fall_due_and_starting_one_plans_the_next(staff: httpx.AsyncClient, database: Database) -> None:
     client = await added(staff, "R-1")
     day = today() + timedelta(days=2)
     plan = {"every_weeks": "4", "next_on": day.isoformat()}
@@ -140,8 +141,27 @@ async def test_repeats_fall_due_and_starting_one_plans_the_next(staff: httpx.Asy
         assert (refused.status_code, 'role="alert"' in refused.text) == (422, True), wrong
     late = plan | {"next_on": (today() - timedelta(days=1)).isoformat()}
     assert "today or later" in (await staff.post(f"/clients/{client}/plan", data=late)).text
-    assert (await staff.post(f"/clients/{client}/plan/end")).status_code == 303
-    assert "None planned" in (await staff.get(f"/clients/{client}")).text
+    assert after in await repeats(staff, client)
+    for _ in range(2):  # a second press changes nothing
+        ended = await staff.post(f"/clients/{client}/plan/end")
+        assert ended.headers["location"].endswith("#plan-undo")
+        page = await repeats(staff, client)
+        assert ("have ended" in page, 'id="plan-undo"' in page, after in page) == (True, True, False)
+    for _ in range(2):
+        assert (await staff.post(f"/clients/{client}/plan/resume")).status_code == 303
+        assert after in await repeats(staff, client)
+    await staff.post(f"/clients/{client}/plan/end")
+    async with database.pool.connection() as connection:
+        await connection.execute("update client_plan set ended_at = now() - %s where client_id = %s", (UNDO, client))
+    assert "None planned" in await repeats(staff, client)
+    assert (await staff.post(f"/clients/{client}/plan/resume")).status_code == 404
+    assert (await staff.post(f"/clients/{client}/plan", data=plan)).status_code == 303
+    assert "R-1" in (await staff.get("/today")).text.split('id="due-title"')[1]
+
+
+async def repeats(staff: httpx.AsyncClient, client: str) -> str:
+    """What the client's page says of repeats."""
+    return (await staff.get(f"/clients/{client}")).text.split('id="plan-title"')[1].split("</section>")[0]
 
 
 async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair: Pair) -> None:
@@ -155,6 +175,7 @@ async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair:
         ("/notes", {"note": "x"}),
         ("/plan", {"every_weeks": "4", "next_on": today().isoformat()}),
         ("/plan/end", {}),
+        ("/plan/resume", {}),
         ("/interviews", {}),
         ("/hand-over", {"taker": str(account.id)}),
     ):

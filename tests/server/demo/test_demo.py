@@ -120,7 +120,7 @@ async def test_a_report_with_its_card_and_a_trend_over_weeks(staff: httpx.AsyncC
     of_client = (await staff.get(client[1])).text
     assert "4 interviews" in of_client
     assert "<strong>Depression</strong>: 2, was 3" in of_client
-    days = sorted(re.findall(r'<time datetime="(\d{4}-\d\d-\d\d)[^"]*" data-local>[^<]*</time></a>', of_client))
+    days = sorted(re.findall(r'<time datetime="(\d{4}-\d\d-\d\d)[^"]*" data-local="short">[^<]*</time></a>', of_client))
     assert len(set(days)) == 4
     assert MARK in (await staff.get("/clients")).text
     report = (await staff.get(f"{address}/report")).json()["markdown"]

@@ -111,3 +111,6 @@ def test_a_model_that_can_not_be_called_is_said_and_not_judged(settings: Setting
     away = models(settings, "check", "anthropic/any")
     assert away.returncode == 2
     assert "can't be checked" in away.stderr
+    off = models(settings, "check", MODEL, url="http://127.0.0.1:1")
+    assert (off.returncode, off.stdout) == (2, "")
+    assert f"{MODEL} can't be checked: openai" in off.stderr

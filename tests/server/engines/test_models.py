@@ -27,7 +27,7 @@ from server.checks import State, installation
 from server.engines.interviews import team_of
 from server.engines.models import Deadline
 from server.engines.overview import rows
-from server.engines.reachability import setup
+from server.engines.reachability import patience, setup
 from server.engines.roles import ROLES, chosen, models_in_use, offered, serving
 from server.engines.stub_provider import StubProvider
 from server.engines.stub_running import in_thread
@@ -133,6 +133,20 @@ def test_what_a_model_lacks_is_said_and_no_key_is_shown() -> None:
     assert "models.example.org" in there.detail
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "seconds"),
+    [
+        ("openai/a", {"OPENAI_API_KEY": KEY}, 20),
+        ("openai/a", {"OPENAI_BASE_URL": "http://box:8000/v1"}, 180),
+        ("ollama/a", {}, 180),
+        ("vllm/a", {"HOSTED_VLLM_API_BASE": "http://box:8000/v1"}, 180),
+        ("anthropic/a", {"OPENAI_BASE_URL": "http://box:8000/v1"}, 20),
+    ],
+)
+def test_a_ping_waits_for_a_model_of_ones_own_to_be_loaded(name: str, given: dict[str, str], seconds: float) -> None:
+    assert patience(Providers(Credentials.read(given)), name) == seconds
+
+
 def test_services_that_cannot_be_reached_fail_the_installation() -> None:
     given = settings(database_url="postgresql://nobody@127.0.0.1:1/none", redis_url="redis://127.0.0.1:1/0")
     failed = {check.name for check in installation(given) if check.state is State.FAILED}
@@ -167,6 +181,7 @@ def test_doctor_pings_what_is_set_up_and_shows_no_key(provider: str, tmp_path_fa
     assert ("anthropic/without-a-key", "note") in said
     answered = {check["name"] for check in found if "answered in" in check["detail"]}
     assert answered == {MODEL, JUDGE, EMBEDDER}
+    assert f"{MODEL} (at most 180 s)" in done.stderr
     named = {check["name"] for check in found}
     assert {"PostgreSQL", "Redis", "pgvector", "bert_score", "torch", *ROLES, "judge", "embedder"} <= named
 

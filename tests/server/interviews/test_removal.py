@@ -10,8 +10,9 @@ from litestar import Litestar
 
 from agents.interview.patient_input import Words
 from server.database import Database
-from server.interviews.lists.removal import UNDO, remove
+from server.interviews.lists.removal import remove
 from server.jobs.repository import JobTable
+from server.undo import UNDO
 from tests.conftest import browser
 from tests.server.cards.finished import completed, say
 

@@ -11,6 +11,7 @@ from litestar import Litestar
 
 from server.database import Database
 from server.settings import Settings
+from server.undo import UNDO
 from server.worker import job_parts, working
 from tests.conftest import browser, new_account, sign_in
 from tests.rag.pdfs import BOOK, Chapters, pdf
@@ -96,8 +97,8 @@ async def test_a_new_edition_replaces_and_its_removal_brings_the_one_before_back
     assert picture.content.startswith(b"\x89PNG")
 
 
-async def test_removing_one_reading_of_a_document_brings_the_reading_before_back(
-    app: Litestar, boss: httpx.AsyncClient
+async def test_removing_one_reading_of_a_document_brings_the_reading_before_back_until_that_is_undone(
+    app: Litestar, boss: httpx.AsyncClient, database: Database
 ) -> None:
     document = (await read(boss, FIRST))["document"]
     first = (await app.state.parts.documents.one(document)).editions[0]
@@ -108,9 +109,31 @@ async def test_removing_one_reading_of_a_document_brings_the_reading_before_back
     await ended(boss, changed.json()["job"]["id"])
     assert not any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
     second = (await app.state.parts.documents.one(document)).live
-    assert (await boss.post(f"/admin/editions/{second.id}/remove", headers=JSON)).status_code == 200
-    assert (await app.state.parts.documents.one(document)).live.id == first.id
+    restore = f"/admin/editions/{second.id}/restore"
+    for status in (200, 409):
+        assert (await boss.post(f"/admin/editions/{second.id}/remove", headers=JSON)).status_code == status
+        one = await app.state.parts.documents.one(document)
+        assert (one.live.id, [edition.id for edition in one.editions]) == (first.id, [first.id])
     assert any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
+    assert f'action="{restore}"' in (await boss.get(f"{PAGE}/{document}")).text
+    for _ in range(2):
+        assert (await boss.post(restore, headers=JSON)).status_code == 200
+    one = await app.state.parts.documents.one(document)
+    assert (one.live.id, [edition.id for edition in one.editions]) == (second.id, [second.id, first.id])
+    assert not any("Panic" in path for path in await searched(app, "panic disorder, pounding heart"))
+
+    removed = await boss.post(f"/admin/editions/{first.id}/remove")
+    assert removed.headers["location"] == f"{PAGE}/{document}#removed"
+    assert (await boss.post(restore.replace(str(second.id), str(first.id)), headers=JSON)).status_code == 200
+    assert (await app.state.parts.documents.one(document)).live.id == second.id, "it was not searched before"
+    await boss.post(f"/admin/editions/{second.id}/remove", headers=JSON)
+    async with database.pool.connection() as connection:
+        await connection.execute("update edition set removed_at = now() - %s where id = %s", (UNDO, second.id))
+    await app.state.parts.documents.tidy()
+    assert (await boss.post(restore, headers=JSON)).status_code == 404
+    async with database.pool.connection() as connection:
+        left = await connection.execute("select count(*) from chunk where edition_id = %s", (second.id,))
+        assert await left.fetchone() == (0,)
 
 
 async def test_the_same_bytes_again_are_there_already_whatever_they_are_called(

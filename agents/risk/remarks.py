@@ -1,0 +1,55 @@
+"""A danger with a remark beside it: read once more without the remark, so that this cannot thin it out."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from agents.reading.model.reader import reader
+
+LIKELY: Final = 0.7
+"""How likely a stop has to be in words that have a harmless remark beside them."""
+HARMLESS: Final = 0.97
+"""How likely no risk has to be in what is left out."""
+_END: Final = re.compile(r"[.!?;,\n—]+\s+|\s+(?=(?:and|but|so|because|though|y|pero)\b)", re.IGNORECASE)
+_WITHIN: Final = re.compile(r"[;, ]*")
+_MOST: Final = 3
+"""Places at either end of a message at which a remark is sought."""
+
+
+class Apart(NamedTuple):
+    """A stretch of a message (code points), how likely a stop it is by itself, with its question and without, and
+    whether the remark is a sentence of its own, which takes back nothing."""
+
+    start: int
+    end: int
+    danger: float
+    own: bool
+
+
+def apart(context: str | None, text: str, item: int | None) -> Apart:
+    """The most dangerous stretch of a message that has a harmless remark before or behind it; the whole message, in no
+    danger, where none has."""
+    found = [Apart(0, len(text), 0.0, own=False)]
+    for (start, end), other, own in _parted(text):
+        part = text[start:end]
+        if reader().read(None, text[slice(*other)]).tiers[0] < HARMLESS:
+            continue
+        danger = min(reader().read(None, part).danger, reader().read(context, part, item).danger)
+        found.append(Apart(start, end, danger, own))
+    return max(found, key=lambda one: (one.danger >= LIKELY and one.own, one.danger))
+
+
+def _parted(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int], bool]]:
+    """Each beginning and each end of a message, what is left of it, and whether a sentence ends between them."""
+    cuts = list(_END.finditer(text))
+    for cut in dict.fromkeys([*cuts[:_MOST], *cuts[-_MOST:]]):
+        before, after = _trimmed(text, 0, cut.start()), _trimmed(text, cut.end(), len(text))
+        if before[0] < before[1] and after[0] < after[1]:
+            own = not _WITHIN.fullmatch(cut[0])
+            yield before, after, own
+            yield after, before, own
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    part = text[start:end]
+    return start + len(part) - len(part.lstrip()), start + len(part.rstrip())
