@@ -18,7 +18,7 @@ LONGEST: Final = 300
 LIKELY: Final = 0.75
 """How sure the learnt reader has to be of a message as a whole."""
 ASKING: Final = 0.6
-"""The same for a question about the conversation."""
+"""The same for a question about the conversation, and for a wish that is said outright."""
 SURER: Final = 0.8
 """The same for a break, for what leaves the item unanswered, and for a sentence beside an answer."""
 STRONG: Final = 0.9
@@ -83,7 +83,8 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
     shares = reader().read(question, text, item).acts
     name = max(_MOVES, key=lambda one: shares[ACTS.index(one)])
     act, share = _MOVES[name], shares[ACTS.index(name)]
-    if share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
+    least = ASKING if _OUTRIGHT.search(text) else _LEAST.get(act, LIKELY)
+    if share < least or ((other := _NOT.get(act)) and other.search(text)):
         return None
     if act is Act.DECLINE and _GOING_ON.search(text):
         return Wish(Act.LEAVE, share)
