@@ -18,7 +18,7 @@ LONGEST: Final = 300
 LIKELY: Final = 0.75
 """How sure the learnt reader has to be of a message as a whole."""
 ASKING: Final = 0.6
-"""The same for a question about the conversation, and for a wish that is said outright."""
+"""The same for a question about the conversation."""
 SURER: Final = 0.8
 """The same for a break, for what leaves the item unanswered, and for a sentence beside an answer."""
 STRONG: Final = 0.9
@@ -80,11 +80,11 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
     """The move that the learnt reader hears in a message, or a sentence; None when in doubt."""
     if len(text) > LONGEST:
         return None
-    shares = reader().read(question, text, item).acts
+    outright = _OUTRIGHT.search(text) is not None  # whatever was asked before it
+    shares = (reader().read(None, text) if outright else reader().read(question, text, item)).acts
     name = max(_MOVES, key=lambda one: shares[ACTS.index(one)])
     act, share = _MOVES[name], shares[ACTS.index(name)]
-    least = ASKING if _OUTRIGHT.search(text) else _LEAST.get(act, LIKELY)
-    if share < least or ((other := _NOT.get(act)) and other.search(text)):
+    if share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
         return None
     if act is Act.DECLINE and _GOING_ON.search(text):
         return Wish(Act.LEAVE, share)
@@ -92,5 +92,5 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
         return Wish(act, share)
     share = shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
     act = Act.ERASE if _ERASES.search(text) else act
-    sure = _OUTRIGHT.search(text) is not None or (share >= PLAIN and (act is Act.ERASE or bool(_TALK.search(text))))
+    sure = outright or (share >= PLAIN and (act is Act.ERASE or bool(_TALK.search(text))))
     return Wish(act, share, sure)
