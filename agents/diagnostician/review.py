@@ -207,7 +207,7 @@ def _beside(fact: Impression, told: Impression | None) -> Impression:
 def _as_category(members: list[Impression]) -> Impression:
     best, found = members[0], category(members[0].category)
     assert found is not None, "unknown categories were taken out before"
-    named = ", ".join(dict.fromkeys(one.name for one in members if one.name != found.name))
+    named = ", ".join(dict.fromkeys(one.name for one in members if one.name.casefold() != found.name.casefold()))
     return best.model_copy(
         update={
             "name": found.name,

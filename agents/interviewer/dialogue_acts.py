@@ -9,8 +9,9 @@ from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.process import Asked, asked, beside, counts, elsewhere, listed, passed, tells, wants
+from agents.interviewer.process import Asked, answers_beside, asked, beside, counts, elsewhere, requests, tells, wants
 from agents.interviewer.readiness import opening
+from agents.interviewer.wishes import PLAIN, STRONG
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN
 
@@ -18,6 +19,8 @@ LONGEST: Final = 2000
 LONGEST_SENTENCE: Final = 200
 MOST_WORDS: Final = 60
 MOST_BESIDE_STOP: Final = 11
+_BARE: Final = 5
+"""Words of a wish to stop that says no more than that."""
 
 # Items where "I want to stop" may be about the symptom: mood, risks, harm, thoughts, repeated acts, substances.
 _AMBIGUOUS_STOP: Final = frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23})
@@ -82,26 +85,35 @@ def act(text: str, situation: Situation) -> Heard:
     if situation.item is None:
         return _introduced(said, head, after)
     heard = correct(said, situation) or back(said, situation) or _move(said, situation)
+    if heard.act is Act.PAUSE:
+        return _for_good(head, after) or heard
     if heard.act not in (Act.ANSWER, Act.CLARIFY) or heard.then:
         return heard
     return _further(heard, said, head, after, situation)
 
 
+def _for_good(head: str, after: Asked) -> Heard | None:
+    """A break by its words that is plainly the end ("done with this, bye"); a bare "I want to stop" is none."""
+    wish, bare = requests(head, after), len(head.split()) <= _BARE and "," not in head
+    if wish is None or wish.act not in _ENDS.values() or wish.share < PLAIN or (bare and not wish.sure):
+        return None
+    return Heard(act=wish.act, item=after.item, sure=wish.sure)
+
+
 def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situation) -> Heard:
     """The move of a message that the patterns take for an answer, or for asking what is meant: an answer to a later
-    item, a request or a question about the conversation, if the learnt reader finds one."""
+    item, or what else the learnt reader finds that it does."""
     if situation.awaiting == "reply" and (later := elsewhere(head, after)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
-    if heard.act is Act.ANSWER and (made := passed(head, after)):
-        return Heard(act=made, item=situation.item)
     wish = wants(head, after) if heard.act is Act.ANSWER else None
-    if wish and listed(head, after) is wish.act:
-        return Heard(act=wish.act, item=situation.item, sure=wish.sure)
-    telling = any(map(tells, _sentences(said))) and not counts(said)
-    if telling and not (wish and wish.strong and not words("frequency").search(said)):
-        return heard._replace(then=beside(head, after)) if heard.act is Act.ANSWER else heard
-    about = None if wish and wish.strong and wish.act is Act.PERSON else asked(head, after)
-    if about is not None and not (heard.act is Act.CLARIFY and about.key == UNKNOWN):
+    if any(map(tells, _sentences(said))) and not counts(said):
+        whole = wish is not None and wish.share >= STRONG and not answers_beside(head, after)
+        then = None if whole or heard.act is Act.CLARIFY else beside(head, after)
+        if then or not wish or wish.share < STRONG:
+            return heard._replace(then=then)
+    about = None if wish and wish.act is Act.PERSON and wish.share >= STRONG else asked(head, after)
+    unclear = Act.CLARIFY in (heard.act, wish.act if wish else None)
+    if about is not None and not (unclear and about.key == UNKNOWN):
         return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=situation.item)
     return Heard(act=wish.act, item=situation.item, sure=wish.sure) if wish else heard
 
@@ -109,17 +121,17 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
 def _introduced(said: str, head: str, after: Asked) -> Heard:
     """The move in the introduction: a request, or whether the patient is ready."""
     made = opening(said)
-    wish = None if made is Act.PAUSE or words("start").search(said) else wants(head, after)
+    wish = None if made is Act.PAUSE or words("start").search(said) else requests(head, after)
     return Heard(act=wish.act, sure=wish.sure) if wish else Heard(act=made)
 
 
 def _aside(said: str, head: str, situation: Situation) -> Heard:
     """The move where it was asked whether a danger is there now, or whether to go on: its words are read for risk and
     answer no item."""
-    move_ = _move(said, situation)
+    move_, after = _move(said, situation), Asked(situation.question, HARM_ITEM)
     if move_.act is Act.PAUSE:
-        return move_
-    wish, about = wants(head, Asked(situation.question, HARM_ITEM)), asked(head, Asked(situation.question, None))
+        return _for_good(head, after) or move_
+    wish, about = requests(head, after), asked(head, Asked(situation.question, None))
     if wish and not (wish.act is Act.UNSAFE and about is not None and about.key != UNKNOWN):
         return Heard(act=wish.act, sure=wish.sure)
     if situation.awaiting == "now" or (about is not None and about.key != UNKNOWN):
@@ -139,10 +151,10 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     heard = correct(said, situation) or back(said, situation)
     if heard is not None and heard.act is not Act.CLARIFY:
         return heard
-    if (made := _move(said, situation).act) is Act.PAUSE:
-        return Heard(act=made)
     after = Asked(situation.question, None)
-    if wish := wants(head, after):
+    if (made := _move(said, situation).act) is Act.PAUSE:
+        return _for_good(head, after) or Heard(act=made)
+    if wish := requests(head, after):
         return Heard(act=wish.act, sure=wish.sure)
     if made is Act.CLARIFY or asked(head, after) is not None:
         return Heard(act=Act.ASK)
@@ -152,7 +164,7 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
 def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
     """The move where it was asked whether to stop for good: it is, for a yes (which is the move `yes`) and for the same
     wish once more; go on for a no; None for anything else."""
-    wish = wants(head, after)
+    wish = requests(head, after)
     if wish is not None and wish.act in (Act.LEAVE, Act.ERASE):
         return Heard(act=wish.act, item=after.item, sure=True)
     if _LEAVES.fullmatch(said):

@@ -2,7 +2,7 @@
 learnt reader. English has its own, longer ones (dialogue_acts.py). When in doubt a message is an answer."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -11,6 +11,7 @@ from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer.item_reference import SURE, named, weights
 from agents.interviewer.language import foreign
 from agents.interviewer.port import Act, Heard, Situation
+from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
 from agents.language import Language, texts
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading.model.folding import folded
@@ -27,24 +28,12 @@ _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
-_SURE: Final = 0.75
-"""How sure the learnt reader has to be of a move that the lists don't know."""
-_LEARNT: Final = {
-    "declines": Act.DECLINE,
-    "pause": Act.PAUSE,
-    "clarify": Act.CLARIFY,
-    "stop": Act.LEAVE,
-    "delete": Act.ERASE,
-    "human": Act.PERSON,
-    "help": Act.HELP,
-    "unsafe": Act.UNSAFE,
-}
+_ELSEWHERE: Final = 0.75
+"""How sure the learnt reader has to be that a message answers a later item."""
 _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
 )
 _WISHES: Final = ((Act.ERASE, "erase"), (Act.PERSON, "person"), (Act.UNSAFE, "unsafe"), (Act.HELP, "help"))
-_THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, Act.PERSON, Act.HELP, Act.UNSAFE})
-"""What may be asked for beside an answer."""
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
 
 
@@ -93,7 +82,7 @@ def act(text: str, situation: Situation) -> Heard:
         return _reviewed(head, said, own, situation)
     if situation.awaiting in ("now", "go_on"):
         return _aside(head, said, own, situation)
-    if situation.awaiting in _ENDS and (settled := _leaving(said, own, item, _ENDS[situation.awaiting])):
+    if situation.awaiting in _ENDS and (settled := _leaving(said, own, situation, _ENDS[situation.awaiting])):
         return settled
     if situation.paused and said:
         if all(own.whole("not_yet", one) for one in said):
@@ -143,7 +132,7 @@ def topic(text: str, question: str, item: int | None, language: Language) -> Ent
     if known := next((found for one in asking if (found := _known(one, language))), None):
         return known
     whole = (one for one in asking if one.endswith("?") and len(one.split()) >= _WHOLE)
-    about = any(_share("process", one, question, item) >= _SURE for one in whole)
+    about = any(_share("process", one, question, item) >= ASKING for one in whole)
     return entry(UNKNOWN, language) if about else None
 
 
@@ -194,11 +183,18 @@ def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
     return found or next((made for made, name in _WISHES if own.within(name, sentence)), None)
 
 
-def _learnt(text: str, question: str, item: int | None) -> Act | None:
-    """The move that the learnt reader is sure of."""
-    told = reader().read(question, text, item)
-    share = told.acts[ACTS.index(told.act)]
-    return _LEARNT.get(told.act) if share >= _SURE and len(text) <= _SENTENCE_LENGTH else None
+def _learnt(text: str, question: str, item: int | None, telling: bool = False) -> Act | None:
+    """The move that the learnt reader hears; where a yes, a no or days are told as well, it has to be sure of it."""
+    made = wish(text, question, item)
+    return made.act if made and (made.share >= STRONG or not telling) else None
+
+
+def _request(head: str, said: list[str], own: Lists, question: str, item: int | None) -> Act | None:
+    """The first move by the lists; where they know none, what the learnt reader hears that may be asked for at any
+    moment."""
+    made = next((one for one in (_move(one, own, item) for one in said) if one), None)
+    learnt = None if made else _learnt(head, question, item, telling=True)
+    return learnt if learnt in THEN else made
 
 
 def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
@@ -209,12 +205,12 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
     telling = any(tells(one, language) for one in rest) or sum(len(one.split()) for one in rest) > _TELLING
     move = next((one for one in made if one), None)
     if move is not None and telling:
-        return Heard(act=Act.ANSWER, item=item, then=move if move in _THEN else None)
+        return Heard(act=Act.ANSWER, item=item, then=move if move in THEN else None)
     if move in (None, Act.CLARIFY) and not telling:
         about = asked(head, situation.question, item, language)
         if about is not None and not (move and about.key == UNKNOWN):
             return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=item)
-        move = move or (None if any(tells(one, language) for one in said) else _learnt(head, situation.question, item))
+        move = move or _learnt(head, situation.question, item, any(tells(one, language) for one in said))
     if move is None:
         later = _elsewhere(head, situation)
         return Heard(act=Act.ELSEWHERE, item=item, about=later) if later else Heard(act=Act.ANSWER, item=item)
@@ -229,7 +225,7 @@ def _elsewhere(head: str, situation: Situation) -> int | None:
     best = max(later, key=later.__getitem__, default=0)
     if not best or situation.awaiting != "reply" or found.get(item, 0) >= later[best]:
         return None
-    return best if _share("other", head, situation.question, item) >= _SURE else None
+    return best if _share("other", head, situation.question, item) >= _ELSEWHERE else None
 
 
 def _earlier(said: list[str], own: Lists, situation: Situation) -> Heard | None:
@@ -253,7 +249,7 @@ def _introduced(head: str, said: list[str], own: Lists, situation: Situation) ->
     if any(own.whole("refuses", one) for one in said[:1]):
         return Heard(act=Act.PAUSE)
     willing = bool(said) and own.whole("yes", said[0])
-    moves = _only(_move(one, own, None) for one in said)
+    moves = _request(head, said, own, situation.question, None)
     if moves is not None and not willing and moves not in (Act.CLARIFY, Act.DECLINE):
         return Heard(act=moves, sure=moves is Act.LEAVE)
     if own.within("start", " ".join(said)):
@@ -266,8 +262,8 @@ def _introduced(head: str, said: list[str], own: Lists, situation: Situation) ->
 
 def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
     """The move where it was asked whether a danger is there now, or whether to go on."""
-    move = _only(_move(one, own, HARM_ITEM) for one in said)
-    if move in _THEN:
+    move = _request(head, said, own, situation.question, HARM_ITEM)
+    if move in THEN:
         return Heard(act=move or Act.PAUSE)
     if situation.awaiting == "now":
         return Heard(act=Act.SAFETY)
@@ -285,24 +281,20 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
         return Heard(act=Act.READY)
     if (back := _earlier(said, own, situation)) and back.act is not Act.CLARIFY:
         return back
-    move = _only(_move(one, own, None) for one in said)
-    if move in _THEN:
+    move = _request(head, said, own, situation.question, None)
+    if move in THEN:
         return Heard(act=move or Act.PAUSE, sure=move is Act.LEAVE)
     if move is Act.CLARIFY or asked(head, situation.question, None, situation.language):
         return Heard(act=Act.ASK)
     return Heard(act=Act.READY if move is Act.DECLINE else Act.ADDED)
 
 
-def _leaving(said: list[str], own: Lists, item: int | None, yes: Act) -> Heard | None:
+def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Heard | None:
     """The move where it was asked whether to stop for good (then a yes is the move `yes`); None for anything else."""
-    text = " ".join(said)
+    text, item = " ".join(said), situation.item
     if own.within("go_on", text):
         return Heard(act=Act.READY, item=item)
-    again = _only(_move(one, own, None) for one in said)
+    again = _request(text, said, own, situation.question, None)
     if again in (Act.LEAVE, Act.ERASE) or (said and own.whole("yes", said[0])):
         return Heard(act=again if again in (Act.LEAVE, Act.ERASE) else yes, item=item, sure=True)
     return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None
-
-
-def _only(moves: Iterable[Act | None]) -> Act | None:
-    return next((one for one in moves if one), None)

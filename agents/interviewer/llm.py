@@ -16,7 +16,7 @@ from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import FOLDER, render
 from agents.questions.bank import wording
-from agents.questions.check import LONGEST, RUN
+from agents.questions.check import LONGEST, QUOTES_ITEM, RUN, words_of_item
 from agents.questions.proposal import follow_up_objections, question_objections
 
 SYSTEM: Final = "interviewer_system.j2"
@@ -109,12 +109,20 @@ class LlmInterviewer:
             schema=str,
             temperature=TEMPERATURE,
             budget=self._budget,
-            check=lambda said: question_objections(bare(said), item),
+            check=lambda said: _against(bare(said), item),
         )
         reply = await self._model.complete(request)
         if reply.faults:
             raise Malformed("; ".join(reply.faults))
         return bare(reply.value)
+
+
+def _against(question: str, item: int) -> tuple[str, ...]:
+    """The objections to a question; of the item's own words those that stand in it, so that they can be changed."""
+    quoted = words_of_item(question, item)
+    return tuple(
+        f"{why}: “{quoted}”" if why == QUOTES_ITEM and quoted else why for why in question_objections(question, item)
+    )
 
 
 def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, User]:

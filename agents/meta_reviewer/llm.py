@@ -25,11 +25,18 @@ PROMPTS: Final = ("meta_reviewer_system.j2", "meta_reviewer_user.j2")
 _HIGHEST: Final = 3
 
 
+def _number(given: Any) -> Any:
+    """A severity by its number, also where its name was given."""
+    names = [band.name for band in phq8.instrument().severities]
+    spelt = given.strip(" .").lower() if isinstance(given, str) else None
+    return names.index(spelt) if spelt in names else whole(given)
+
+
 class Reviewed(Value):
     """What the model is asked for."""
 
     explanation: str
-    severity: Annotated[int, BeforeValidator(whole), Field(ge=0, le=4)] | None = None
+    severity: Annotated[int, BeforeValidator(_number), Field(ge=0, le=4)] | None = None
     mdd: bool | None = None
 
 

@@ -65,6 +65,12 @@ def quotes_item(text: str, item: int) -> bool:
     return not _own(item).isdisjoint(runs(text) | runs(text, _LONG_RUN))
 
 
+def words_of_item(text: str, item: int) -> str | None:
+    """One of the longest runs of words by which a text quotes the item; None where it doesn't."""
+    shared = [" ".join(run) for run in _own(item) & (runs(text) | runs(text, _LONG_RUN))]
+    return max(sorted(shared), key=lambda words: words.count(" "), default=None)
+
+
 def wrong_words(text: str) -> tuple[str, ...]:
     """Which of advice, diagnosis, interpretation and leading a text contains; it need not be a question."""
     lower = text.lower().replace("’", "'")

@@ -1,7 +1,9 @@
 """The reference checker by language model: one short call per reference."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator
 
 from agents.domain import phq8
 from agents.domain.value import Value
@@ -16,11 +18,19 @@ USER: Final = "reference_checker_user.j2"
 MOST_QUOTES: Final = 6
 
 
+_ALSO: Final = {"accepted": "accept", "rejected": "reject", "uncertain": "unsure", "unclear": "unsure"}
+
+
+def _spelt(given: Any) -> Any:
+    """A verdict in the words of the contract."""
+    return _ALSO.get(given.strip(" .").lower(), given) if isinstance(given, str) else given
+
+
 class Checked(Value):
     """What the model is asked for; the reason comes first, so that the verdict is written after its grounds."""
 
     reason: str
-    verdict: Verdict
+    verdict: Annotated[Verdict, BeforeValidator(_spelt)]
 
 
 class LlmReferenceChecker:

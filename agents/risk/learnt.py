@@ -48,6 +48,8 @@ _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
 """A bare yes or no: to an ordinary item there is nothing in it to learn from."""
+_OTHERS: Final = re.compile(r"\W*(?:he|she|my (?!mind|head|own|thoughts?|body|hands?|life)\w+)\b", re.IGNORECASE)
+"""Begins with what somebody or something else does."""
 _RULE: Final = "learnt-"
 _CLINIC: Final = frozenset({"want-to-die", "undated-attempt"})
 """Rules whose tier is the clinic's to set (policy.py): it stays as it was set."""
@@ -79,7 +81,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
     if message.context and bare.danger >= max(BY_ITSELF, limit):
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
-    elif tier is Tier.STOP and quiet and message.context and (_asks(told) or _asks(bare)):
+    elif tier is Tier.STOP and message.context and _no_yes(message, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
     if tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials and told.scores[0] < _THERE:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
@@ -142,6 +144,19 @@ def _about_the_talk(message: Message) -> bool:
     return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
 
 
+def _no_yes(message: Message, told: Learnt, bare: Learnt, quiet: bool) -> bool:
+    """Whether words make a danger by their question alone: a request; after whether it is there now also a request that
+    sounds like one by itself ("I have to go"), and what somebody else does ("he checks my phone")."""
+    now = _asked_now(message)
+    asks = _asks(told) or _asks(bare)
+    return (asks and (quiet or now)) or (now and _OTHERS.match(message.text) is not None)
+
+
+def _asked_now(message: Message) -> bool:
+    question = asked(message.context, message.item, message.language)
+    return question is not None and question.id == NOW
+
+
 def _asks(told: Learnt) -> bool:
     return ACTS[told.acts.index(max(told.acts))] in _REQUESTS
 
@@ -159,15 +174,14 @@ def _tier(told: Learnt, limit: float, urgent: float) -> tuple[Tier, float]:
 def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> float:
     if reading.denials:
         return BY_ITSELF
-    brief = len(message.text.split()) < _FEW
+    brief, now = len(message.text.split()) < _FEW, quiet and _asked_now(message)
     if ordinary:
         return ELSEWHERE
     if not brief:
-        return STOP
+        return BRIEF if now else STOP
     if reading.findings:
         return BY_ITSELF
-    question = asked(message.context, message.item, message.language) if quiet else None
-    return NOW_QUIET if question and question.id == NOW else BRIEF
+    return NOW_QUIET if now else BRIEF
 
 
 def _finding(

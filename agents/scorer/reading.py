@@ -23,6 +23,10 @@ _SPEAKS: Final = 0.85
 """How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
 _MOST: Final = 12
 """Pieces that are read by themselves."""
+_ODDLY: Final = 0.75
+"""A reply to a strange item that is no likelier than this an answer is held against the other questions."""
+_ANSWERS: Final = 0.95
+"""How likely it answers one of them plainly."""
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -30,7 +34,7 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 class Reading:
     """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `beside`: how
     likely thoughts of self-harm are by a piece of the reply alone; `alone`: how likely a reply to a follow-up is an
-    answer without the first one."""
+    answer without the first one; `elsewhere`: a reply to a strange item plainly answers another question."""
 
     item: Item
     question: str
@@ -41,11 +45,18 @@ class Reading:
     learnt: Learnt
     beside: float = 0.0
     alone: float = 1.0
+    elsewhere: bool = False
 
     @property
     def words(self) -> Words:
         """See Document."""
         return self.document.words
+
+    @property
+    def named(self) -> bool:
+        """Whether the reply names the item's own matter."""
+        known = bank().items[self.item.id - 1]
+        return any(f" {stem}" in self.words.text for stem in (*known.words, *known.hints))
 
     @property
     def clauses(self) -> Clauses:
@@ -71,6 +82,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     own = bank().items[answer.item - 1].questions[0]
     question = own if followup else answer.question or own
     whole = joined(answer.reply, text) if followup else text
+    learnt = reader().read(question, whole, answer.item)
     return Reading(
         item=item,
         question=question,
@@ -78,10 +90,17 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         frequency=weigh(told.clauses, list(told.mentions), item, event=followup),
         followup=followup,
         anchor=None if followup else _anchor(told.text, answer.question),
-        learnt=reader().read(question, whole, answer.item),
+        learnt=learnt,
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
         alone=reader().read(question, text, answer.item).acts[0] if followup else 1.0,
+        elsewhere=item.strange and not followup and learnt.acts[0] < _ODDLY and _elsewhere(text, item),
     )
+
+
+def _elsewhere(text: str, item: Item) -> bool:
+    """Whether a reply plainly answers the question of an item that is not strange."""
+    others = (other for other in bank().items if not item_ways(other.id).strange)
+    return any(reader().read(other.questions[0], text, other.id).acts[0] >= _ANSWERS for other in others)
 
 
 def _beside(text: str, question: str, item: int, *, followup: bool) -> float:

@@ -17,6 +17,8 @@ _WELL: Final = 0.15
 _ASTRAY: Final = 0.6
 _ANSWERS: Final = 0.2
 _SURE: Final = 0.75
+_DOUBTED: Final = 0.5
+"""How likely a reply to a follow-up has to be an answer without the first one, where it counts no days."""
 _ASKS: Final = 0.5
 _AMBIGUOUS: Final = 7
 _BARELY: Final = 0.1
@@ -55,6 +57,8 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     whole = joined(answer.reply, text) if source == "followup" else text
     learnt = reader().read(question, whole, answer.item)
     flat, told = flat_answer(text, answer.language), often(text, answer.language)
+    if source == "reply" and learnt.astray >= _SURE:
+        return _Heard(_open((), None), None)
     if flat is False or (told is not None and not told.days):
         return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
     if told is not None:
@@ -77,6 +81,8 @@ def _counted(text: str, told: Often, learnt: Learnt, source: Source) -> Scoring:
 def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: Source) -> Scoring:
     """What the learnt reader makes of a reply that says neither yes nor no nor how many days."""
     if learnt.astray >= _ASTRAY or learnt.acts[0] < _ANSWERS or not any(map(str.isalnum, text)):
+        return _open((), None)
+    if source == "followup" and reader().read(question, text, answer.item).acts[0] < _DOUBTED:
         return _open((), None)
     there = 1 - learnt.scores[0]
     start, end = reader().bearing(question, text, answer.item, None, there=there >= _THERE)

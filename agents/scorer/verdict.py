@@ -4,7 +4,7 @@ Said outright are a number on the scale, a plain no or yes, and days of fourteen
 chosen on replies of authors that the learnt reader was not trained on (`limits` in held_out.toml of the data).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from agents.reading.stance import Lead
@@ -29,9 +29,13 @@ _ANSWERS: Final = 0.2
 _PLAINLY: Final = 0.1
 """How likely a problem is that is denied by its name; the rest to 1 where it is told by its name."""
 _ASTRAY: Final = 0.6
-"""How likely a reply is none, not even to another item, from which on it is taken for none."""
+"""How likely a reply is none, not even to another item, from which on it is taken for none; `_SURE` for one that says
+yes, no or how often in more than a few words."""
+_FEW: Final = 2
+_STRAYS: Final = 0.4
+"""How likely a reply has to be an answer to this item; else it is asked back."""
 _DOUBTED: Final = 0.5
-"""How likely a reply has to be an answer, where it is to say that the problem was not there; else it is asked back."""
+"""The same for one that is to say that the problem was not there."""
 _SURE: Final = 0.75
 """A yes or no that the learnt reader is less sure of is asked back."""
 _CLEAR: Final = 0.15
@@ -65,13 +69,26 @@ UNKNOWN: Final = Verdict(0, 10, 0.1, None, "endorsement", answered=False)
 
 
 def judge(reading: Reading, *, flat: bool | None) -> Verdict:
-    """The verdict on one reply. `flat`: it is nothing but a no (False) or a yes (True)."""
+    """The verdict on one reply. `flat`: it is nothing but a no (False) or a yes (True). A reply that may well be about
+    something else is asked back, whatever it tells."""
+    told = _told(reading, flat)
+    apart = reading.learnt.acts[0] < _STRAYS and reading.lead is not Lead.YES and not reading.named
+    doubted = apart or (reading.elsewhere and told.score > 0)
+    if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
+        return told
+    least = _bounded(told.confidence, "endorsement")
+    return replace(told, ambiguity=8, confidence=least, endorsed=None, missing="endorsement")
+
+
+def _told(reading: Reading, flat: bool | None) -> Verdict:
     if reading.anchor is not None:
         score, span = reading.anchor
         return Verdict(score, 2, 0.85, score > 0, None, (span,))
     if reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text)):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
+    if flat is None and not reading.followup and _astray(reading):
+        return UNKNOWN
     if flat is False:
         return _denied(reading)
     if often is not None and often.firm and (told := _counted(reading, often, there)):
@@ -80,7 +97,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
         return _there(reading, flat) if flat or there >= _AFTER_YES else _absent(reading, there)
     if reading.lead in (Lead.NO, Lead.WEAK_NO) or reading.document.closing:
         return _after_no(reading, there)
-    if often is None and _astray(reading):
+    if often is None and (reading.learnt.acts[0] < _ANSWERS or reading.learnt.astray >= _ASTRAY):
         return UNKNOWN
     return _there(reading, flat) if there >= _THERE else _absent(reading, there)
 
@@ -96,8 +113,9 @@ def _likely(reading: Reading) -> float:
 
 
 def _astray(reading: Reading) -> bool:
-    learnt = reading.learnt
-    return learnt.acts[0] < _ANSWERS or learnt.astray >= _ASTRAY
+    if reading.lead is Lead.NOTHING and reading.frequency is None:
+        return reading.learnt.astray >= _ASTRAY
+    return reading.learnt.astray >= _SURE and sum(map(str.isalnum, reading.words.text.split())) > _FEW
 
 
 def _days(often: Frequency) -> tuple[Span, ...]:
@@ -113,8 +131,6 @@ def _counted(reading: Reading, often: Frequency, there: float) -> Verdict | None
     if denied and not _belongs(reading, often) and there < _AFTER_NO:
         return None
     if not denied and there < (_LEAST if reading.followup else _COUNTED):
-        return None
-    if not reading.followup and often.mentions[0].kind not in _EXACT and _astray(reading):
         return None
     return Verdict(score, 2, 0.9, True, None, _days(often), bears=not reading.followup)
 

@@ -77,6 +77,16 @@ def test_without_https_the_page_says_that_there_are_no_notifications(server: Run
     expect(page.locator("#alarm-text")).to_contain_text("makes a sound")
     page.get_by_role("button", name="Try it").click()
     assert page.evaluate("told") == []
+    page.route("**/interviews/news", lambda route: route.fulfill(status=204))
+    with page.expect_response("**/interviews/news") as refused:
+        page.reload()
+    assert refused.value.status == 204
+    expect(page.locator("#alarm-text")).to_contain_text("press a key once")
+    page.unroute("**/interviews/news")
+    with page.expect_response("**/interviews/news") as heard:
+        page.keyboard.press("Tab")
+    assert heard.value.status == 200
+    expect(page.locator("#alarm-text")).not_to_contain_text("press a key")
 
 
 def test_a_list_from_which_one_was_signed_out_says_that_it_hears_nothing(server: Running, context: Contexts) -> None:

@@ -134,6 +134,11 @@ def test_the_introduction_fits_a_phone_and_is_begun_with_one_button(server: Runn
     more.get_by_text("Who reads my answers?").click()
     expect(more.get_by_text("can also watch while you write")).to_be_visible()
     accessible(page)
+    more.get_by_role("button", name="Get help now").click()
+    expect(page.locator("#help").get_by_role("link", name="Call 988")).to_be_visible()
+    expect(page.locator("#help summary")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="More about this").click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="More about this")).to_be_focused()
     tap(patient, "I'm ready")
@@ -152,6 +157,9 @@ def test_help_stays_on_top_while_the_keyboard_is_up(server: Running, context: Co
     tap(patient, "I'm ready")
     page = patient.page
     page.get_by_label("Your message").focus()
+    expect(page.locator("#choices")).to_be_visible()
+    page.evaluate("document.getElementById('room').style.height = '420px'")  # a keyboard that lies over the page
+    expect(page.locator("#choices")).to_be_hidden()
     page.set_viewport_size(KEYBOARD_UP)  # type: ignore[arg-type]  # a TypedDict
     page.get_by_label("Your message").press_sequentially("On some days")
     expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)
@@ -279,28 +287,25 @@ def test_before_the_end_every_answer_can_be_looked_at_and_changed(server: Runnin
     expect(page.locator("#ended")).to_contain_text("finished")
 
 
-@pytest.mark.parametrize("way", ["button", "keys"])
-def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(
-    server: Running, context: Contexts, way: str
-) -> None:
-    _, patient, link = met(server, context, f"B-06 {way}")
-    tap(patient, "I'm ready")
-    page = patient.page
+def left(page: Page, leave: Callable[[], None], link: str) -> None:
+    """Something is written and the page left: another stands in its place, and on return the cover comes first."""
     page.get_by_label("Your message").fill("what nobody should see")
     assert "nobody should see" in kept(page)
     depth = page.evaluate("history.length")
-    if way == "button":
-        page.locator("#leave").click()
-    else:
-        page.get_by_label("Your message").press_sequentially("Aa")
-        for _ in range(3):
-            page.keyboard.press("Shift")
+    leave()
     expect(page.get_by_role("heading", name="Elsewhere")).to_be_visible()
     assert page.url == ELSEWHERE
     assert page.evaluate("history.length") == depth, "nothing to come back to was added"
     page.goto(link)
     covered(page)
     assert "nobody" not in kept(page)
+
+
+def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(server: Running, context: Contexts) -> None:
+    _, patient, link = met(server, context, "B-06")
+    tap(patient, "I'm ready")
+    page = patient.page
+    left(page, page.locator("#leave").click, link)
     accessible(page)
     page.get_by_role("button", name="Carry on").click()
     expect(page).to_have_title("Your conversation")
@@ -308,6 +313,13 @@ def test_leaving_blanks_the_page_and_a_cover_comes_first_on_return(
     expect(page.get_by_label("Your message")).to_have_value("")
     page.reload()
     expect(page.locator(".asking")).to_be_visible()
+
+    def by_keys() -> None:
+        page.get_by_label("Your message").press_sequentially("Aa")
+        for _ in range(3):
+            page.keyboard.press("Shift")
+
+    left(page, by_keys, link)
 
 
 def covered(page: Page) -> None:
@@ -336,8 +348,11 @@ def test_who_may_not_be_safe_gets_the_cover_and_a_large_way_out(server: Running,
     expect(page.locator("#cover").get_by_text("doesn't clear your browser's history")).to_be_visible()
     expect(page.locator("#live")).not_to_contain_text("ask nothing more")
     accessible(page)
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
-    accessible(page)
+    for size in (KEYBOARD_UP, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
+        expect(page.get_by_role("heading", name="Paused")).to_be_in_viewport(ratio=1)
+        expect(out).to_be_in_viewport(ratio=1)
+        accessible(page)
     elsewhere = context(PHONE).new_page()
     elsewhere.goto(link)
     covered(elsewhere)
@@ -362,6 +377,7 @@ def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Ru
     page.get_by_label("Your message").fill("and what I write next")
     page.wait_for_timeout(2_500)
     expect(banner).to_contain_text("You're offline")
+    expect(page.locator("#typing")).to_be_hidden()
     accessible(page)
     fits(page)
     browser.set_offline(False)
@@ -372,6 +388,30 @@ def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Ru
     expect(page.locator(".message.patient .words")).to_have_text(said)
     expect(therapist.page.locator(".message.patient .words")).to_have_text(said)
     expect(banner).to_be_empty()
+    who_reads_above_is_not_moved(patient)
+
+
+def who_reads_above_is_not_moved(patient: Patient) -> None:
+    """A reply that comes meanwhile waits behind a button."""
+    page, newer = patient.page, patient.page.get_by_role("button", name="New question")
+    for _ in range(2):
+        patient.say("No, not at all.")
+    expect(newer).to_be_hidden()
+    before = patient.heard()
+    page.context.set_offline(True)
+    page.get_by_label("Your message").fill("Not at all.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.waiting")).to_be_in_viewport()
+    page.evaluate("document.getElementById('main').scrollTop = 0")
+    expect(page.locator(".message.waiting")).not_to_be_in_viewport()
+    page.context.set_offline(False)
+    patient.replied(before)
+    expect(newer).to_be_visible()
+    assert page.evaluate("document.getElementById('main').scrollTop") < 50
+    accessible(page)
+    newer.click()
+    expect(newer).to_be_hidden()
+    expect(page.locator(".asking")).to_be_in_viewport(ratio=1)
 
 
 def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running, context: Contexts) -> None:
@@ -397,30 +437,6 @@ def test_drafts_and_what_waits_survive_a_reload_but_not_the_end(server: Running,
     expect(page.locator(".script")).to_be_visible()
     expect(page.locator("#ended")).to_contain_text("An alert about this is on")
     page.wait_for_function("!Object.keys(sessionStorage).some((name) => name.startsWith('anamnesis-draft'))")
-
-
-def test_who_reads_above_is_not_moved_and_finds_a_button(server: Running, context: Contexts) -> None:
-    _, patient, _ = met(server, context, "B-11")
-    tap(patient, "I'm ready")
-    page, newer = patient.page, patient.page.get_by_role("button", name="New question")
-    for _ in range(3):
-        patient.say("No, not at all.")
-    expect(newer).to_be_hidden()
-    before = patient.heard()
-    page.context.set_offline(True)
-    page.get_by_label("Your message").fill("Not at all.")
-    page.keyboard.press("Enter")
-    expect(page.locator(".message.waiting")).to_be_in_viewport()
-    page.evaluate("document.getElementById('main').scrollTop = 0")
-    expect(page.locator(".message.waiting")).not_to_be_in_viewport()
-    page.context.set_offline(False)
-    patient.replied(before)
-    expect(newer).to_be_visible()
-    assert page.evaluate("document.getElementById('main').scrollTop") < 50
-    accessible(page)
-    newer.click()
-    expect(newer).to_be_hidden()
-    expect(page.locator(".asking")).to_be_in_viewport(ratio=1)
 
 
 def test_keys_and_the_size_of_the_text(server: Running, context: Contexts) -> None:

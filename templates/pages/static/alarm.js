@@ -7,9 +7,11 @@ const TITLES = { stop: "Safety alert: stop", urgent: "Safety alert: urgent", att
 const TONES = { stop: [880, 660, 880, 660], urgent: [880, 660], attention: [660] }; // Hz, one after the other
 const TONE_SECONDS = 0.22;
 const SILENT = 0.0001; // a gain of zero cannot be approached exponentially
+const TOUCHES = ["pointerdown", "pointerup", "keydown"]; // which of them counts is for the browser to say
 let audio = null;
 
 const on = () => localStorage.getItem(KEPT) === "on";
+const mayPlay = () => navigator.userActivation?.hasBeenActive ?? true;
 const canNotify = () => isSecureContext && "Notification" in window;
 
 /** An alert has come: `key` is the same wherever it is shown, `href` leads to it. */
@@ -53,12 +55,15 @@ function play(tones) {
   });
 }
 
-/** Browsers play nothing before somebody has touched the page: the first touch prepares the sound. */
-export function prepareSound() {
+/** Browsers play nothing before somebody has touched the page: the first touch prepares the sound, and calls `ready`. */
+export function prepareSound(ready = () => {}) {
   const prepare = () => {
+    if (!mayPlay()) return;
+    for (const touch of TOUCHES) removeEventListener(touch, prepare);
     if (on()) (audio ??= new AudioContext()).resume();
+    ready();
   };
-  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, prepare, { once: true });
+  for (const touch of TOUCHES) addEventListener(touch, prepare);
 }
 
 /** Wire the buttons of the list. */
@@ -75,15 +80,17 @@ export function offerAlarm() {
     tell();
   });
   find("alarm").hidden = false;
+  prepareSound(tell);
   tell();
 }
 
 function tell() {
   find("alarm-on").hidden = on();
   find("alarm-try").hidden = find("alarm-off").hidden = !on();
-  find("alarm-text").textContent = on() ? said() : offered();
+  find("alarm-text").textContent = on() ? `${said()}${mayPlay() ? "" : MUTE}` : offered();
 }
 
+const MUTE = " Click on this page or press a key once: until then the browser keeps it silent.";
 const NO_HTTPS = "Desktop notifications need https (or localhost), and this page came without.";
 
 function offered() {

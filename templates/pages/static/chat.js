@@ -48,6 +48,7 @@ let paused = false;
 let over = false;
 let leaving = false;
 let ready = false;
+let linked = true;
 let slow = 0;
 let held = 0;
 let back = 0;
@@ -235,6 +236,7 @@ function connection(state) {
   const banner = find("link-state");
   const was = banner.textContent && !banner.classList.contains("good");
   clearTimeout(back);
+  linked = state === "open";
   banner.classList.toggle("good", state === "open");
   if (state !== "open") banner.textContent = words.line[state];
   else banner.textContent = was ? words.line.back : "";
@@ -244,6 +246,7 @@ function connection(state) {
     const about = late.querySelector(".about");
     if (about.textContent !== words.talk.changing) about.textContent = state === "offline" ? words.talk.waiting : words.talk.sending;
   }
+  refresh();
 }
 
 /** Nothing more can be written; the status line under the conversation says how things stand. */
@@ -282,7 +285,7 @@ function showPeople(panel) {
 
 /** Bring everything that depends on the state into line with it. */
 function refresh() {
-  const quiet = waiting && !over && log.childElementCount > 0;
+  const quiet = waiting && linked && !over && log.childElementCount > 0;
   const starts = latest.phase === "INTRO" && !paused;
   const busy = waiting || over || quick.waits;
   find("typing").hidden = !quiet;

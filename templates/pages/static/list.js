@@ -1,9 +1,10 @@
 /** Today and the list of interviews keep themselves up to date, so that an alert does not wait for a reload. */
-import { offerAlarm, prepareSound, sound } from "/static/alarm.js";
+import { offerAlarm, sound } from "/static/alarm.js";
 import { find, localTimes } from "/static/dom.js";
 
 const EVERY = 10_000; // milliseconds; news comes at once, this is for when none can
 const DEAF_AFTER = 30_000;
+const LISTEN_AGAIN_AFTER = 2_000;
 const known = new Set();
 const after = [];
 let heard = Date.now();
@@ -54,15 +55,17 @@ function tellNew(fresh) {
   }
 }
 
-/** Hear of news, in a hidden tab too. The browser reconnects by itself, and each connection begins with an event. */
+/** Hear of news, in a hidden tab too. The browser reconnects by itself, except where it was refused (a proxy whose server
+ * starts anew); each connection begins with an event. */
 function listen() {
-  new EventSource("/interviews/news").addEventListener("news", refresh);
+  const news = new EventSource("/interviews/news");
+  news.addEventListener("news", refresh);
+  news.addEventListener("error", () => news.readyState === EventSource.CLOSED && setTimeout(listen, LISTEN_AGAIN_AFTER));
 }
 
 for (const { alarm } of alarms(document)) known.add(alarm);
 localTimes();
 offerAlarm();
-prepareSound();
 listen();
 setInterval(refresh, EVERY);
 document.addEventListener("visibilitychange", refresh);

@@ -80,7 +80,7 @@ def test_what_the_bounds_settle_alone_is_said(scores: tuple[int, ...], severity:
     assert (told(*scores)["severity"], told(*scores)["mdd"]) == (severity, mdd)
 
 
-def reviewing(severity: int | None, mdd: bool | None) -> AssessmentTeam:
+def reviewing(severity: int | str | None, mdd: bool | None) -> AssessmentTeam:
     """The rules with a model as reviewer that gives this severity."""
     said = json.dumps({"explanation": "As I read it.", "severity": severity, "mdd": mdd})
     model: Model = scripted_model(in_order([said]), Policy(attempts=1))
@@ -88,8 +88,9 @@ def reviewing(severity: int | None, mdd: bool | None) -> AssessmentTeam:
     return AssessmentTeam(team.assessor, team.judge, team.quantifier, LlmMetaReviewer(model))
 
 
-async def test_a_models_severity_is_an_opinion_and_never_the_severity() -> None:
-    found = result_json(await assess(full(), reviewing(4, True)))
+@pytest.mark.parametrize("severity", [4, "Severe"])
+async def test_a_models_severity_is_an_opinion_and_never_the_severity(severity: int | str) -> None:
+    found = result_json(await assess(full(), reviewing(severity, True)))
     assert (found["severity"], found["mdd"]) == (None, None)
     meta = found["meta"]
     assert (meta["severity"], meta["opinion"], meta["opinionName"], meta["outside"]) == (None, 4, "severe", False)

@@ -2,15 +2,17 @@
 
 import pytest
 
-from agents.interviewer.port import Act, Situation
+from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.rules import hear
+from agents.questions.bank import wording
 
 ASKED = tuple(range(1, 24))
 
 
 def asked(item: int, awaiting: str = "reply") -> Situation:
     """The situation in which an item is asked and all earlier ones are answered."""
-    return Situation(phase="ASK_ITEM", item=item, awaiting=awaiting, answered=ASKED[: item - 1])
+    question = wording(item).questions[0]
+    return Situation(phase="ASK_ITEM", item=item, awaiting=awaiting, answered=ASKED[: item - 1], question=question)
 
 
 CLARIFY = """
@@ -116,12 +118,9 @@ pause
 Pause please
 stop
 please stop
-stop asking me questions
 let's stop here
 I want to stop here
-I'd like to stop the interview now
 I need to stop for today
-I want to end the interview
 gotta go
 gotta go, later
 got to go, bye
@@ -141,7 +140,6 @@ give me a minute
 hold on
 one sec
 I'm done for today
-I don't want to answer any more questions
 I can't do this right now
 Sorry, someone is at the door. Can we continue later?
 I'm really tired. Can we stop?
@@ -179,8 +177,6 @@ I need to stop drinking
 I want to end it
 I want to end it all
 I can't do this anymore
-I don't want to go on
-I just want it to stop
 I go back over conversations in my head
 I want to go back to sleep all the time
 I can't go back to sleep after three
@@ -269,7 +265,31 @@ def test_answer(text: str, item: int) -> None:
 @pytest.mark.parametrize("text", ["I want to stop", "I need to stop", "quit", "I don't want to do this anymore"])
 @pytest.mark.parametrize("item", [2, 11, 17, 21, 22, 23])
 def test_a_bare_wish_to_stop_may_be_about_the_symptom(text: str, item: int) -> None:
-    assert hear(text, asked(item)).act is Act.ANSWER
+    heard = hear(text, asked(item))
+    assert heard.act in (Act.ANSWER, Act.LEAVE)  # nothing ends by it: it is asked whether the conversation is meant
+    assert not heard.sure
+
+
+@pytest.mark.parametrize(("text", "item"), [("I don't want to go on", 11), ("I just want it to stop", 1)])
+def test_what_may_mean_more_than_the_conversation_is_asked_about(text: str, item: int) -> None:
+    assert hear(text, asked(item)) == Heard(act=Act.LEAVE, item=item)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "stop asking me questions",
+        "I'd like to stop the interview now",
+        "I want to end the interview",
+        "please end the interview",
+        "I don't want to answer any more questions",
+        "I won't answer any more questions",
+        "done with this, bye",
+    ],
+)
+@pytest.mark.parametrize("item", [6, 14])
+def test_an_end_is_no_break(text: str, item: int) -> None:
+    assert hear(text, asked(item)).act is Act.LEAVE
 
 
 @pytest.mark.parametrize("text", ["I want to stop", "I'd like to stop", "quit", "This is too much for me."])

@@ -129,6 +129,17 @@ async def test_the_note_names_the_reason() -> None:
     assert said.note == "stub/rules found no words for item 7 (timed out); the question bank did."
 
 
+async def test_a_model_that_quotes_the_item_is_told_which_words() -> None:
+    said = (
+        "In the past two weeks, how often, if ever, did it seem that you could hear what another person was thinking?"
+    )
+    worded = interviewer(saying(said, said))
+    await worded.prepare(Brief(purpose=Purpose.QUESTION, item=13))
+    note = (await worded.say(Brief(purpose=Purpose.QUESTION, item=13))).note
+    assert note is not None
+    assert "quotes the item's wording: “that you could hear what another person was”" in note
+
+
 async def test_only_the_next_question_is_thought_of_ahead() -> None:
     leads = interviewer(saying(TimedOut("nothing is to be sent")))
     for purpose in set(Purpose) - {Purpose.QUESTION}:

@@ -315,6 +315,8 @@ def _impressions(given: Json, change: Callable[[Json], Json]) -> str:
 CHECKS = {
     "a verdict in capitals": (changed(verdict="ACCEPT"), 1),
     "a verdict with a full stop": (changed(verdict="Accept."), 1),
+    "accepted": (lambda given: text({**given, "verdict": f"{given['verdict']}ed"}), 1),
+    "no reason": (without("reason"), 2),
     "a verdict of its own": (changed(verdict="perhaps"), 2),
 }
 MARKS = {

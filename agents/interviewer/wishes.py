@@ -1,0 +1,95 @@
+"""What a message does instead of answering, as the learnt reader hears it: it declines, asks what is meant, wants a
+break, to stop for good, everything erased, a person or help, or may not be safe to speak.
+
+How sure it has to be was chosen on replies of authors that it was not trained on (`limits` in
+benchmarks/training/data/held_out.toml): from .75 on it takes hardly any answer for one of these.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from agents.interviewer.port import Act
+from agents.reading.model.labels import ACTS
+from agents.reading.model.reader import reader
+
+LONGEST: Final = 300
+"""Characters of a message that may be nothing but a wish."""
+LIKELY: Final = 0.75
+"""How sure the learnt reader has to be of a message as a whole."""
+ASKING: Final = 0.6
+"""The same for a question about the conversation."""
+SURER: Final = 0.8
+"""The same for a break, for what leaves the item unanswered, and for a sentence beside an answer."""
+STRONG: Final = 0.9
+"""The same for a message that begins with a yes or no and asks for something in another sentence."""
+PLAIN: Final = 0.85
+"""The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
+CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
+_LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
+THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
+"""What may be asked for beside an answer."""
+_MOVES: Final[Mapping[str, Act]] = {
+    "clarify": Act.CLARIFY,
+    "declines": Act.DECLINE,
+    "pause": Act.PAUSE,
+    "stop": Act.LEAVE,
+    "delete": Act.ERASE,
+    "human": Act.PERSON,
+    "help": Act.HELP,
+    "unsafe": Act.UNSAFE,
+}
+_GOES: Final = frozenset({Act.LEAVE, Act.ERASE})
+_TALK: Final = re.compile(
+    r"\b(?:chat|questions?|questionnaire|survey|interview|conversation|consent|for good|leave me alone|answering"
+    r"|messaging|asking|unsubscribe|(?:be|com\w+|go\w*) back)",
+    re.IGNORECASE,
+)
+"""Words of the conversation: with one of them a wish to stop is about it."""
+_ERASES: Final = re.compile(r"\b(?:delet|eras|wip)\w*\W+(?:it\W+)?(?:everything|all|it|this|that|what|my)\b", re.I)
+_OUTRIGHT: Final = re.compile(
+    r"\b(?:stop|end|quit|finish)(?: this| it)? for good\b|\b(?:delet|eras|wip)\w* (?:everything|it all|all)\b",
+    re.IGNORECASE,
+)
+_OTHER_END: Final = re.compile(
+    r"\b(?:stop\w*|quit\w*|g[ai]ve up) "
+    r"(?!asking|answering|writing|texting|messaging|talking|chatting|typing|doing this)\w+ing\b"
+    r"|\b(?:\w+n'?t|not|never|cannot)(?<!want) (?:\w+ ){0,2}stop\b",
+    re.IGNORECASE,
+)
+"""Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot."""
+_BEHIND_IT: Final = re.compile(r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b", re.I)
+"""Asks who writes here, not for a person."""
+_NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT}
+
+
+_GOING_ON: Final = re.compile(r"\b(?:go(?:ing)? on|carry on|continue|any ?more|any longer)\b", re.IGNORECASE)
+"""Not to do so is no mere word about one question ("I don't want to go on")."""
+
+
+class Wish(NamedTuple):
+    """A move, how sure the learnt reader is of it, and whether a wish to end is plain enough to be done without asking
+    again."""
+
+    act: Act
+    share: float = 1.0
+    sure: bool = False
+
+
+def wish(text: str, question: str, item: int | None) -> Wish | None:
+    """The move that the learnt reader hears in a message, or a sentence; None when in doubt."""
+    if len(text) > LONGEST:
+        return None
+    shares = reader().read(question, text, item).acts
+    name = max(_MOVES, key=lambda one: shares[ACTS.index(one)])
+    act, share = _MOVES[name], shares[ACTS.index(name)]
+    if share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
+        return None
+    if act is Act.DECLINE and _GOING_ON.search(text):
+        return Wish(Act.LEAVE, share)
+    if act not in _GOES:
+        return Wish(act, share)
+    share = shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
+    act = Act.ERASE if _ERASES.search(text) else act
+    sure = _OUTRIGHT.search(text) is not None or (share >= PLAIN and (act is Act.ERASE or bool(_TALK.search(text))))
+    return Wish(act, share, sure)
