@@ -1,5 +1,5 @@
-"""Profiles told in unusual words: hardly a phrase of a textbook, yet the scored items make a pattern. The patients' words
-here are written for these tests."""
+"""Profiles told in unusual words: hardly a phrase of a textbook, yet the scored items make a pattern. The patients'
+words here are written for these tests."""
 
 from collections.abc import Mapping
 
