@@ -6,7 +6,7 @@ benchmarks/training/data/held_out.toml): from .75 on it takes hardly any answer 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from agents.interviewer.port import Act
@@ -80,8 +80,10 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
     """The move that the learnt reader hears in a message, or a sentence; None when in doubt."""
     if len(text) > LONGEST:
         return None
-    outright = _OUTRIGHT.search(text) is not None  # whatever was asked before it
-    shares = (reader().read(None, text) if outright else reader().read(question, text, item)).acts
+    outright = _OUTRIGHT.search(text) is not None
+    shares = reader().read(question, text, item).acts
+    if outright:  # heard whatever was asked before it
+        shares = max(shares, reader().read(None, text).acts, key=_goes)
     name = max(_MOVES, key=lambda one: shares[ACTS.index(one)])
     act, share = _MOVES[name], shares[ACTS.index(name)]
     if share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
@@ -90,7 +92,12 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
         return Wish(Act.LEAVE, share)
     if act not in _GOES:
         return Wish(act, share)
-    share = shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
+    share = _goes(shares)
     act = Act.ERASE if _ERASES.search(text) else act
     sure = outright or (share >= PLAIN and (act is Act.ERASE or bool(_TALK.search(text))))
     return Wish(act, share, sure)
+
+
+def _goes(shares: Sequence[float]) -> float:
+    """How sure the learnt reader is of a wish to stop for good or to have everything erased."""
+    return shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
