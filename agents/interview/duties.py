@@ -127,7 +127,9 @@ async def _scoring(state: State, answer: Answer, turns: tuple[int, ...], team: T
     settled = scoring.answered and not scoring.needs_followup
     if settled or (turn := pointed(state, answer.item, said)) is None:
         return scoring, turns
-    told = answer.model_copy(update={"reply": about(answer.item, state.transcript[turn].text), "followup_reply": None})
+    told = answer.model_copy(
+        update={"reply": about(answer.item, state.transcript[turn].text, state.language), "followup_reply": None}
+    )
     again = held(await team.scorer.score(told), told)
     return (as_told(again, turn), (turn,)) if again.answered else (scoring, turns)
 

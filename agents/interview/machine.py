@@ -113,8 +113,9 @@ def _started(event: ev.Started) -> State:
 def _alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     if isinstance(event, ev.Acknowledged):
         return state._replace(alarmed=False)
-    owed = not state.held and owes_help(state, event)
-    check = state.check or (owed and event.act is None and not state.checking)
+    just_offered = state.checking and event.act is None
+    owed = not state.held and not just_offered and owes_help(state, event)
+    check = state.check or (owed and event.act is None)
     return state._replace(alerted=(*state.alerted, event.turn), alarmed=True, care=state.care or owed, check=check)
 
 

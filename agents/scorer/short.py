@@ -16,6 +16,9 @@ _WELL: Final = 0.15
 """A problem that is no likelier than this was not there, whatever is counted: "dormí bien todas las noches"."""
 _ASTRAY: Final = 0.6
 _ANSWERS: Final = 0.2
+_FEW: Final = 2
+_SAID: Final = 0.8
+"""How likely so few words have to be an answer; most that count nothing are none."""
 _SURE: Final = 0.75
 _DOUBTED: Final = 0.5
 """How likely a reply to a follow-up has to be an answer without the first one, where it counts no days."""
@@ -80,7 +83,8 @@ def _counted(text: str, told: Often, learnt: Learnt, source: Source) -> Scoring:
 
 def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: Source) -> Scoring:
     """What the learnt reader makes of a reply that says neither yes nor no nor how many days."""
-    if learnt.astray >= _ASTRAY or learnt.acts[0] < _ANSWERS or not any(map(str.isalnum, text)):
+    least = _SAID if len(text.split()) <= _FEW else _ANSWERS
+    if learnt.astray >= _ASTRAY or learnt.acts[0] < least or not any(map(str.isalnum, text)):
         return _open((), None)
     if source == "followup" and reader().read(question, text, answer.item).acts[0] < _DOUBTED:
         return _open((), None)

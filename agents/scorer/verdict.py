@@ -22,6 +22,8 @@ _COUNTED: Final = 0.3
 """The same where days were counted."""
 _AFTER_NO: Final = 0.6
 """The same behind a no."""
+_DENIED: Final = 0.3
+"""The same for days behind a no to be asked about."""
 _AFTER_YES: Final = 0.3
 """The same behind a yes."""
 _ANSWERS: Final = 0.2
@@ -32,6 +34,9 @@ _ASTRAY: Final = 0.6
 """How likely a reply is none, not even to another item, from which on it is taken for none; `_SURE` for one that says
 yes, no or how often in more than a few words."""
 _FEW: Final = 2
+_SAID: Final = 0.8
+"""How likely so few words have to be an answer that say neither yes nor no nor how often, and name nothing; else they
+are asked back: most are none ("test")."""
 _STRAYS: Final = 0.4
 """How likely a reply has to be an answer to this item; else it is asked back."""
 _DOUBTED: Final = 0.5
@@ -72,8 +77,9 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     """The verdict on one reply. `flat`: it is nothing but a no (False) or a yes (True). A reply that may well be about
     something else is asked back, whatever it tells."""
     told = _told(reading, flat)
-    apart = reading.learnt.acts[0] < _STRAYS and reading.lead is not Lead.YES and not reading.named
-    doubted = apart or (reading.elsewhere and told.score > 0)
+    bare = reading.lead is Lead.NOTHING and reading.frequency is None and _few(reading)
+    apart = reading.learnt.acts[0] < (_SAID if bare else _STRAYS) and reading.lead is not Lead.YES
+    doubted = (apart and not reading.named) or (reading.elsewhere and told.score > 0)
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")
@@ -115,7 +121,11 @@ def _likely(reading: Reading) -> float:
 def _astray(reading: Reading) -> bool:
     if reading.lead is Lead.NOTHING and reading.frequency is None:
         return reading.learnt.astray >= _ASTRAY
-    return reading.learnt.astray >= _SURE and sum(map(str.isalnum, reading.words.text.split())) > _FEW
+    return reading.learnt.astray >= _SURE and not _few(reading)
+
+
+def _few(reading: Reading) -> bool:
+    return sum(map(str.isalnum, reading.words.text.split())) <= _FEW
 
 
 def _days(often: Frequency) -> tuple[Span, ...]:
@@ -149,13 +159,23 @@ def _denied(reading: Reading) -> Verdict:
 def _after_no(reading: Reading, there: float) -> Verdict:
     """A no, unless what follows it says the opposite plainly; thoughts of self-harm are always taken up."""
     if there < (_THERE if reading.item.grave else _AFTER_NO) or reading.followup:
-        return _denied(reading)
+        return _counted_after_no(reading, there) or _denied(reading)
     score = _likeliest(reading)
     missing: Missing | None = (
         "endorsement" if there < _SURE else "frequency" if _asks(reading) or _open(reading) else None
     )
     ambiguity = 7 if missing else 5
     return Verdict(score, ambiguity, _bounded(there, missing), missing is None or None, missing, bears=True)
+
+
+def _counted_after_no(reading: Reading, there: float) -> Verdict | None:
+    """A no with days behind it that may be days of the problem ("no, I don't enjoy it, half the week") is asked
+    back."""
+    often = reading.frequency
+    if often is None or not often.firm or not score_for_days(often.days) or there < _DENIED or reading.followup:
+        return None
+    least = _bounded(there, "endorsement")
+    return Verdict(score_for_days(often.days), 8, least, None, "endorsement", _days(often), bears=True)
 
 
 def _open(reading: Reading) -> bool:
