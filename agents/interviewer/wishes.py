@@ -19,6 +19,8 @@ LIKELY: Final = 0.75
 """How sure the learnt reader has to be of a message as a whole."""
 ASKING: Final = 0.6
 """The same for a question about the conversation."""
+NEAR: Final = 0.5
+"""The same for somebody near, where to miss it may do harm."""
 SURER: Final = 0.8
 """The same for a break, for what leaves the item unanswered, and for a sentence beside an answer."""
 STRONG: Final = 0.9
@@ -26,7 +28,7 @@ STRONG: Final = 0.9
 PLAIN: Final = 0.85
 """The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
 CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
-_LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
+_LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER, Act.UNSAFE: NEAR}
 THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
 """What may be asked for beside an answer."""
 _MOVES: Final[Mapping[str, Act]] = {
@@ -47,6 +49,8 @@ _TALK: Final = re.compile(
 )
 """Words of the conversation: with one of them a wish to stop is about it."""
 _ERASES: Final = re.compile(r"\b(?:delet|eras|wip)\w*\W+(?:it\W+)?(?:everything|all|it|this|that|what|my)\b", re.I)
+_WHOLE: Final = re.compile(r"\b(?:everything|all|data|answers|chat|conversation|interview)\b", re.IGNORECASE)
+"""What is to be erased, where it is no single thing ("delete what I said about Sunday")."""
 _OUTRIGHT: Final = re.compile(
     r"\b(?:stop|end|quit|finish)(?: this| it)? for good\b|\b(?:delet|eras|wip)\w* (?:everything|it all|all)\b",
     re.IGNORECASE,
@@ -60,7 +64,9 @@ _OTHER_END: Final = re.compile(
 """Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot."""
 _BEHIND_IT: Final = re.compile(r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b", re.I)
 """Asks who writes here, not for a person."""
-_NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT}
+_ALONE: Final = re.compile(r"(?<!not )(?<!n't )(?<!nt )\balone\b", re.IGNORECASE)
+"""Speaks of nobody near."""
+_NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT, Act.UNSAFE: _ALONE}
 
 
 _GOING_ON: Final = re.compile(r"\b(?:go(?:ing)? on|carry on|continue|any ?more|any longer)\b", re.IGNORECASE)
@@ -77,10 +83,12 @@ class Wish(NamedTuple):
 
 
 def wish(text: str, question: str, item: int | None) -> Wish | None:
-    """The move that the learnt reader hears in a message, or a sentence; None when in doubt."""
+    """The move that the learnt reader hears in a message, or a sentence, with its question or without: much that is no
+    answer sounds like one behind a question. None when in doubt."""
     if len(text) > LONGEST:
         return None
-    shares = reader().read(question, text, item).acts
+    both = (reader().read(asked, text, item).acts for asked in (question, ""))
+    shares = max(both, key=lambda one: max(one[ACTS.index(name)] for name in _MOVES))
     name = max(_MOVES, key=lambda one: shares[ACTS.index(one)])
     act, share = _MOVES[name], shares[ACTS.index(name)]
     if share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
@@ -91,5 +99,5 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
         return Wish(act, share)
     share = shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
     act = Act.ERASE if _ERASES.search(text) else act
-    sure = _OUTRIGHT.search(text) is not None or (share >= PLAIN and (act is Act.ERASE or bool(_TALK.search(text))))
-    return Wish(act, share, sure)
+    about = _WHOLE if act is Act.ERASE else _TALK
+    return Wish(act, share, bool(_OUTRIGHT.search(text)) or (share >= PLAIN and bool(about.search(text))))

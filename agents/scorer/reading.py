@@ -32,7 +32,8 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `beside`: how
+    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how
+    likely it answers nothing; `beside`: how
     likely thoughts of self-harm are by a piece of the reply alone; `alone`: how likely a reply to a follow-up is an
     answer without the first one; `elsewhere`: a reply to a strange item plainly answers another question."""
 
@@ -43,6 +44,7 @@ class Reading:
     followup: bool
     anchor: tuple[int, Span] | None
     learnt: Learnt
+    astray: float = 0.0
     beside: float = 0.0
     alone: float = 1.0
     elsewhere: bool = False
@@ -76,6 +78,12 @@ def _anchor(text: str, question: str | None) -> tuple[int, Span] | None:
     return int(match["n"]), (match.start("n") - 1, match.end("n"))
 
 
+def astray(learnt: Learnt, text: str, item: int) -> float:
+    """How likely a reply answers nothing: by its reading behind the question, where much sounds like an answer, and by
+    itself."""
+    return (learnt.astray + reader().read("", text, item).astray) / 2
+
+
 def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     """Take a reply apart; `followup` says that it answers "how often?" and goes on from the first reply."""
     told, item = document(text), item_ways(answer.item)
@@ -91,6 +99,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         followup=followup,
         anchor=None if followup else _anchor(told.text, answer.question),
         learnt=learnt,
+        astray=astray(learnt, text, answer.item),
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
         alone=reader().read(question, text, answer.item).acts[0] if followup else 1.0,
         elsewhere=item.strange and not followup and learnt.acts[0] < _ODDLY and _elsewhere(text, item),

@@ -9,13 +9,17 @@ from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.reading import astray
 from agents.scorer.tally import score_for_days
+from agents.scorer.verdict import turned
 
 _THERE: Final = 0.5
 _WELL: Final = 0.15
 """A problem that is no likelier than this was not there, whatever is counted: "dormí bien todas las noches"."""
 _ASTRAY: Final = 0.6
 _ANSWERS: Final = 0.2
+_STRAYS: Final = 0.4
+"""How likely a reply that counts days has to be an answer to this item; else it is asked back."""
 _FEW: Final = 2
 _SAID: Final = 0.8
 """How likely so few words have to be an answer; most that count nothing are none."""
@@ -50,6 +54,8 @@ def _together(first: _Heard, second: _Heard) -> Scoring:
     one, other = first.scoring, second.scoring
     if first.flat is not None and second.flat is not None and first.flat != second.flat and one.answered:
         return _open(one.evidence + other.evidence, "said both yes and no")
+    if one.answered and one.missing == "endorsement" and not other.answered:
+        return _open((), None)
     if not other.answered or (one.missing is None and other.missing is not None and one.answered):
         return one
     return other.model_copy(update={"evidence": one.evidence + other.evidence if one.answered else other.evidence})
@@ -60,16 +66,22 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     whole = joined(answer.reply, text) if source == "followup" else text
     learnt = reader().read(question, whole, answer.item)
     flat, told = flat_answer(text, answer.language), often(text, answer.language)
-    if source == "reply" and learnt.astray >= _SURE:
+    stray = astray(learnt, text, answer.item)
+    if flat is not None and source == "reply" and turned(question, text):
+        piece = _piece(text, None, source)
+        return _Heard(_asking(_scored(2 if flat else 0, _AMBIGUOUS, 0.4, (piece,)), "endorsement"), None)
+    if source == "reply" and flat is None and stray >= _SURE:
         return _Heard(_open((), None), None)
     if flat is False or (told is not None and not told.days):
         return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
     if told is not None:
-        return _Heard(_counted(text, told, learnt, source), flat)
+        counted = _counted(text, told, learnt, source)
+        elsewhere = source == "reply" and learnt.acts[0] < _STRAYS and counted.answered
+        return _Heard(_asking(counted, "endorsement") if elsewhere else counted, flat)
     if flat:
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2, _AMBIGUOUS, 0.5, (piece,))), flat)
-    return _Heard(_learnt(text, question, answer, learnt, source), None)
+    return _Heard(_learnt(text, question, answer, learnt, source, stray), None)
 
 
 def _counted(text: str, told: Often, learnt: Learnt, source: Source) -> Scoring:
@@ -81,10 +93,10 @@ def _counted(text: str, told: Often, learnt: Learnt, source: Source) -> Scoring:
     return _scored(score_for_days(told.days), 2, 0.85, evidence)
 
 
-def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: Source) -> Scoring:
+def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: Source, stray: float) -> Scoring:
     """What the learnt reader makes of a reply that says neither yes nor no nor how many days."""
     least = _SAID if len(text.split()) <= _FEW else _ANSWERS
-    if learnt.astray >= _ASTRAY or learnt.acts[0] < least or not any(map(str.isalnum, text)):
+    if stray >= _ASTRAY or learnt.acts[0] < least or not any(map(str.isalnum, text)):
         return _open((), None)
     if source == "followup" and reader().read(question, text, answer.item).acts[0] < _DOUBTED:
         return _open((), None)

@@ -4,6 +4,7 @@ Said outright are a number on the scale, a plain no or yes, and days of fourteen
 chosen on replies of authors that the learnt reader was not trained on (`limits` in held_out.toml of the data).
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -22,7 +23,7 @@ _COUNTED: Final = 0.3
 """The same where days were counted."""
 _AFTER_NO: Final = 0.6
 """The same behind a no."""
-_DENIED: Final = 0.3
+_DENIED: Final = 0.4
 """The same for days behind a no to be asked about."""
 _AFTER_YES: Final = 0.3
 """The same behind a yes."""
@@ -52,6 +53,11 @@ _LEAST: Final = 0.1
 _MOST: Final = 0.9
 """Bounds of the confidence in what the learnt reader decided."""
 
+_TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
+"""The end of a question whose yes is the good answer ("do you feel you know yourself? ... on how many days you did
+not")."""
+_BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
+
 Missing = Literal["frequency", "endorsement"]
 
 
@@ -77,13 +83,20 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     """The verdict on one reply. `flat`: it is nothing but a no (False) or a yes (True). A reply that may well be about
     something else is asked back, whatever it tells."""
     told = _told(reading, flat)
-    bare = reading.lead is Lead.NOTHING and reading.frequency is None and _few(reading)
-    apart = reading.learnt.acts[0] < (_SAID if bare else _STRAYS) and reading.lead is not Lead.YES
-    doubted = (apart and not reading.named) or (reading.elsewhere and told.score > 0)
+    if not reading.followup and turned(reading.question, reading.words.text):
+        return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
+    apart = reading.learnt.acts[0] < (_SAID if _bare(reading) and _few(reading) else _STRAYS)
+    apart = apart and reading.lead is not Lead.YES and not reading.named
+    doubted = apart or (reading.elsewhere and told.score > 0)
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")
     return replace(told, ambiguity=8, confidence=least, endorsed=None, missing="endorsement")
+
+
+def turned(question: str, said: str) -> bool:
+    """Whether a bare yes or no may mean either, by its question; it is asked back."""
+    return _TURNED.search(question) is not None and _BARELY.fullmatch(said) is not None
 
 
 def _told(reading: Reading, flat: bool | None) -> Verdict:
@@ -93,7 +106,7 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
     if reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text)):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
-    if flat is None and not reading.followup and _astray(reading):
+    if flat is None and (_apart(reading) if reading.followup else _astray(reading)):
         return UNKNOWN
     if flat is False:
         return _denied(reading)
@@ -103,7 +116,7 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
         return _there(reading, flat) if flat or there >= _AFTER_YES else _absent(reading, there)
     if reading.lead in (Lead.NO, Lead.WEAK_NO) or reading.document.closing:
         return _after_no(reading, there)
-    if often is None and (reading.learnt.acts[0] < _ANSWERS or reading.learnt.astray >= _ASTRAY):
+    if often is None and _astray(reading):
         return UNKNOWN
     return _there(reading, flat) if there >= _THERE else _absent(reading, there)
 
@@ -119,9 +132,20 @@ def _likely(reading: Reading) -> float:
 
 
 def _astray(reading: Reading) -> bool:
-    if reading.lead is Lead.NOTHING and reading.frequency is None:
-        return reading.learnt.astray >= _ASTRAY
-    return reading.learnt.astray >= _SURE and not _few(reading)
+    if reading.learnt.acts[0] < _ANSWERS and reading.lead is not Lead.YES and not reading.named:
+        return True
+    if _bare(reading):
+        return reading.astray >= _ASTRAY
+    return reading.astray >= _SURE and not _few(reading)
+
+
+def _apart(reading: Reading) -> bool:
+    """Whether a reply to a follow-up is no answer without the first one: it tells of something else, or of nothing."""
+    return reading.alone < (_DOUBTED if _bare(reading) else _STRAYS) and not reading.named
+
+
+def _bare(reading: Reading) -> bool:
+    return reading.lead is Lead.NOTHING and reading.frequency is None
 
 
 def _few(reading: Reading) -> bool:
@@ -169,10 +193,12 @@ def _after_no(reading: Reading, there: float) -> Verdict:
 
 
 def _counted_after_no(reading: Reading, there: float) -> Verdict | None:
-    """A no with days behind it that may be days of the problem ("no, I don't enjoy it, half the week") is asked
+    """A no with days in its sentence that may be days of the problem ("no, I don't enjoy it, half the week") is asked
     back."""
     often = reading.frequency
     if often is None or not often.firm or not score_for_days(often.days) or there < _DENIED or reading.followup:
+        return None
+    if reading.clauses.sentence(often.mentions[0].start + 1)[0] > reading.document.said[0]:
         return None
     least = _bounded(there, "endorsement")
     return Verdict(score_for_days(often.days), 8, least, None, "endorsement", _days(often), bears=True)
@@ -197,8 +223,6 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED
-    if reading.followup and reading.lead is Lead.NOTHING and reading.alone < _DOUBTED:
-        return UNKNOWN
     if (there > 1 - _SURE or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
