@@ -9,7 +9,7 @@ from agents.scorer.evidence import bearing, quote
 from agents.scorer.port import Answer, Evidence
 from agents.scorer.reading import Reading, read
 from agents.scorer.sides import contradiction, corrected, flat_no, flat_yes
-from agents.scorer.verdict import UNKNOWN, Verdict, judge
+from agents.scorer.verdict import UNKNOWN, Verdict, apart, judge
 
 CONTRADICTED: Final = "said both yes and no"
 CORRECTED: Final = "took an earlier answer back"
@@ -38,6 +38,8 @@ def hear(text: str, answer: Answer, source: Source) -> Heard:
 
 def together(first: Heard, second: Heard) -> Heard:
     """A reply with that to its follow-up: the second counts where it tells more, unless it flatly contradicts."""
+    if first.verdict.missing != "frequency" and apart(second.reading):
+        second = replace(second, verdict=UNKNOWN, evidence=())
     if _opposed(first, second):
         return Heard(second.reading, UNKNOWN, first.evidence + second.evidence, CONTRADICTED)
     if _open(first.verdict, second.verdict):

@@ -79,9 +79,9 @@ def _anchor(text: str, question: str | None) -> tuple[int, Span] | None:
 
 
 def astray(learnt: Learnt, text: str, item: int) -> float:
-    """How likely a reply answers nothing: by its reading behind the question, where much sounds like an answer, and by
-    itself."""
-    return (learnt.astray + reader().read("", text, item).astray) / 2
+    """How likely a reply answers nothing: behind its question, where much sounds like an answer, or with its reading by
+    itself, which weighs half as much."""
+    return max(learnt.astray, (2 * learnt.astray + reader().read("", text, item).astray) / 3)
 
 
 def read(text: str, answer: Answer, *, followup: bool) -> Reading:

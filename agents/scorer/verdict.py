@@ -40,6 +40,8 @@ _SAID: Final = 0.8
 are asked back: most are none ("test")."""
 _STRAYS: Final = 0.4
 """How likely a reply has to be an answer to this item; else it is asked back."""
+_HARDLY: Final = 0.25
+"""The same for a reply to a follow-up that counts days, read without the first one."""
 _DOUBTED: Final = 0.5
 """The same for one that is to say that the problem was not there."""
 _SURE: Final = 0.75
@@ -85,9 +87,8 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     told = _told(reading, flat)
     if not reading.followup and turned(reading.question, reading.words.text):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
-    apart = reading.learnt.acts[0] < (_SAID if _bare(reading) and _few(reading) else _STRAYS)
-    apart = apart and reading.lead is not Lead.YES and not reading.named
-    doubted = apart or (reading.elsewhere and told.score > 0)
+    strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _few(reading) else _STRAYS)
+    doubted = (strays and reading.lead is not Lead.YES and not reading.named) or (reading.elsewhere and told.score > 0)
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")
@@ -106,7 +107,7 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
     if reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text)):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
-    if flat is None and (_apart(reading) if reading.followup else _astray(reading)):
+    if flat is None and not reading.followup and _astray(reading):
         return UNKNOWN
     if flat is False:
         return _denied(reading)
@@ -139,9 +140,9 @@ def _astray(reading: Reading) -> bool:
     return reading.astray >= _SURE and not _few(reading)
 
 
-def _apart(reading: Reading) -> bool:
+def apart(reading: Reading) -> bool:
     """Whether a reply to a follow-up is no answer without the first one: it tells of something else, or of nothing."""
-    return reading.alone < (_DOUBTED if _bare(reading) else _STRAYS) and not reading.named
+    return reading.alone < (_DOUBTED if _bare(reading) else _HARDLY) and not reading.named
 
 
 def _bare(reading: Reading) -> bool:
@@ -223,6 +224,8 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED
+    if reading.followup and reading.lead is Lead.NOTHING and reading.alone < _DOUBTED:
+        return UNKNOWN
     if (there > 1 - _SURE or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
