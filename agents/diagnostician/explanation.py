@@ -21,19 +21,15 @@ def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = (
     name, icd10 = _named(weighed, found)
     fitting = tuple(i for i, points in sorted(weighed.items.items()) if points > 0 and found.over(i))
     features = _strongest(weighed.features)
-    themes = _strongest(weighed.themes)
     return Impression(
         name=name,
         icd10=icd10,
         category=weighed.disorder.category,
         confidence=round(weighed.confidence, 2),
         items=fitting,
-        evidence=_quotes(features, themes, fitting, found),
-        criteria=(
-            *(_criterion(knowledge().features[key].says, found.said[key].mentions) for key in features),
-            *(_criterion(_about(key), found.about[key].mentions) for key in themes),
-        ),
-        steps=_steps(weighed, found, fitting, features, themes),
+        evidence=_quotes(features, fitting, found),
+        criteria=tuple(_criterion(knowledge().features[key].says, found.said[key].mentions) for key in features),
+        steps=_steps(weighed, found, fitting, features),
         citations=of_disorder(weighed.disorder.name, passages),
     )
 
@@ -57,20 +53,13 @@ def _criterion(told: str, mentions: Sequence[Mention]) -> str:
     return " ".join([_capital(told), *(f"(turn {turn})" for turn in turns)])
 
 
-def _about(theme: str) -> str:
-    return f"answers about {knowledge().themes[theme].says}"
-
-
-def _quotes(
-    features: Iterable[str], themes: Iterable[str], fitting: Iterable[int], found: Findings
-) -> tuple[Quote, ...]:
+def _quotes(features: Iterable[str], fitting: Iterable[int], found: Findings) -> tuple[Quote, ...]:
     said = (mention.quote for key in features for mention in found.said[key].mentions[:2])
-    about = (mention.quote for key in themes for mention in found.about[key].mentions[:2])
     scored = (
         max(quotes, key=lambda q: len(q.text)) for item in fitting if (quotes := found.answers[item].evidence_quotes)
     )
     kept: list[Quote] = []
-    for quote in chain(said, about, scored):
+    for quote in chain(said, scored):
         if not any(_overlap(quote, other) for other in kept):
             kept.append(quote)
             if len(kept) == MAX_QUOTES:
@@ -82,9 +71,7 @@ def _overlap(one: Quote, other: Quote) -> bool:
     return one.turn == other.turn and one.start < other.end and other.start < one.end
 
 
-def _steps(
-    weighed: Weighed, found: Findings, fitting: Iterable[int], features: list[str], themes: list[str]
-) -> tuple[str, ...]:
+def _steps(weighed: Weighed, found: Findings, fitting: Iterable[int], features: list[str]) -> tuple[str, ...]:
     steps = [f"What it would look like: {weighed.disorder.essential}."]
     scores = "; ".join(f"{item} {items()[item].short}: {_score(found, item)}" for item in fitting)
     steps.append(f"Items that fit: {scores}." if scores else "No scored item speaks for it; it rests on what was said.")
@@ -94,7 +81,7 @@ def _steps(
     often = [f"{i} {items()[i].short}" for joint in weighed.together if len(joint) == 1 for i in joint]
     if often:
         steps.append(f"Telling because it is so frequent: {'; '.join(often)}.")
-    told = [*(knowledge().features[key].says for key in features), *(_about(key) for key in themes)]
+    told = [knowledge().features[key].says for key in features]
     if told:
         steps.append(f"Said in the interview: {'; '.join(told)}.")
     else:
@@ -123,7 +110,6 @@ def _score(found: Findings, item: int) -> str:
 def _contrary(weighed: Weighed, found: Findings) -> str:
     known = knowledge().features
     spoken = [known[key].says for key, points in weighed.against.items() if points <= -_LEAST]
-    spoken += [_about(key) for key, points in weighed.themes.items() if points <= -_LEAST]
     denied = [f"denied: {known[key].says}" for key, points in weighed.features.items() if points <= -_LEAST]
     items_against = [
         f"item {item} {items()[item].short} {'endorsed' if found.over(item) else 'not endorsed'}"

@@ -22,20 +22,6 @@ class Feature(Value):
     patterns: tuple[str, ...]
 
 
-class Theme(Value):
-    """A field of words that answers come to (see themes.py): single words, beginnings with `*`, and pairs joined by
-    `_`, with spaces between. `says` in plain words; `only` and `outside` as for a feature.
-    `half` is the weight of answers at which it is half as strong as can be; one that endorses its item weighs 1.
-    With `denials` an answer that denies its item weighs as much."""
-
-    says: str
-    half: float = 2.0
-    denials: bool = False
-    only: tuple[int, ...] = ()
-    outside: tuple[int, ...] = ()
-    words: str
-
-
 class Variant(Value):
     """Another name and code of a disorder, used when the domains in `over` are over threshold and those in
     `under` are not."""
@@ -56,7 +42,7 @@ class Joint(Value):
 
 
 class Disorder(Value):
-    """One disorder. `items`, `features` and `themes` hold weights in points; `against` counts down. `needs`: in each
+    """One disorder. `items` and `features` hold weights in points; `against` counts down. `needs`: in each
     group at least one item must be over threshold; `must`: in each group at least one feature must have been said;
     `together`: items that weigh more side by side."""
 
@@ -67,7 +53,6 @@ class Disorder(Value):
     base: float = 0.0
     items: Mapping[int, float] = Field(default_factory=dict)
     features: Mapping[str, float] = Field(default_factory=dict)
-    themes: Mapping[str, float] = Field(default_factory=dict)
     together: tuple[Joint, ...] = ()
     against: Mapping[str, float] = Field(default_factory=dict)
     needs: tuple[tuple[int, ...], ...] = ()
@@ -89,17 +74,14 @@ class Knowledge(Value):
 
     words: Mapping[str, str] = Field(default_factory=dict)
     features: Mapping[str, Feature]
-    themes: Mapping[str, Theme]
     categories: tuple[Category, ...]
     disorders: tuple[Disorder, ...]
 
 
 @cache
 def knowledge() -> Knowledge:
-    """The knowledge, read once from the three data files beside this module."""
-    return Knowledge.model_validate(
-        _table("features.toml") | {"themes": _table("themes.toml")} | _table("disorders.toml")
-    )
+    """The knowledge, read once from the two data files beside this module."""
+    return Knowledge.model_validate(_table("features.toml") | _table("disorders.toml"))
 
 
 def _table(name: str) -> dict[str, object]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from agents.diagnostician.knowledge import Disorder, knowledge
 from agents.diagnostician.mentions import Said, heard, told
-from agents.diagnostician.themes import Touched, touched
 from agents.domain.level1 import domain_of
 from agents.domain.profile import ItemResponse, PatientProfile
 
@@ -33,13 +32,12 @@ DENIED = 0.3
 
 @dataclass(slots=True)
 class Weighed:
-    """One disorder with its points and their sources: item numbers, feature and theme keys with points."""
+    """One disorder with its points and their sources: item numbers, feature keys with points."""
 
     disorder: Disorder
     points: float
     items: dict[int, float] = field(default_factory=dict)
     features: dict[str, float] = field(default_factory=dict)
-    themes: dict[str, float] = field(default_factory=dict)
     together: dict[tuple[int, ...], float] = field(default_factory=dict)
     against: dict[str, float] = field(default_factory=dict)
     confidence: float = 0.0
@@ -57,12 +55,11 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The contents of an interview: the known answers by item, the features said, the themes that the answers are
-    `about`, and `reached`, the items answered at or over their domain's threshold."""
+    """The contents of an interview: the known answers by item, the features said, and
+    `reached`, the items answered at or over their domain's threshold."""
 
     answers: Mapping[int, ItemResponse]
     said: Mapping[str, Said]
-    about: Mapping[str, Touched]
     reached: frozenset[int]
 
     def over(self, item: int) -> bool:
@@ -79,8 +76,7 @@ def findings(profile: PatientProfile) -> Findings:
         for item in domain.items
         if item.id in answers and answers[item.id].score >= domain.threshold
     )
-    spoken = told(profile.transcript)
-    return Findings(answers, heard(spoken), touched(spoken, answers), reached)
+    return Findings(answers, heard(told(profile.transcript)), reached)
 
 
 def weigh(found: Findings) -> list[Weighed]:
@@ -107,13 +103,10 @@ def _weigh(disorder: Disorder, found: Findings, levels: Mapping[int, float]) -> 
     for key, weight in disorder.features.items():
         if said := found.said.get(key):
             result.features[key] = weight * (said.strength if said.mentions else -DENIED)
-    for key, weight in disorder.themes.items():
-        if about := found.about.get(key):
-            result.themes[key] = weight * about.strength
     for key, weight in disorder.against.items():
         if (said := found.said.get(key)) and said.mentions:
             result.against[key] = -weight * min(1.0, said.strength)
-    result.points += sum(result.items.values()) + sum(result.features.values()) + sum(result.themes.values())
+    result.points += sum(result.items.values()) + sum(result.features.values())
     for joint in disorder.together:
         if all(item in found.answers and found.answers[item].score >= joint.least for item in joint.items):
             result.together[joint.items] = joint.points

@@ -39,6 +39,13 @@ _ARE: Final = re.compile(r"\s+(?:of\s+\w+\s+)?(?:are|were|lie|reach|reached|exce
 _KIND: Final = re.compile(r"\s*(domains?|items?|questions?)\b")
 _THRESHOLD: Final = re.compile(r"\bthresholds?\s*(?:of|is|was|at|:)?\s*\(?$")
 _SPAN: Final = re.compile(r"[\s-]*(weeks?|days?)\b")
+_UNIT: Final = re.compile(
+    r"[\s-]*(?:(?:out\s+)?of\s+(?:the\s+|those\s+|these\s+)?(?:last\s+|past\s+)?(?:14|fourteen)\s+)?"
+    r"(days?|nights?|mornings?|evenings?|afternoons?|weeks?|weekends?|months?|years?|hours?|times?|glass(?:es)?|beers?"
+    r"|drinks?|cigarettes?|tablets?|pills?)\b"
+)
+"""What the patient may have counted, behind its number."""
+_OF_A_DAY: Final = frozenset({"night", "morning", "evening", "afternoon"})
 _COUNT: Final = re.compile(
     r"\s*(?:(?:of|out of)\s+(?:the\s+|all\s+)*(?:\d+|thirteen|twenty-three)\s+)?"
     r"(?:(?:further|other|more|highest|lowest|of|the|these|symptom|screened|declined|unclear|answered|endorsed|remaining)\s+)*?"
@@ -74,7 +81,9 @@ class Claims:
         self._answers: Final = answers
         self._scores: Final[Mapping[str, int | None]] = {**shorts, **domains}
         self._over: Final = {one.domain.title.lower() for one in seen.over}
-        self._turns: Final = {t.index for t in seen.brief.profile.transcript if t.role is Role.PATIENT}
+        said = [turn for turn in seen.brief.profile.transcript if turn.role is Role.PATIENT]
+        self._turns: Final = {turn.index for turn in said}
+        self._told: Final = frozenset(one for turn in said for one in _told(turn.text.lower()))
         self._counts: Final = _counts(seen)
         self._impressions: Final = [
             (re.sub(r"\s*\([^)]*\)", "", one.name).lower(), one.confidence) for one in seen.brief.diagnosis.impressions
@@ -120,7 +129,9 @@ class Claims:
         told, before, after = found.group(), clause[: found.start()], clause[found.end() :]
         if "." in told or "%" in told:
             return None if self._confidence(told) else "a confidence that no impression has"
-        value = _WORDS[told] if told in _WORDS else int(told)
+        value = _value(told)
+        if not _governed(clause, named, found.start()) and (value, _unit(after)) in self._told:
+            return None
         if (span := _SPAN.match(after)) and told != "one":
             return None if self._spans(clause, named, found.start(), value, span[1]) else _NO_SUCH_TIME
         if _TURN.search(before):
@@ -198,6 +209,31 @@ class Claims:
         return sorted(kept)
 
 
+def _value(told: str) -> int:
+    return _WORDS[told] if told in _WORDS else int(told)
+
+
+def _unit(after: str) -> str:
+    """What is counted by a number before these words; a night is a day as well. Empty where that is nothing known."""
+    found = _UNIT.match(after)
+    unit = "" if found is None else "glass" if found[1].startswith("glass") else found[1].rstrip("s")
+    return "day" if unit in _OF_A_DAY else unit
+
+
+def _told(text: str) -> Iterator[tuple[int, str]]:
+    """What a patient counted: numbers with what was counted."""
+    for found in _NUMBER.finditer(text):
+        told, unit = found.group(), _unit(text[found.end() : found.end() + 60])
+        if unit and "." not in told and "%" not in told:
+            yield _value(told), unit
+
+
+def _governed(clause: str, named: list[_Named], place: int) -> bool:
+    """Whether a number at this place is said of a name just before it, with nothing else in between."""
+    before = [one for one in named if one.start < place]
+    return bool(before) and not re.search(r",|\band\b", clause[before[-1].start + len(before[-1].text) : place])
+
+
 def _judged(clause: str, named: list[_Named], place: int) -> bool:
     """Whether words of frequency at this place are said of something that is named: before them, or right after."""
     if not named or named[0].start < place:
@@ -213,7 +249,7 @@ def _whole(after: str) -> int:
     """The total number of the things named next; for scores, the highest."""
     kind = _KIND.match(after)
     if kind is None:
-        return MAX_SCORE
+        return instrument().window_days if _unit(after) == "day" else MAX_SCORE
     return len(instrument().domains) if kind[1].startswith("domain") else ITEM_COUNT
 
 

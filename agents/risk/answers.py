@@ -21,6 +21,8 @@ _MOST: Final = 10
 _WORDS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS: Final = {word: number for number, word in enumerate(_WORDS)} | {str(number): number for number in range(11)}
 _SENTENCE: Final = re.compile(r" [^.!?]*[^.!? ][^.!?]*")
+_ASKS: Final = re.compile(r" [^.!?]*[?](?= )")
+"""A question of the patient's, which answers nothing itself."""
 _END: Final = 400
 """Characters of the end of a question that tell what it asks."""
 _ITEM: Final = "wish"
@@ -47,9 +49,10 @@ def asked(context: str | None, item: int | None, language: Language) -> Question
 def answered(message: Message, written: Written, policy: Policy) -> Finding | None:
     """What a short reply tells as the answer to a question about risk."""
     question = asked(message.context, message.item, message.language)
-    words = [word for word in written.text.split() if word[0].isalnum()]
-    verdict = _verdict(question, written.text, words, rules(message.language).answers) if question and words else None
-    if question is None or verdict is None or message.text.rstrip().endswith("?"):
+    told = _ASKS.sub("", written.text)
+    words = [word for word in told.split() if word[0].isalnum()]
+    verdict = _verdict(question, told, words, rules(message.language).answers) if question and words else None
+    if question is None or verdict is None:
         return None
     text = message.text.rstrip()
     start = len(text) - len(text.lstrip())

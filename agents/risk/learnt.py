@@ -17,7 +17,7 @@ from agents.reading.model.reader import Learnt, reader
 from agents.risk.answers import NOW, asked
 from agents.risk.port import Message
 from agents.risk.remarks import LIKELY, apart
-from agents.risk.ruleset import table
+from agents.risk.ruleset import rules, table
 from agents.risk.written import Written
 
 STOP: Final = 0.45
@@ -87,7 +87,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
     if message.context and bare.danger >= max(BY_ITSELF, limit):
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
-    elif tier is Tier.STOP and message.context and _no_yes(message, told, bare, quiet):
+    elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
     if tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials and told.scores[0] < _THERE:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
@@ -152,10 +152,11 @@ def _about_the_talk(message: Message) -> bool:
     return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
 
 
-def _no_yes(message: Message, told: Learnt, bare: Learnt, quiet: bool) -> bool:
-    """Whether words make a danger by their question alone: a request; after whether it is there now also a request that
-    sounds like one by itself ("I have to go"), and what somebody else does ("he checks my phone")."""
-    now = _asked_now(message)
+def _no_yes(message: Message, written: Written, told: Learnt, bare: Learnt, quiet: bool) -> bool:
+    """Whether words make a danger by their question alone: a request; after whether it is there now, unless they begin
+    with a yes, also a request that sounds like one by itself ("I have to go"), and what somebody else does ("he checks
+    my phone")."""
+    now = _asked_now(message) and not rules(message.language).answers["yes"].search(written.text)
     asks = _asks(told) or _asks(bare)
     return (asks and (quiet or now)) or (now and _OTHERS.match(message.text) is not None)
 

@@ -157,6 +157,9 @@ def test_help_stays_on_top_while_the_keyboard_is_up(server: Running, context: Co
     tap(patient, "I'm ready")
     page = patient.page
     page.get_by_label("Your message").focus()
+    expect(page.locator("#choices")).to_be_visible()
+    page.evaluate("document.getElementById('room').style.height = '420px'")  # a keyboard that lies over the page
+    expect(page.locator("#choices")).to_be_hidden()
     page.set_viewport_size(KEYBOARD_UP)  # type: ignore[arg-type]  # a TypedDict
     page.get_by_label("Your message").press_sequentially("On some days")
     expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)

@@ -9,14 +9,12 @@ from agents.domain.level1 import instrument, items
 
 DISORDERS = knowledge().disorders
 FEATURES = knowledge().features
-THEMES = knowledge().themes
 
 
 @pytest.mark.parametrize("disorder", DISORDERS, ids=lambda d: d.name)
 def test_a_disorder_names_only_what_exists(disorder: Disorder) -> None:
     keys = {*disorder.features, *disorder.against, *(key for group in disorder.must for key in group)}
     assert keys <= set(FEATURES)
-    assert set(disorder.themes) <= set(THEMES)
     assert {*disorder.items, *(item for group in disorder.needs for item in group)} <= set(items())
     assert all(set(joint.items) <= set(items()) and 0 < joint.least <= 4 for joint in disorder.together)
     assert disorder.category in {category.name for category in knowledge().categories}
@@ -48,15 +46,6 @@ def test_every_pattern_can_be_read_and_found_by_its_words(key: str, feature: Fea
 def test_every_feature_is_used() -> None:
     used = {key for d in DISORDERS for key in (*d.features, *d.against, *(key for group in d.must for key in group))}
     assert used == set(FEATURES)
-
-
-def test_every_theme_is_used_and_holds_words() -> None:
-    assert {key for d in DISORDERS for key in d.themes} == set(THEMES)
-    for theme in THEMES.values():
-        words = theme.words.split()
-        assert len(set(words)) == len(words) > 10
-        assert all(re.fullmatch(r"[^\W_]+(['][^\W_]+)?(\*|_[^\W_]+('[^\W_]+)?)?", word) for word in words)
-        assert not set(theme.only) & set(theme.outside)
 
 
 def test_names_and_codes_are_unique() -> None:

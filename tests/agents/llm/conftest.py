@@ -115,10 +115,10 @@ def scoring(**changes: object) -> Request[Scored]:
     """A scorer's request."""
     data = fenced(json.dumps({"item": 1, "question": "How much do you enjoy things?", "reply": REPLY}))
     messages = (System(text="role: scorer\nScore the reply."), User(text=f"The reply:\n{data}"))
-    return Request(**{"role": "scorer", "messages": messages, "schema": Scored, "timeout": 10.0, **changes})
+    return Request(**{"role": "scorer", "messages": messages, "schema": Scored, "timeout": 60.0, **changes})
 
 
 def asking(text: str = "Say something.", **changes: object) -> Request[str]:
     """A request for text."""
     messages = (System(text="role: talker\nTalk."), User(text=text))
-    return Request(**{"role": "talker", "messages": messages, "schema": str, "timeout": 10.0, **changes})
+    return Request(**{"role": "talker", "messages": messages, "schema": str, "timeout": 60.0, **changes})

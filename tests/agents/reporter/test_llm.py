@@ -183,6 +183,28 @@ async def test_a_sentence_with_a_number_that_is_not_the_profiles_is_left_out_and
     assert alone.markdown == render(LOW)[0].markdown
 
 
+COUNTED = brief(profile({2: 2, 14: 3}, {14: "I lay awake on ten nights.", 2: "Flat, on 5 days, since 3 weeks."}))
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("The patient lay awake on about ten nights.", True),
+        ("Trouble sleeping came on 10 of the last 14 days.", True),
+        ("Trouble sleeping came on ten of the fourteen nights.", True),
+        ("Low mood was there on five days and poor sleep on ten.", False),
+        ("Low mood was there on five days and poor sleep on ten days.", True),
+        ("Low mood was there on ten days.", False),
+        ("Sleep Problems were there on five nights.", False),
+        ("It had been so for three weeks.", True),
+        ("It had been so for four weeks.", False),
+        ("The patient lay awake on eleven nights.", False),
+    ],
+)
+def test_what_the_patient_counted_may_be_told_unless_it_is_said_of_another_answer(text: str, holds: bool) -> None:
+    assert (Claims(overview(COUNTED)).wrong(text) is None) is holds
+
+
 @settings(max_examples=60, deadline=None)
 @example(scores={21: 2}, item=21, told=2)
 @given(

@@ -55,11 +55,12 @@ from types import SimpleNamespace
 from benchmarks.cards.card import Card
 from benchmarks.cards.snapshot import Snapshot
 from server.cards.exports import csv_of
+from server.cards.usual import Usual
 from server.cards.view import view_of
 snapshot = Snapshot.model_validate_json(open(sys.argv[1]).read())
 card = Card.model_validate_json(open(sys.argv[2]).read())
 asked = SimpleNamespace(parts=("length",))
-shown = view_of(asked, card, snapshot).parts[0]
+shown = view_of(asked, card, snapshot, Usual.of(())).parts[0]
 print(shown.title, shown.figures[0].meant.title, shown.figures[0].shown, shown.chart.words, sep="|")
 print(csv_of(card, ()))
 """

@@ -167,4 +167,4 @@ def _link(staff: httpx.Client, interview: str) -> str:
 def _connected(base: str, interview: str, cookies: str) -> ClientConnection:
     address = f"ws{base.removeprefix('http')}/interviews/{interview}/socket"
     headers = {"Cookie": cookies, "Origin": base}
-    return connect(address, additional_headers=headers, open_timeout=WAIT, compression=None)
+    return connect(address, additional_headers=headers, open_timeout=WAIT, compression=None, ping_interval=None)

