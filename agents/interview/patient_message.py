@@ -81,9 +81,9 @@ def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
 
 
 def _message(state: State, words: Words, to: int | None) -> Message:
-    """The words with the question that they answer."""
+    """The words with the question that they answer; none on a break, where nothing is asked."""
     asked = state.standing if to is None else state.shown[to]
-    context = state.question if to is None else state.transcript[to].text
+    context = state.transcript[to].text if to is not None else None if state.paused else state.question
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
     return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)

@@ -218,9 +218,7 @@ class State(NamedTuple):
 
     @property
     def question(self) -> str | None:
-        """The interviewer's last words; None on a break, which asks nothing."""
-        if self.paused:
-            return None
+        """The interviewer's last words."""
         return next((turn.text for turn in reversed(self.transcript) if turn.role == "interviewer"), None)
 
     def words_about(self, item: int) -> str | None:

@@ -6,7 +6,7 @@ benchmarks/training/data/held_out.toml): from .75 on it takes hardly any answer 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from agents.interviewer.port import Act
@@ -29,6 +29,7 @@ PLAIN: Final = 0.85
 """The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
 CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER, Act.UNSAFE: NEAR}
+_ANSWER_TOO: Final = frozenset({Act.DECLINE, Act.PAUSE})
 THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
 """What may be asked for beside an answer."""
 _MOVES: Final[Mapping[str, Act]] = {
@@ -83,13 +84,15 @@ class Wish(NamedTuple):
 
 
 def wish(text: str, question: str, item: int | None) -> Wish | None:
-    """The move that the learnt reader hears in a message, or a sentence, with its question or without: much that is no
-    answer sounds like one behind a question. None when in doubt."""
+    """The move that the learnt reader hears in a message, or a sentence; None when in doubt. Without the question it
+    hears what sounds like an answer behind one; what leaves the item unanswered, or asks for a break, it hears only
+    behind the question, since answers begin so too ("I need a break when it's loud")."""
     if len(text) > LONGEST:
         return None
-    both = (reader().read(asked, text, item).acts for asked in (question, ""))
-    shares = max(both, key=lambda one: max(one[ACTS.index(name)] for name in _MOVES))
-    name = max(_MOVES, key=lambda one: shares[ACTS.index(one)])
+    shares, bare = (reader().read(asked, text, item).acts for asked in (question, ""))
+    if bare[ACTS.index(_most(bare))] > shares[ACTS.index(_most(shares))] and _MOVES[_most(bare)] not in _ANSWER_TOO:
+        shares = bare
+    name = _most(shares)
     act, share = _MOVES[name], shares[ACTS.index(name)]
     if share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
         return None
@@ -101,3 +104,7 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
     act = Act.ERASE if _ERASES.search(text) else act
     about = _WHOLE if act is Act.ERASE else _TALK
     return Wish(act, share, bool(_OUTRIGHT.search(text)) or (share >= PLAIN and bool(about.search(text))))
+
+
+def _most(shares: Sequence[float]) -> str:
+    return max(_MOVES, key=lambda one: shares[ACTS.index(one)])
