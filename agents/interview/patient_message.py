@@ -5,6 +5,7 @@ A message written for a question that is no longer open is kept and read for ris
 
 from dataclasses import replace
 
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.phase import Phase
 from agents.domain.risk import Reading, Tier
 from agents.errors import CorrectInput, NotNow
@@ -81,9 +82,13 @@ def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
 
 
 def _message(state: State, words: Words, to: int | None) -> Message:
-    """The words with the question that they answer; none on a break, where nothing is asked."""
+    """The words with the question that they answer. On a break that is the one that waits, not what was said of the
+    break; the item on self-harm doesn't count then, since "I'm back" is no answer to it."""
     asked = state.standing if to is None else state.shown[to]
-    context = state.transcript[to].text if to is not None else None if state.paused else state.question
+    context = state.question if to is None else state.transcript[to].text
+    if to is None and state.paused:
+        context = state.words_about(asked.item) if asked.item else None
+        asked = Question() if asked.item == HARM_ITEM else asked
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
     return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)

@@ -386,6 +386,8 @@ def change_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
     accessible(page)
+    expect(page.get_by_role("heading", name="Change an earlier answer")).to_be_focused()
+    page.keyboard.press("Tab")
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
     page.keyboard.type(ANSWERS[0])
