@@ -113,7 +113,8 @@ def _started(event: ev.Started) -> State:
 def _alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     if isinstance(event, ev.Acknowledged):
         return state._replace(alarmed=False)
-    just_offered = state.checking and event.act is None
+    before = state.shown.get(event.turn - 1)
+    just_offered = before is not None and before.aside and event.act is None
     owed = not state.held and not just_offered and owes_help(state, event)
     check = state.check or (owed and event.act is None)
     return state._replace(alerted=(*state.alerted, event.turn), alarmed=True, care=state.care or owed, check=check)
@@ -214,9 +215,10 @@ def _went_on(state: State, event: ev.Said) -> State:
 
 
 def _halted(state: State, act: Act) -> State:
-    """The state in a break, or while it is asked whether the patient wants to stop for good."""
-    purpose = _BREAKS.get(act, Purpose.PAUSED)
-    return state._replace(paused=True, aside=None, deferred=None, halt=purpose, duty=Speak(purpose))
+    """The state in a break, or while it is asked whether the patient wants to stop for good. Whether a danger is there
+    now is asked again after it, where that waits for its answer."""
+    purpose, check = _BREAKS.get(act, Purpose.PAUSED), state.check or state.aside is Purpose.NOW
+    return state._replace(paused=True, aside=None, deferred=None, halt=purpose, check=check, duty=Speak(purpose))
 
 
 def _checked(state: State, act: Act) -> State:

@@ -19,8 +19,6 @@ LIKELY: Final = 0.75
 """How sure the learnt reader has to be of a message as a whole."""
 ASKING: Final = 0.6
 """The same for a question about the conversation."""
-NEAR: Final = 0.5
-"""The same for somebody near, where to miss it may do harm."""
 SURER: Final = 0.8
 """The same for a break, for what leaves the item unanswered, and for a sentence beside an answer."""
 STRONG: Final = 0.9
@@ -28,7 +26,7 @@ STRONG: Final = 0.9
 PLAIN: Final = 0.85
 """The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
 CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
-_LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER, Act.UNSAFE: NEAR}
+_LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
 _ANSWER_TOO: Final = frozenset({Act.DECLINE, Act.PAUSE})
 THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
 """What may be asked for beside an answer."""

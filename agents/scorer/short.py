@@ -62,7 +62,8 @@ def _together(first: _Heard, second: _Heard) -> Scoring:
 
 
 def _hear(text: str, answer: Answer, source: Source) -> _Heard:
-    question = answer.question or wording(answer.item, answer.language).questions[0]
+    first = answer.original_question if source == "reply" else None
+    question = first or answer.question or wording(answer.item, answer.language).questions[0]
     whole = joined(answer.reply, text) if source == "followup" else text
     learnt = reader().read(question, whole, answer.item)
     flat, told = flat_answer(text, answer.language), often(text, answer.language)
@@ -98,7 +99,7 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
     least = _SAID if len(text.split()) <= _FEW else _ANSWERS
     if stray >= _ASTRAY or learnt.acts[0] < least or not any(map(str.isalnum, text)):
         return _open((), None)
-    if source == "followup" and reader().read(question, text, answer.item).acts[0] < _DOUBTED:
+    if source == "followup" and _apart(text, question, answer.item):
         return _open((), None)
     there = 1 - learnt.scores[0]
     start, end = reader().bearing(question, text, answer.item, None, there=there >= _THERE)
@@ -110,6 +111,12 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
         return _asking(told, "endorsement") if doubtful else told
     told = _scored(max(range(1, 5), key=learnt.scores.__getitem__), 5, confidence, evidence)
     return _asking(told) if learnt.asks >= _ASKS or (source == "reply" and there < _SURE) else told
+
+
+def _apart(text: str, question: str, item: int) -> bool:
+    """Whether a reply to a follow-up is no answer without the first one, or is none whatever was asked."""
+    read = reader().read
+    return read(question, text, item).acts[0] < _DOUBTED or read("", text, item).acts[0] < _ANSWERS
 
 
 def _piece(text: str, told: Often | None, source: Source) -> Evidence:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
 from agents.scorer.reading import Reading
@@ -142,7 +143,8 @@ def _astray(reading: Reading) -> bool:
 
 def apart(reading: Reading) -> bool:
     """Whether a reply to a follow-up is no answer without the first one: it tells of something else, or of nothing."""
-    return reading.alone < (_DOUBTED if _bare(reading) else _HARDLY) and not reading.named
+    likely = reading.alone.acts[0] if reading.alone else 1.0
+    return likely < (_DOUBTED if _bare(reading) else _HARDLY) and not reading.named
 
 
 def _bare(reading: Reading) -> bool:
@@ -224,11 +226,16 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED
-    if reading.followup and reading.lead is Lead.NOTHING and reading.alone < _DOUBTED:
+    if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
     if (there > 1 - _SURE or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
+
+
+def _well(alone: Learnt, there: float) -> bool:
+    """Whether a reply to a follow-up says plainly by itself, and with the first one, that the problem was not there."""
+    return alone.acts[0] >= _DOUBTED and max(there, 1 - alone.scores[0]) <= _CLEAR
 
 
 def _likeliest(reading: Reading) -> int:
