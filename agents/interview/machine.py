@@ -113,10 +113,8 @@ def _started(event: ev.Started) -> State:
 def _alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     if isinstance(event, ev.Acknowledged):
         return state._replace(alarmed=False)
-    before = state.shown.get(event.turn - 1)
-    just_offered = before is not None and before.aside and event.act is None
-    owed = not state.held and not just_offered and owes_help(state, event)
-    check = state.check or (owed and event.act is None)
+    owed = not state.held and owes_help(state, event)
+    check = state.check or (owed and event.act is None and not state.checking)
     return state._replace(alerted=(*state.alerted, event.turn), alarmed=True, care=state.care or owed, check=check)
 
 
