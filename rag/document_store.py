@@ -8,22 +8,24 @@ import re
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO, Final
 from uuid import UUID, uuid4
 
 from psycopg import AsyncConnection
+from psycopg.errors import UniqueViolation
 from psycopg.rows import class_row
 from psycopg.sql import SQL, Composed
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.value import Value
-from agents.errors import CorrectInput, NotFound
+from agents.errors import CorrectInput, NotFound, NotNow
 from rag.book_names import Wish
 from rag.documents.values import Limits
 from rag.storage import Storage
+from rag.succession import drop, remove_document, restore_document
 
 MOST_BYTES: Final = Limits().size
 LONGEST_NAME: Final = 200
@@ -75,18 +77,22 @@ class DocumentStore:
 
     async def all(self) -> list[DocumentFile]:
         """Every document, licensed ones first, the newest first."""
-        return await self._select(SQL("true").format())
+        return await self._select(SQL("removed_at is null").format())
+
+    async def removed(self) -> list[DocumentFile]:
+        """The documents that were removed and are not forgotten yet, the newest first."""
+        return await self._select(SQL("removed_at is not null").format())
 
     async def get(self, document: UUID) -> DocumentFile:
         """One document. Raises NotFound."""
-        found = await self._select(SQL("id = {}").format(document))
+        found = await self._select(SQL("id = {} and removed_at is null").format(document))
         if not found:
             raise NotFound("There is no such document.")
         return found[0]
 
     async def known(self, sha256: bytes) -> DocumentFile | None:
         """The document with these bytes, or None."""
-        found = await self._select(SQL("sha256 = {}").format(sha256))
+        found = await self._select(SQL("sha256 = {} and removed_at is null").format(sha256))
         return found[0] if found else None
 
     async def add(
@@ -109,7 +115,7 @@ class DocumentStore:
         async with self._pool.connection() as connection:
             await connection.execute(
                 "insert into document (id, sha256, name, title, book, bytes, storage_key, open, uploaded_by) "
-                "values (%s, %s, %s, %s, %s, %s, %s, %s, %s) on conflict (sha256) do nothing",
+                "values (%s, %s, %s, %s, %s, %s, %s, %s, %s) on conflict (sha256) where removed_at is null do nothing",
                 (uuid4(), file.sha256, *told, file.bytes, key, is_open, uploaded_by),
             )
         found = await self.known(file.sha256)
@@ -129,7 +135,8 @@ class DocumentStore:
         async with self._pool.connection() as connection, connection.transaction():
             await connection.execute("lock table document in share row exclusive mode")
             found = await connection.execute(
-                "select book, open from document where lower(book) = lower(%s) and id <> %s order by open limit 1",
+                "select book, open from document where lower(book) = lower(%s) and id <> %s and removed_at is null "
+                "order by open limit 1",
                 (wish.name, document.id),
             )
             book = wish.resolved(await found.fetchone(), books)
@@ -141,11 +148,50 @@ class DocumentStore:
         async with self._pool.connection() as connection:
             await connection.execute("update document set choices = %s where id = %s", (Jsonb(choices), document))
 
+    async def set_aside(self, document: UUID) -> None:
+        """Take a document out of sight with its editions; what it had replaced is searched again. `take_back` undoes
+        that."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await remove_document(connection, document)
+
+    async def take_back(self, document: UUID) -> None:
+        """Undo a removal; a document that was not removed stays as it is. Raises NotFound for one that is gone for
+        good, NotNow where its file has been handed in again since."""
+        try:
+            async with self._pool.connection() as connection, connection.transaction():
+                if await restore_document(connection, document):
+                    return
+        except UniqueViolation:
+            raise NotNow("This file has been uploaded again since: it is in the library.") from None
+        await self.get(document)
+
+    async def forget(self, age: timedelta) -> None:
+        """Documents that were removed so long ago or longer go for good, with their editions and files."""
+        async with self._pool.connection() as connection, connection.transaction():
+            found = await connection.execute(
+                "select d.id, d.storage_key, array(select e.id from edition e where e.document_id = d.id) "
+                "from document d where d.removed_at <= now() - %s for update",
+                (age,),
+            )
+            gone = await found.fetchall()
+            for document, _, editions in gone:
+                await drop(connection, editions)
+                await connection.execute("delete from document where id = %s", (document,))
+        for _, key, _ in gone:
+            await self._drop_file(key)
+
     async def remove(self, document: DocumentFile) -> None:
         """Forget a document without editions, and its file."""
         async with self._pool.connection() as connection:
             await connection.execute("delete from document where id = %s", (document.id,))
-        await asyncio.to_thread(self.storage.delete, document.storage_key)
+        await self._drop_file(document.storage_key)
+
+    async def _drop_file(self, key: str) -> None:
+        """Delete a file, unless another document has the same one: it was removed and handed in again."""
+        async with self._pool.connection() as connection:
+            found = await connection.execute("select 1 from document where storage_key = %s limit 1", (key,))
+            if await found.fetchone() is None:
+                await asyncio.to_thread(self.storage.delete, key)
 
     async def file(self, document: DocumentFile) -> Path:
         """The document's file, to read. Raises NotFound, TryAgain."""

@@ -1,5 +1,5 @@
-"""Which edition of a book is searched: one takes the place of another, steps back, is removed or taken back. Each is a
-part of the caller's transaction."""
+"""Which edition of a book is searched: one takes the place of another, steps back, is removed or taken back, alone or
+with its document. Each is a part of the caller's transaction."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -60,6 +60,35 @@ async def restore(connection: AsyncConnection, edition: UUID) -> None:
     row = await found.fetchone()
     if row is not None and row[0]:
         await go_live(connection, edition)
+
+
+async def remove_document(connection: AsyncConnection, document: UUID) -> None:
+    """Take a document out of sight with all of its editions, the one that is searched last."""
+    await connection.execute("update document set removed_at = now() where id = %s", (document,))
+    found = await connection.execute(
+        "select id from edition where document_id = %s and state in ('live', 'retired') order by state = 'live'",
+        (document,),
+    )
+    for (edition,) in await found.fetchall():
+        await remove(connection, edition)
+
+
+async def restore_document(connection: AsyncConnection, document: UUID) -> bool:
+    """Take a removed document back with the editions that went with it; False where there is none such."""
+    found = await connection.execute(
+        "update document d set removed_at = null from document before where d.id = %s and before.id = d.id "
+        "and before.removed_at is not null returning before.removed_at",
+        (document,),
+    )
+    row = await found.fetchone()
+    if row is None:
+        return False
+    went = await connection.execute(
+        "select id from edition where document_id = %s and removed_at = %s", (document, *row)
+    )
+    for (edition,) in await went.fetchall():
+        await restore(connection, edition)
+    return True
 
 
 async def removed_since(connection: AsyncConnection, age: timedelta) -> list[UUID]:

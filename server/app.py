@@ -68,8 +68,8 @@ from server.exports.material import Exports
 from server.health import Health
 from server.http.path_limits import PathLimits
 from server.http.security import Csrf, SecurityHeaders, StaffMiddleware, csrf
+from server.interviews import link_routes, report_routes, rereading_routes
 from server.interviews import pages as interview_pages
-from server.interviews import report_routes, rereading_routes
 from server.interviews import routes as interviews
 from server.interviews.access import InterviewAccess
 from server.interviews.event_log import EventLog
@@ -108,6 +108,7 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
+    *link_routes.HANDLERS,
     *report_routes.HANDLERS,
     *rereading_routes.HANDLERS,
     *list_routes.HANDLERS,

@@ -12,6 +12,7 @@ from benchmarks.metrics import metrics
 from benchmarks.metrics.metric import Explained, Range
 
 _REPLAY: Final = "replay:"
+_NO_LONGER: Final = "This version no longer makes it; a card that has it keeps it."
 
 
 class Titled(Value):
@@ -35,6 +36,12 @@ def _usual(key: str) -> Range | None:
     return Range.model_validate(found) if found else None
 
 
+def meaning(key: str) -> Explained:
+    """What a figure means. One that a kept card has and this version no longer makes goes by its key."""
+    gone = Explained(key=key, title=key, plain=_NO_LONGER, formula="not known here", source="not known here")
+    return explained().get(key, gone)
+
+
 @cache
 def titled() -> dict[str, Titled]:
     """Every part by its key; replays share the key `replay`."""
@@ -43,8 +50,9 @@ def titled() -> dict[str, Titled]:
 
 
 def part_of(key: str) -> Titled:
-    """What a part is called. Raises KeyError for a key that is none."""
-    return titled()["replay" if key.startswith(_REPLAY) else key]
+    """What a part is called. One that a kept card has and this version no longer makes goes by its key."""
+    gone = Titled(key=key, title=key, plain=_NO_LONGER)
+    return titled().get("replay" if key.startswith(_REPLAY) else key, gone)
 
 
 def figures_of(part: str) -> tuple[Explained, ...]:

@@ -11,6 +11,7 @@ from benchmarks.cards.figures import explained
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.cards.weak import Weighed, weigh
 from benchmarks.metrics.metric import Explained, Unavailable
+from server.cards.usual import RULE, Side, Usual, placed
 
 
 class CardStarted(Value):
@@ -47,25 +48,53 @@ class CardList(Value):
     cards: tuple[CardListed, ...]
 
 
+class Beside(Value):
+    """Where a figure stands beside those of `n` other interviews held here: usual is from `low` to `high`."""
+
+    low: float
+    median: float
+    high: float
+    n: int
+    side: Side
+
+
+class UsualHere(Value):
+    """The card's figures beside other interviews: how many of these have any, by which `rule` they are taken, and each
+    figure that has a range, by its key."""
+
+    interviews: int
+    rule: str
+    figures: dict[str, Beside]
+
+
 class CardFile(Value):
-    """A card with what each of its figures means, the answers that a clinician changed, and those that rest on weak
-    evidence, each with what hangs on it."""
+    """A card with what each of its figures means, how they stand beside other interviews held here, the answers that a
+    clinician changed, and those that rest on weak evidence, each with what hangs on it."""
 
     frozen_at: datetime
     card: Card
     changed: tuple[Changed, ...]
     weak: Weighed | Unavailable
+    usual: UsualHere
     explained: dict[str, Explained]
 
 
-def file_of(frozen_at: datetime, card: Card, snapshot: Snapshot) -> CardFile:
+def file_of(frozen_at: datetime, card: Card, snapshot: Snapshot, usual: Usual) -> CardFile:
     """The card as a file. Takes tens of milliseconds of processor time: not for an event loop."""
     weak: Weighed | Unavailable
     try:
         weak = weigh(snapshot)
     except AnamnesisError as failed:
         weak = Unavailable(reason=str(failed))
-    return CardFile(frozen_at=frozen_at, card=card, changed=changed_in(snapshot), weak=weak, explained=explained())
+    figures = {one.key: Beside(**one.here._asdict(), side=one.here.side(one.value)) for one in placed(card, usual)}
+    return CardFile(
+        frozen_at=frozen_at,
+        card=card,
+        changed=changed_in(snapshot),
+        weak=weak,
+        usual=UsualHere(interviews=usual.interviews, rule=RULE, figures=figures),
+        explained=explained(),
+    )
 
 
 def changed_in(snapshot: Snapshot) -> tuple[Changed, ...]:

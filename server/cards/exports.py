@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable
 
 from benchmarks.cards.card import Card, Grades
-from benchmarks.cards.figures import explained
+from benchmarks.cards.figures import meaning
 from benchmarks.metrics.metric import Unavailable
 from server.cards.answers import Changed
 
@@ -32,7 +32,7 @@ def csv_of(card: Card, changed: Iterable[Changed]) -> str:
     for part in card.parts:
         remake = part.remake.error if part.remake else ""
         for figure in part.figures:
-            meant, value = explained()[figure.key], figure.value
+            meant, value = meaning(figure.key), figure.value
             none = value.reason if isinstance(value, Unavailable) else ""
             number = "" if isinstance(value, Unavailable) else value
             cells = (figure.key, meant.title, number, meant.unit, none, figure.of, figure.n, part.seconds, remake)

@@ -16,6 +16,7 @@ from server.accounts.tables import Account
 from server.cards.answers import CardFile, changed_in, file_of
 from server.cards.exports import csv_of
 from server.cards.repository import Asked, Cards
+from server.cards.usual import Usual
 from server.http.security import staff
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview
@@ -23,11 +24,13 @@ from server.openapi.contract import Body, described, json_of
 
 
 class Chosen(NamedTuple):
-    """The card that a file is asked of, without parts of engines that an earlier asking named, and its snapshot."""
+    """The card that a file is asked of, without parts of engines that an earlier asking named, its snapshot,
+    and what is usual in other interviews."""
 
     asked: Asked
     card: Card
     snapshot: Snapshot
+    usual: Usual
 
 
 async def completed(interviews: Interviews, account: Account, interview: UUID) -> Interview:
@@ -56,8 +59,9 @@ async def choose(
     await completed(interviews, account, interview_id)
     asked = one_of(await cards.all(interview_id), snapshot)
     card = await cards.card(asked.digest)
-    parts = tuple(part for part in card.parts if part.key in asked.parts)
-    return Chosen(asked, card.model_copy(update={"parts": parts}), await cards.snapshot(asked.digest))
+    parts = tuple(part for part in card.parts if part.key in asked.shown(card))
+    frozen, usual = await cards.snapshot(asked.digest), await cards.usual(interview_id)
+    return Chosen(asked, card.model_copy(update={"parts": parts}), frozen, usual)
 
 
 CHOSEN = {"chosen": Provide(choose)}
@@ -76,10 +80,10 @@ CHOSEN = {"chosen": Provide(choose)}
     ),
 )
 async def card_as_json(chosen: NamedDependency[Chosen]) -> Response[str]:
-    """The card with what each figure means, the answers that a clinician changed, and those that rest on weak
-    evidence, as a file. Raises NotFound."""
-    asked, card, snapshot = chosen
-    told = await asyncio.to_thread(file_of, asked.frozen_at, card, snapshot)
+    """The card with what each figure means and what is usual here, the answers that a clinician changed, and those
+    that rest on weak evidence, as a file. Raises NotFound."""
+    asked, card, snapshot, usual = chosen
+    told = await asyncio.to_thread(file_of, asked.frozen_at, card, snapshot, usual)
     return _file(told.model_dump_json(indent=1), "application/json", f"card-{asked.digest[:12]}.json")
 
 

@@ -72,6 +72,11 @@ class Asked:
         """The keys of all its parts."""
         return (*MEASURED, *JUDGED, *(f"{REPLAY}{engine}" for engine in self.engines))
 
+    def shown(self, card: Card) -> tuple[str, ...]:
+        """The keys of all its parts, and of those that an earlier version made and this one no longer does."""
+        made = (part.key for part in card.parts if not part.key.startswith(REPLAY))
+        return tuple(dict.fromkeys((*self.parts, *made)))
+
 
 class Cards:
     """The repository of report cards. Callers have asked `Interviews.get_for` whose the interview is."""

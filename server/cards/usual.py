@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from benchmarks.cards.card import REPLAY, Card
-from benchmarks.cards.figures import explained
+from benchmarks.cards.figures import meaning
 from server.cards.opening import Piece, Sentence, spelled
 
 LEAST: Final = 20
@@ -63,7 +63,9 @@ class Usual:
         return cls(max((n for _, n, _ in rows), default=0), ranges)
 
 
-class _Placed(NamedTuple):
+class Placed(NamedTuple):
+    """A figure of a card that has a range."""
+
     key: str
     value: float
     here: Here
@@ -79,34 +81,35 @@ def stands(card: Card, usual: Usual) -> Sentence:
                 f"{LEAST} with a card, and {there}."
             ),
         )
-    placed = tuple(_placed(card, usual))
+    told = tuple(placed(card, usual))
     beside = f"eside the newest {usual.interviews} other interviews held here"
-    if not placed:
+    if not told:
         return (Piece(f"How it stands b{beside} is said once its figures are made."),)
     apart = sorted(
-        (one for one in placed if one.here.side(one.value) is not Side.USUAL),
+        (one for one in told if one.here.side(one.value) is not Side.USUAL),
         key=lambda one: -one.here.apart(one.value),
     )
     if not apart:
-        return (Piece(f"B{beside}, all {len(placed)} of its figures are as usual."),)
+        return (Piece(f"B{beside}, all {len(told)} of its figures are as usual."),)
     isnt = "one is not" if len(apart) == 1 else f"{spelled(len(apart))} are not"
-    begun = f"B{beside}, {len(placed) - len(apart)} of its {len(placed)} figures are as usual, and {isnt}: "
+    begun = f"B{beside}, {len(told) - len(apart)} of its {len(told)} figures are as usual, and {isnt}: "
     return (Piece(begun), *_named(apart), Piece("."))
 
 
-def _placed(card: Card, usual: Usual) -> Iterator[_Placed]:
+def placed(card: Card, usual: Usual) -> Iterator[Placed]:
+    """The figures of a card that have a range; those of replays have none."""
     for part in card.parts:
         for figure in part.figures if not part.key.startswith(REPLAY) else ():
             here = usual.ranges.get(figure.key)
             if here is not None and figure.number is not None:
-                yield _Placed(figure.key, figure.number, here)
+                yield Placed(figure.key, figure.number, here)
 
 
-def _named(apart: Sequence[_Placed]) -> Iterator[Piece]:
+def _named(apart: Sequence[Placed]) -> Iterator[Piece]:
     for place, one in enumerate(apart[:MOST_NAMED]):
         if place:
             yield Piece(", ")
-        yield Piece(f"“{explained()[one.key].title}”", figure=one.key)
+        yield Piece(f"“{meaning(one.key).title}”", figure=one.key)
         yield Piece(f" ({one.here.side(one.value)})")
     if (more := len(apart) - MOST_NAMED) > 0:
         yield Piece(f" and {spelled(more)} more")

@@ -8,7 +8,7 @@ from agents.diagnostician.port import Impression
 from agents.domain.level1 import items
 from benchmarks.cards.card import REPLAY, Card, Checks, Grades, Part, Remake, Replayed, Trace
 from benchmarks.cards.criteria import criteria
-from benchmarks.cards.figures import explained, figures_of, part_of
+from benchmarks.cards.figures import figures_of, meaning, part_of, titled
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.metrics import metrics
 from benchmarks.metrics.metric import Along, Explained, Figure, Unavailable
@@ -65,7 +65,8 @@ class FigureView:
 @dataclass(frozen=True, slots=True)
 class PartView:
     """One part. `state` is waiting, made, or failed; `detail` is the part's own content under its kind. `remake` is a
-    try to make it again that failed, `superseded` says why its figures no longer count."""
+    try to make it again that failed, `superseded` says why its figures no longer count; `kept` is one that this version
+    no longer makes."""
 
     key: str
     title: str
@@ -80,6 +81,7 @@ class PartView:
     rows: tuple[Any, ...] = ()
     remake: Remake | None = None
     superseded: str | None = None
+    kept: bool = False
 
     @property
     def name(self) -> str:
@@ -112,7 +114,7 @@ class CardView:
 
 def view_of(asked: Asked, card: Card, snapshot: Snapshot, usual: Usual) -> CardView:
     """The card as the page shows it, parts that are not made yet included."""
-    parts = [part_view(key, card.part(key), snapshot, usual) for key in asked.parts]
+    parts = [part_view(key, card.part(key), snapshot, usual) for key in asked.shown(card)]
     return CardView(
         parts=tuple(part for part in parts if not part.key.startswith(REPLAY)),
         replays=tuple(part for part in parts if part.key.startswith(REPLAY)),
@@ -144,17 +146,18 @@ def part_view(key: str, part: Part | None, snapshot: Snapshot, usual: Usual) -> 
         rows=_rows(part, snapshot),
         remake=part.remake,
         superseded=part.superseded,
+        kept=told.key not in titled(),
     )
 
 
 def _all(key: str, figures: Sequence[Figure]) -> tuple[Figure, ...]:
-    order = [figure.key for figure in figures_of(key)]
-    return tuple(sorted(figures, key=lambda figure: order.index(figure.key)))
+    order = {figure.key: place for place, figure in enumerate(figures_of(key))}
+    return tuple(sorted(figures, key=lambda figure: order.get(figure.key, len(order))))
 
 
 def figure_view(figure: Figure, usual: Usual) -> FigureView:
     """One figure in words, with its place among published conversations and among other interviews where known."""
-    meant, value = explained()[figure.key], figure.value
+    meant, value = meaning(figure.key), figure.value
     if isinstance(value, Unavailable):
         return FigureView(meant, None, value.reason, figure.of, figure.n, None)
     here = usual.ranges.get(figure.key)
@@ -180,8 +183,8 @@ def _chart(part: Part) -> Line | None:
 def _rows(part: Part, snapshot: Snapshot) -> tuple[Any, ...]:
     match part.detail:
         case Grades(grades=grades):
-            titles = {one.key: one for one in criteria()}
-            return tuple((titles[grade.criterion], grade.score, grade.reason) for grade in grades)
+            titles = {one.key: one.title for one in criteria()}
+            return tuple((titles.get(one.criterion, one.criterion), one.score, one.reason) for one in grades)
         case Trace(tags=tags):
             most = max((tag.count for tag in tags), default=0) or 1
             return tuple((TAGS.get(tag.name, tag.name), tag.count, round(100 * tag.count / most, 1)) for tag in tags)

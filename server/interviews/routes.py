@@ -1,4 +1,4 @@
-"""Interviews over HTTP: start one, give its patient a link, read what it found."""
+"""Interviews over HTTP: start one, read what it found, acknowledge its alert, ask for its report."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -12,7 +12,6 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OT
 from pydantic import Field, ValidationError
 
 from agents.diagnostician.port import Mode
-from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow
@@ -22,14 +21,13 @@ from server.engines.roles import chosen
 from server.errors import browses
 from server.http.security import staff
 from server.interviews.access import InterviewAccess, patient_cookie
-from server.interviews.answers import Acknowledged, Link, Started, WrittenReport
+from server.interviews.answers import Acknowledged, Started, WrittenReport
 from server.interviews.invented import Persona
 from server.interviews.locales import Locale
 from server.interviews.of_clients import ClientsOfOwner
-from server.interviews.patient_links import PatientLink, PatientLinks
 from server.interviews.person.repository import InPerson
 from server.interviews.repository import Interviews
-from server.openapi.contract import NOTHING, described, form_of, json_of
+from server.openapi.contract import described, form_of, json_of
 from server.patient_page import PLACE_COOKIE, patient_page, place_of
 from server.settings import Settings
 
@@ -124,73 +122,6 @@ def _driver(settings: Settings, start: Start) -> str:
         return chosen(settings, start.driver or None)
     except CorrectInput as unknown:
         raise ClientException(str(unknown)) from None
-
-
-@post(
-    "/interviews/{interview_id:uuid}/link",
-    guards=[staff],
-    status_code=HTTP_200_OK,
-    **described(
-        "patient_link",
-        "Get the patient's link",
-        takes=NOTHING,
-        gives=json_of(Link),
-        errors=(NotFound, NotNow),
-        stable=True,
-        scope="interviews:create",
-    ),
-)
-async def patient_link(
-    request: Request[Any, Any, Any],
-    interview_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    interviews: NamedDependency[Interviews],
-    links: NamedDependency[PatientLinks],
-    settings: NamedDependency[Settings],
-) -> dict[str, Any]:
-    """The patient's living link, made where there is none: nobody is shut out."""
-    await _going_on(interviews, account, interview_id)
-    return _shown(await links.living(interview_id), settings.public_url or str(request.base_url))
-
-
-@post(
-    "/interviews/{interview_id:uuid}/link/new",
-    guards=[staff],
-    status_code=HTTP_200_OK,
-    **described(
-        "new_patient_link",
-        "Make a new link for the patient",
-        takes=NOTHING,
-        gives=json_of(Link),
-        errors=(NotFound, NotNow),
-        stable=True,
-        scope="interviews:create",
-    ),
-)
-async def new_patient_link(
-    request: Request[Any, Any, Any],
-    interview_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    interviews: NamedDependency[Interviews],
-    links: NamedDependency[PatientLinks],
-    settings: NamedDependency[Settings],
-) -> dict[str, Any]:
-    """A fresh link for the patient; the one before stops working, and whoever came by it is out."""
-    await _going_on(interviews, account, interview_id)
-    return _shown(await links.new(interview_id), settings.public_url or str(request.base_url))
-
-
-async def _going_on(interviews: Interviews, account: Account, interview: UUID) -> None:
-    row = await interviews.get_for(account, interview)
-    if row.phase in {Phase.DONE, Phase.SAFETY_STOP}:
-        raise NotNow("This interview has ended; start a new one.")
-    if row.scripted:
-        raise NotNow("A script answers in this interview, so no patient gets a link to it.")
-
-
-def _shown(link: PatientLink, base: str) -> dict[str, Any]:
-    url = f"{base.rstrip('/')}/p/{link.token}"
-    return Link(url=url, expires_at=link.expires_at.isoformat(), made=link.made).model_dump(mode="json")
 
 
 @post(
@@ -311,8 +242,6 @@ async def enter_by_link(
 
 HANDLERS = (
     start_interview,
-    patient_link,
-    new_patient_link,
     acknowledge_alert,
     read_profile,
     read_report,

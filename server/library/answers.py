@@ -51,6 +51,6 @@ class Changed(Value):
 
 
 class Removed(Value):
-    """The document is gone."""
+    """The document is no longer there; for half an hour that can be undone."""
 
     removed: Literal[True] = True

@@ -113,18 +113,25 @@ class Documents:
         return (await self._editions.get(edition)).document_id
 
     async def remove(self, document: UUID) -> None:
-        """Forget a document with all of its editions, and its file; what it replaced is searched again.
-
-        Raises NotFound; NotNow while it is being read."""
+        """Take a document away with all of its editions; what it replaced is searched again. For a while that can be
+        undone. Raises NotFound; NotNow while it is being read."""
         entry = await self.one(document)
         if entry.busy:
             raise NotNow("The document is being read: cancel that first.")
         if entry.document.open:
             raise CorrectInput("The open reference stays: it steps back by itself as soon as another manual is in.")
-        there = (*await self._editions.of(document), *await self._editions.removed(document))
-        await self._editions.discard(*(edition.id for edition in there))
-        await self._store.remove(entry.document)
+        await self._ingestion.leave_nothing(document)
+        await self._store.set_aside(document)
         await self._open_again()
+
+    async def restore(self, document: UUID) -> None:
+        """Undo the removal of a document. Raises NotFound, also when it is too late; NotNow where its file has been
+        handed in again since."""
+        await self._store.take_back(document)
+
+    async def gone(self) -> list[DocumentFile]:
+        """Documents whose removal can be undone."""
+        return await self._store.removed()
 
     async def remove_edition(self, edition: UUID) -> UUID:
         """Take one of several editions of a document away; the one that it replaced is searched again. For a while that
@@ -150,13 +157,14 @@ class Documents:
 
     async def tidy(self) -> None:
         """Remove the remains of abandoned builds, for example of a worker that was killed while it was stopping; and
-        forget editions whose removal can't be undone any more."""
+        forget documents and editions whose removal can't be undone any more."""
 
         async def wanted(document: UUID) -> bool:
             job = await self._jobs.find(INGEST, str(document))
             return job is not None and not job.ended
 
         await self._ingestion.tidy(wanted)
+        await self._store.forget(UNDO)
         await self._editions.forget(UNDO)
 
     async def _open_again(self) -> None:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect, Response, Template
@@ -24,17 +24,15 @@ from rag.ingestion.coverage import coverage_of
 from server.accounts.tables import Account
 from server.errors import browses
 from server.http.security import admin
-from server.library import answers
+from server.library import answers, removals
 from server.library.documents import Documents, ListedDocument
 from server.library.reference import Reference
+from server.library.removals import PAGE, Asked, answered
 from server.library.uploads import Upload
 from server.library.vectors import WorkerVectors
 from server.openapi.contract import NOTHING, Body, described, form_of, json_of
 from server.openapi.contract import PAGE as HTML
 from server.settings import Settings
-
-PAGE = "/admin/documents"
-Asked = Request[Any, Any, Any]
 
 
 @get(PAGE, guards=[admin], **described("documents_page", "Page of the library", gives=HTML))
@@ -43,7 +41,7 @@ async def documents_page(
 ) -> Template:
     """Every document with its editions, and the form that takes another."""
     notice = reference.library.notice or await local.notice()
-    shown = {"listed": await documents.listed(), "notice": notice, "most": MOST_BYTES}
+    shown = {"listed": await documents.listed(), "gone": await documents.gone(), "notice": notice, "most": MOST_BYTES}
     return Template("documents.html.j2", context=shown | {"embedder": _embedder(reference)})
 
 
@@ -138,7 +136,7 @@ async def name(
         page = await _page(await documents.one(document_id), documents, reference, form | {"wrong": str(wrong)})
         page.status_code = HTTP_409_CONFLICT if isinstance(wrong, NotNow) else HTTP_422_UNPROCESSABLE_ENTITY
         return page
-    return await _answer(request, await documents.one(document_id), job is not None)
+    return await answered(request, await documents.one(document_id), job is not None)
 
 
 @post(
@@ -162,7 +160,7 @@ async def choose_sections(
     form = await request.form()
     kept = frozenset(str(name) for name in form.getall("kept", []))
     job = await documents.choose(document_id, kept, account.id)
-    return await _answer(request, await documents.one(document_id), job is not None)
+    return await answered(request, await documents.one(document_id), job is not None)
 
 
 @post(
@@ -185,26 +183,7 @@ async def build_again(
     """Have the document read again, as after another embedder was set up. Raises NotFound."""
     entry = await documents.one(document_id)
     job = await documents.build(entry.document, account.id)
-    return await _answer(request, entry, job is not None)
-
-
-@post(
-    PAGE + "/{document_id:uuid}/remove",
-    guards=[admin],
-    **described(
-        "remove_document",
-        "Remove a document",
-        takes=NOTHING,
-        gives={200: (json_of(answers.Removed),), 303: ()},
-        errors=(NotFound, NotNow, CorrectInput),
-    ),
-)
-async def remove(request: Asked, document_id: FromPath[UUID], documents: NamedDependency[Documents]) -> Response[Any]:
-    """Forget a document, its editions and its file. Raises NotFound, NotNow."""
-    await documents.remove(document_id)
-    if browses(request):
-        return Redirect(PAGE, status_code=HTTP_303_SEE_OTHER)
-    return Response({"removed": True}, status_code=HTTP_200_OK)
+    return await answered(request, entry, job is not None)
 
 
 @post(
@@ -223,46 +202,7 @@ async def bring_back(
 ) -> Response[Any]:
     """Search an earlier edition again. Raises NotFound."""
     document = await documents.bring_back(edition_id)
-    return await _answer(request, await documents.one(document), changed=True, to="editions")
-
-
-@post(
-    "/admin/editions/{edition_id:uuid}/remove",
-    guards=[admin],
-    **described(
-        "remove_edition",
-        "Remove an edition",
-        takes=NOTHING,
-        gives={200: (json_of(answers.Changed),), 303: ()},
-        errors=(NotFound, NotNow),
-    ),
-)
-async def remove_edition(
-    request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
-) -> Response[Any]:
-    """Take one of a document's editions away; the one before it is searched again. For half an hour that can be undone.
-    Raises NotFound, NotNow."""
-    document = await documents.remove_edition(edition_id)
-    return await _answer(request, await documents.one(document), changed=True, to="removed")
-
-
-@post(
-    "/admin/editions/{edition_id:uuid}/restore",
-    guards=[admin],
-    **described(
-        "restore_edition",
-        "Undo the removal of an edition",
-        takes=NOTHING,
-        gives={200: (json_of(answers.Changed),), 303: ()},
-        errors=(NotFound,),
-    ),
-)
-async def restore_edition(
-    request: Asked, edition_id: FromPath[UUID], documents: NamedDependency[Documents]
-) -> Response[Any]:
-    """Take a removed edition back; it is searched again if it was. Raises NotFound, also when it is too late."""
-    document = await documents.restore_edition(edition_id)
-    return await _answer(request, await documents.one(document), changed=True, to="editions")
+    return await answered(request, await documents.one(document), changed=True, to="editions")
 
 
 async def _page(
@@ -284,13 +224,6 @@ def _wish(fields: Mapping[str, str]) -> Wish:
     return Wish.of(title, fields.get("edition_of") if counts != "own" else None)
 
 
-async def _answer(request: Asked, entry: ListedDocument, changed: bool, to: str = "") -> Response[Any]:
-    if browses(request):
-        return Redirect(f"{PAGE}/{entry.document.id}" + (f"#{to}" if to else ""), status_code=HTTP_303_SEE_OTHER)
-    job = entry.job.shown() if entry.job else None
-    return Response({"document": str(entry.document.id), "job": job, "changed": changed}, status_code=HTTP_200_OK)
-
-
 def _embedder(reference: Reference) -> str | None:
     return reference.library.embedding.name if reference.library.embedding else None
 
@@ -308,8 +241,6 @@ HANDLERS = (
     name,
     choose_sections,
     build_again,
-    remove,
     bring_back,
-    remove_edition,
-    restore_edition,
+    *removals.HANDLERS,
 )

@@ -16,7 +16,6 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     Text,
-    UniqueConstraint,
     Uuid,
     text,
 )
@@ -51,7 +50,7 @@ class Document(SQLModel, table=True):
     that comes with the product."""
 
     __tablename__ = "document"
-    __table_args__ = (UniqueConstraint("sha256", name="document_sha256"),)
+    __table_args__ = (Index("document_sha256", "sha256", unique=True, postgresql_where=text("removed_at is null")),)
 
     id: UUID = Field(primary_key=True)
     sha256: bytes = Field(sa_type=LargeBinary, nullable=False)
@@ -66,6 +65,7 @@ class Document(SQLModel, table=True):
         sa_column=Column(Uuid, ForeignKey("account.id", ondelete="SET NULL"), nullable=True)
     )
     created_at: datetime = moment(now=True)
+    removed_at: datetime | None = moment(null=True)
 
 
 class Edition(SQLModel, table=True):

@@ -100,9 +100,19 @@ def test_the_page_asks_which_book_it_is_and_the_keyboard_answers(page: Page, tmp
     page.goto(first)
     expect(page.get_by_text("Kept, not searched")).to_be_visible()
     page.goto(second)
-    page.get_by_role("button", name="Remove this file").click()
-    page.goto(first)
+    page.get_by_role("button", name="Remove this file").press("Enter")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_focused()
+    expect(page.get_by_text("“Handbook” (second.pdf) was removed.")).to_be_visible()
+    accessible(page)
+    other = page.context.new_page()
+    other.goto(first)
+    expect(other.get_by_text("Searched now")).to_be_visible()
+    undo.press("Enter")
+    page.wait_for_url(second)
     expect(page.get_by_text("Searched now")).to_be_visible()
+    other.reload()
+    expect(other.get_by_text("Kept, not searched")).to_be_visible()
 
 
 def test_a_long_book_is_followed_cancelled_and_tried_again(page: Page, tmp_path: Path) -> None:

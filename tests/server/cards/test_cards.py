@@ -224,6 +224,33 @@ async def test_a_card_says_how_it_stands_beside_other_interviews(
     assert '<a href="#figure-wording-turns">“Turns”</a> (higher).' in page
     assert (page.count("higher than usual here"), page.count('id="figure-wording-turns"')) == (1, 1)
     assert "3 to 19, median 11 (middle eight tenths of 21 other interviews)" in page
+    usual = (await therapist.get(f"/interviews/{interview}/card.json")).json()["usual"]
+    assert (usual["interviews"], set(usual["figures"])) == (21, {"wording.turns", "wording.questions"})
+    figure = usual["figures"]["wording.turns"]
+    assert (figure["low"], figure["median"], figure["high"], figure["n"], figure["side"]) == (3, 11, 19, 21, "higher")
+    assert usual["rule"].startswith("Other interviews are those held here to their end")
+
+
+async def test_a_card_with_a_part_and_a_figure_that_are_no_longer_made_stays_readable(
+    worker: None, therapist: httpx.AsyncClient, interview: UUID, database: Database
+) -> None:
+    path = f"/interviews/{interview}/card"
+    async with database.pool.connection() as connection:
+        await connection.execute(
+            "insert into card_part (digest, key, body, job_id) select digest, 'former', jsonb_set(jsonb_set(body, "
+            "'{key}', '\"former\"'), '{figures,0,key}', '\"former.figure\"'), job_id from card_part "
+            "where key = 'wording'"
+        )
+        await connection.execute(
+            "update card_part set body = jsonb_set(body, '{figures,0,key}', '\"wording.former\"') where key = 'wording'"
+        )
+    page = (await therapist.get(path, headers={"accept": "text/html"})).text
+    for said in ("former.figure", "wording.former", 'data-part="former"', "This version no longer makes it"):
+        assert said in page
+    assert ('data-again="wording"' in page, 'data-again="former"' in page) == (True, False)
+    parts = (await therapist.get(f"{path}.json")).json()["card"]["parts"]
+    assert "former" in [part["key"] for part in parts]
+    assert "former,measured,former.figure,former.figure," in (await therapist.get(f"{path}.csv")).text
 
 
 async def test_refused_before_the_end_and_for_ever_after_a_safety_stop(

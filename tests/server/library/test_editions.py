@@ -86,8 +86,16 @@ async def test_a_new_edition_replaces_and_its_removal_brings_the_one_before_back
     assert (await staff.get(f"/library/passages/{cited.chunk_id}")).status_code == 200
 
     third = await read(boss, pdf(OTHER, note="third"), "third.pdf", edition_of="DSM-5 Handbook")
-    assert (await boss.post(f"{PAGE}/{third['document']}/remove", headers=JSON)).status_code == 200
+    path = f"{PAGE}/{third['document']}"
+    assert (await boss.post(f"{path}/remove", headers=JSON)).status_code == 200
     assert await listed(app) == {"second.pdf": True, "first.pdf": False}
+    assert f'action="{path}/restore"' in (await boss.get(PAGE)).text
+    assert (await boss.get(path)).status_code == 404
+    for _ in range(2):
+        assert (await boss.post(f"{path}/restore", headers=JSON)).status_code == 200
+        assert await listed(app) == {"third.pdf": True, "second.pdf": False, "first.pdf": False}
+    removed = await boss.post(f"{path}/remove")
+    assert removed.headers["location"] == f"{PAGE}#removed"
     assert (await boss.post(f"{PAGE}/{second['document']}/remove", headers=JSON)).status_code == 200
     assert await listed(app) == {"first.pdf": True}
     assert (await app.state.parts.reference.library.search("sudden fear, pounding heart", 1))[0] == cited
@@ -134,6 +142,30 @@ async def test_removing_one_reading_of_a_document_brings_the_reading_before_back
     async with database.pool.connection() as connection:
         left = await connection.execute("select count(*) from chunk where edition_id = %s", (second.id,))
         assert await left.fetchone() == (0,)
+
+
+async def test_a_removed_document_is_gone_for_good_after_a_while_and_may_be_handed_in_anew_before(
+    app: Litestar, boss: httpx.AsyncClient, database: Database
+) -> None:
+    content = pdf(BOOK, note="Gone")
+    first = (await read(boss, content))["document"]
+    store = app.state.parts.reference.document_store
+    file = await store.file(await store.get(first))
+    await boss.post(f"{PAGE}/{first}/remove")
+    assert await listed(app) == {}
+    again = (await read(boss, content, title="Under another name"))["document"]
+    assert again != first
+    refused = await boss.post(f"{PAGE}/{first}/restore", headers=JSON)
+    assert (refused.status_code, "uploaded again" in refused.json()["message"]) == (409, True)
+    for document, left in ((first, True), (again, False)):
+        async with database.pool.connection() as connection:
+            await connection.execute("update document set removed_at = now() - %s where id = %s", (UNDO, document))
+        await app.state.parts.documents.tidy()
+        assert (await boss.post(f"{PAGE}/{document}/restore", headers=JSON)).status_code == 404
+        assert file.exists() is left
+    async with database.pool.connection() as connection:
+        found = await connection.execute("select count(*) from edition where document_id = any(%s)", ([first, again],))
+        assert await found.fetchone() == (0,)
 
 
 async def test_the_same_bytes_again_are_there_already_whatever_they_are_called(
