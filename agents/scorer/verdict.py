@@ -48,9 +48,11 @@ _DOUBTED: Final = 0.5
 """The same for one that is to say that the problem was not there."""
 _SURE: Final = 0.75
 _DOUBT: Final = 0.6
-"""A problem, or that there was none, that is less likely than this is asked back."""
+"""A problem, or that there was none, that is less likely than this is asked back; `_SURE` after a follow-up."""
 _CLEAR: Final = 0.2
 """A problem that is no likelier than this is plainly denied."""
+_WELL: Final = 0.15
+"""The same in the reply to a follow-up, for it to settle that there was none."""
 _ASKS: Final = 0.4
 """How likely how often is still to be asked, from which on it is."""
 _HINT: Final = 0.2
@@ -211,9 +213,9 @@ def _open(reading: Reading) -> bool:
 
 
 def _there(reading: Reading, flat: bool | None) -> Verdict:
-    score, there = _likeliest(reading), _likely(reading)
+    score, there, doubt = _likeliest(reading), _likely(reading), _SURE if reading.followup else _DOUBT
     spans = _days(reading.frequency) if reading.frequency else (reading.document.said,) if flat else ()
-    if reading.lead is not Lead.YES and there < _DOUBT and not reading.item.grave:
+    if reading.lead is not Lead.YES and there < doubt and not reading.item.grave:
         return Verdict(
             score, 8, _bounded(reading.learnt.scores[score], "endorsement"), None, "endorsement", spans, True
         )
@@ -233,7 +235,7 @@ def _absent(reading: Reading, there: float) -> Verdict:
 
 def _well(alone: Learnt, there: float) -> bool:
     """Whether a reply to a follow-up says plainly by itself, and with the first one, that the problem was not there."""
-    return alone.acts[0] >= _DOUBTED and max(there, 1 - alone.scores[0]) <= _CLEAR
+    return alone.acts[0] >= _DOUBTED and max(there, 1 - alone.scores[0]) <= _WELL
 
 
 def _likeliest(reading: Reading) -> int:
