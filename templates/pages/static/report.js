@@ -48,11 +48,14 @@ function mounted(key) {
   return import("/static/streamdown.js").then(({ mountReport }) => mountReport(inside), plainly);
 }
 
-const copied = (done) => tell(done ? "Copied." : "This browser does not allow copying here; take the file from Export instead.");
-find("copy-report").addEventListener("click", async () => copied(await copy(markdown())));
+async function copied(text, as) {
+  tell((await copy(text)) ? `Copied as ${as}.` : "This browser does not allow copying here; take the file from Export instead.");
+}
+
+find("copy-report").addEventListener("click", () => copied(markdown(), "Markdown"));
 find("copy-text").addEventListener("click", async () => {
   const answer = await fetch(`/interviews/${find("interview").dataset.id}/report.txt`);
-  if (answer.ok) copied(await copy(await answer.text()));
+  if (answer.ok) copied(await answer.text(), "text");
   else tell("The text could not be made just now; try again in a moment.");
 });
 find("export").addEventListener("keydown", ({ key }) => {
