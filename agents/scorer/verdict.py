@@ -12,6 +12,7 @@ from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
 from agents.scorer.reading import Reading
+from agents.scorer.states import denied
 from agents.scorer.tally import Frequency, score_for_days
 
 _DECIDES: Final = frozenset(
@@ -33,6 +34,8 @@ _COUNTED: Final = 0.4
 _AGAIN: Final = 0.1
 _ANSWERS: Final = 0.2
 """How likely a reply has to be an answer, where it says neither yes nor no nor how many days."""
+_PLAINLY: Final = 0.1
+"""How likely a problem is that is denied by its name; the rest to 1 where it is told by its name."""
 _ASTRAY: Final = 0.6
 """How likely a reply is none, not even to another item, from which on it is taken for none; `_SURE` for one that says
 yes, no or how often in more than a few words."""
@@ -130,8 +133,13 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
 
 
 def _likely(reading: Reading) -> float:
-    """How likely the problem was there; of thoughts of self-harm, by the likeliest piece."""
-    return max(1 - reading.learnt.scores[0], reading.beside)
+    """How likely the problem was there: what the learnt reader says, unless the problem's own name is plainly denied or
+    told; of thoughts of self-harm, what it says of the likeliest piece."""
+    there = 1 - reading.learnt.scores[0]
+    often = reading.frequency
+    if (often is None or often.days <= 1) and (named := denied(reading.item.id, reading.clauses)) is not None:
+        return min(there, _PLAINLY) if named else max(there, 1 - _PLAINLY)
+    return max(there, reading.beside)
 
 
 def _astray(reading: Reading) -> bool:
