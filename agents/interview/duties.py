@@ -87,12 +87,13 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
 
 
 def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
-    after = Asked(state.asking, item, state.language)
+    asking = alone(state.asking, state.language, item)
+    after = Asked(asking, item, state.language)
     said = [answering(state.transcript[turn].text, after) for turn in turns]
     return Answer(
         item=item,
-        question=None if revises else alone(state.asking, state.language),
-        original_question=_question_before(state, turns[0]) if len(turns) > 1 else None,
+        question=None if revises else asking,
+        original_question=_question_before(state, turns[0], item) if len(turns) > 1 else None,
         language=state.language,
         reply=said[0],
         followup_reply=said[-1] if len(said) > 1 else None,
@@ -100,11 +101,11 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
     )
 
 
-def _question_before(state: State, turn: int) -> str | None:
+def _question_before(state: State, turn: int, item: int) -> str | None:
     """What the interviewer asked before a turn of the patient's."""
     before = (one.text for one in reversed(state.transcript[:turn]) if one.role is Role.INTERVIEWER)
     asked = next(before, None)
-    return None if asked is None else alone(asked, state.language)
+    return None if asked is None else alone(asked, state.language, item)
 
 
 def _earlier(state: State, item: int) -> tuple[str, ...]:
@@ -127,7 +128,9 @@ async def _scoring(state: State, answer: Answer, turns: tuple[int, ...], team: T
     settled = scoring.answered and not scoring.needs_followup
     if settled or (turn := pointed(state, answer.item, said)) is None:
         return scoring, turns
-    told = answer.model_copy(update={"reply": about(answer.item, state.transcript[turn].text), "followup_reply": None})
+    told = answer.model_copy(
+        update={"reply": about(answer.item, state.transcript[turn].text, state.language), "followup_reply": None}
+    )
     again = held(await team.scorer.score(told), told)
     return (as_told(again, turn), (turn,)) if again.answered else (scoring, turns)
 

@@ -213,9 +213,9 @@ def _went_on(state: State, event: ev.Said) -> State:
 
 
 def _halted(state: State, act: Act) -> State:
-    """The state in a break, or while it is asked whether the patient wants to stop for good."""
-    purpose = _BREAKS.get(act, Purpose.PAUSED)
-    return state._replace(paused=True, aside=None, deferred=None, halt=purpose, duty=Speak(purpose))
+    """The state in a break, or while it is asked whether to stop for good; what was asked about now is asked again."""
+    purpose, check = _BREAKS.get(act, Purpose.PAUSED), state.check or state.aside is Purpose.NOW
+    return state._replace(paused=True, aside=None, deferred=None, halt=purpose, check=check, duty=Speak(purpose))
 
 
 def _checked(state: State, act: Act) -> State:

@@ -16,6 +16,7 @@ from agents.interview.patient_input import Words
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act, Heard, Purpose, Situation
+from agents.interviewer.speech import alone
 from agents.risk.port import Message
 from agents.team import Team
 
@@ -107,7 +108,7 @@ async def _act(state: State, words: Words, seen: Question | None, team: Team) ->
         awaiting=_ASIDE[state.aside] if state.aside else "follow_up" if asked.follow_up else "reply",
         paused=state.paused,
         answered=state.completed,
-        question=state.asking,
+        question=alone(state.asking, state.language, asked.item),
         language=state.language,
     )
     heard = await team.interviewer.hear(words.text, situation)

@@ -54,6 +54,7 @@ _REQUESTS: Final = (
     "next question",
     "skip",
 )
+_CLAUSE: Final = re.compile(r"[,.!?;]")
 _SENTENCE = re.compile(r"[^.!?\n;]+[.!?]*|\?+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})
 _SYMBOL = re.compile(r"[^\w\s.,!?;:'\"()&/%+*#-]")
@@ -175,14 +176,11 @@ def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
 
 
 def _resumed(said: str) -> Act | None:
-    """READY for "I'm back" and the like, PAUSE for "not yet", None for anything else."""
+    """READY for a message that begins with "I'm back" or the like, PAUSE for "not yet", None for anything else."""
     if said in _STILL_AWAY:
         return Act.PAUSE
-    parts = _sentences(said)
-    ready = (
-        bool(parts) and len(parts) <= 4 and all(_short(part) and move("ready_again").fullmatch(part) for part in parts)
-    )
-    return Act.READY if ready else None
+    first = _CLAUSE.split(said, maxsplit=1)[0].strip()
+    return Act.READY if _short(first) and move("ready_again").fullmatch(first) else None
 
 
 def _short(sentence: str) -> bool:

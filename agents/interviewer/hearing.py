@@ -200,7 +200,7 @@ def _request(head: str, said: list[str], own: Lists, question: str, item: int | 
 def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
     """The move of a message to an item: content beside a request makes it an answer, and the request is done then."""
     item, language = situation.item, situation.language
-    made = [_move(one, own, item) for one in said]
+    made = [None if _counts(one, own) else _move(one, own, item) for one in said]
     rest = [one for one, move in zip(said, made, strict=True) if move is None]
     telling = any(tells(one, language) for one in rest) or sum(len(one.split()) for one in rest) > _TELLING
     move = next((one for one in made if one), None)
@@ -226,6 +226,13 @@ def _elsewhere(head: str, situation: Situation) -> int | None:
     if not best or situation.awaiting != "reply" or found.get(item, 0) >= later[best]:
         return None
     return best if _share("other", head, situation.question, item) >= _ELSEWHERE else None
+
+
+def _counts(sentence: str, own: Lists) -> bool:
+    """Whether a sentence says how often, and asks nothing ("como que 4 días")."""
+    return (
+        not sentence.endswith("?") and own.within("frequency", sentence) is not None and own.whole("clarify", sentence)
+    )
 
 
 def _earlier(said: list[str], own: Lists, situation: Situation) -> Heard | None:

@@ -87,7 +87,8 @@ def _by_words(words: Iterable[str], foreign_letters: int, own: str) -> str | Non
     hits = Counter(code for word in others for code in spoken.get(word, ()))
     known = hits.pop(own, 0) + len(said) - len(others)
     code = max(hits, key=hits.__getitem__, default="")
-    if hits[code] >= max(LEAST_HITS, CERTAIN * known, len(said) / 5):
+    certain = CERTAIN + (code == ENGLISH)  # people mix it in
+    if hits[code] >= max(LEAST_HITS, certain * known, len(said) / 5):
         return code
     letters = own == ENGLISH and foreign_letters >= 3
     return UNKNOWN if known == 0 and letters and len(said) >= 5 else None

@@ -15,6 +15,7 @@ from agents.language import ENGLISH, Language
 from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
+from agents.reading.vocabulary import table
 
 _BESIDE: Final = 4
 """Words beside the question that are no answer yet: "Sorry. Hang on."."""
@@ -29,6 +30,8 @@ _UNSURE: Final[Mapping[Act, frozenset[int]]] = {
     Act.LEAVE: frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23}),
 }
 """Items whose answer may be in the words of the lists."""
+_LETTERS: Final = {"c": "see", "d'you": "do you"}
+"""Spelling that only questions are read with ("will my mum c this")."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _LEADS: Final = (
     r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|er+m?|please|actually|first|just|also|"
@@ -165,7 +168,9 @@ def _asks(sentence: str) -> bool:
 
 
 def _known(sentence: str) -> Entry | None:
-    return next((one for one in entries() if one.asked and one.fits(sentence)), None)
+    spelt = table("words")["spelt"] | _LETTERS
+    plain = " ".join(spelt.get(word, word) for word in sentence.split())
+    return next((one for one in entries() if one.asked and (one.fits(sentence) or one.fits(plain))), None)
 
 
 def _about_it(text: str, after: Asked) -> bool:

@@ -69,8 +69,13 @@ def _ending(brief: Brief) -> str:
     return "farewell" if not brief.erase else "farewell_erased" if brief.clinic.erases else "farewell_kept"
 
 
-def alone(question: str, language: Language) -> str:
-    """A question without the words that say what was noted of the answer before: they tell nothing of the next one."""
+def alone(question: str, language: Language, item: int | None = None) -> str:
+    """A question without what was said before it in the same breath, which tells nothing of the item: the bank's
+    wording of the item where it ends with one, else without the words that say what was noted of the answer before."""
+    if item is not None:
+        own = wording(item, language)
+        if bare := next((one for one in (*own.questions, *own.rephrasings) if question.endswith(one)), None):
+            return bare
     lines = bank(language).lines
     ways = (way.format(anchor=anchor) for way in lines["noted"] for anchor in lines["anchors"])
     noted = next((said for said in ways if said in question), None)

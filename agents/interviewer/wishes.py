@@ -27,6 +27,7 @@ PLAIN: Final = 0.85
 """The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
 CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
+_ANSWER_TOO: Final = frozenset({Act.DECLINE, Act.PAUSE})
 THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
 """What may be asked for beside an answer."""
 _MOVES: Final[Mapping[str, Act]] = {
@@ -47,6 +48,8 @@ _TALK: Final = re.compile(
 )
 """Words of the conversation: with one of them a wish to stop is about it."""
 _ERASES: Final = re.compile(r"\b(?:delet|eras|wip)\w*\W+(?:it\W+)?(?:everything|all|it|this|that|what|my)\b", re.I)
+_WHOLE: Final = re.compile(r"\b(?:everything|all|data|answers|chat|conversation|interview)\b", re.IGNORECASE)
+"""What is to be erased, where it is no single thing ("delete what I said about Sunday")."""
 _OUTRIGHT: Final = re.compile(
     r"\b(?:stop|end|quit|finish)(?: this| it)? for good\b|\b(?:delet|eras|wip)\w* (?:everything|it all|all)\b",
     re.IGNORECASE,
@@ -60,7 +63,9 @@ _OTHER_END: Final = re.compile(
 """Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot."""
 _BEHIND_IT: Final = re.compile(r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b", re.I)
 """Asks who writes here, not for a person."""
-_NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT}
+_ALONE: Final = re.compile(r"(?<!not )(?<!n't )(?<!nt )\balone\b", re.IGNORECASE)
+"""Speaks of nobody near."""
+_NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT, Act.UNSAFE: _ALONE}
 
 
 _GOING_ON: Final = re.compile(r"\b(?:go(?:ing)? on|carry on|continue|any ?more|any longer)\b", re.IGNORECASE)
@@ -77,14 +82,15 @@ class Wish(NamedTuple):
 
 
 def wish(text: str, question: str, item: int | None) -> Wish | None:
-    """The move that the learnt reader hears in a message, or a sentence; None when in doubt."""
+    """The move that the learnt reader hears in a message, or a sentence; None when in doubt. Without the question it
+    hears what sounds like an answer behind one; what leaves the item unanswered, or asks for a break, it hears only
+    behind the question, since answers begin so too ("I need a break when it's loud")."""
     if len(text) > LONGEST:
         return None
-    outright = _OUTRIGHT.search(text) is not None
-    shares = reader().read(question, text, item).acts
-    if outright:  # heard whatever was asked before it
-        shares = max(shares, reader().read(None, text).acts, key=_goes)
-    name = max(_MOVES, key=lambda one: shares[ACTS.index(one)])
+    shares, bare = (reader().read(asked, text, item).acts for asked in (question, ""))
+    if bare[ACTS.index(_most(bare))] > shares[ACTS.index(_most(shares))] and _MOVES[_most(bare)] not in _ANSWER_TOO:
+        shares = bare
+    name = _most(shares)
     act, share = _MOVES[name], shares[ACTS.index(name)]
     if share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
         return None
@@ -92,12 +98,11 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
         return Wish(Act.LEAVE, share)
     if act not in _GOES:
         return Wish(act, share)
-    share = _goes(shares)
+    share = shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
     act = Act.ERASE if _ERASES.search(text) else act
-    sure = outright or (share >= PLAIN and (act is Act.ERASE or bool(_TALK.search(text))))
-    return Wish(act, share, sure)
+    about = _WHOLE if act is Act.ERASE else _TALK
+    return Wish(act, share, bool(_OUTRIGHT.search(text)) or (share >= PLAIN and bool(about.search(text))))
 
 
-def _goes(shares: Sequence[float]) -> float:
-    """How sure the learnt reader is of a wish to stop for good or to have everything erased."""
-    return shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
+def _most(shares: Sequence[float]) -> str:
+    return max(_MOVES, key=lambda one: shares[ACTS.index(one)])

@@ -59,6 +59,12 @@ _QUESTION: Final = 8
 """Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
+_READY: Final = re.compile(
+    r"\W*(?:(?:hola|hello|hi|hey|si|yes|yeah|ok|okay|vale|bueno|pues|ya|claro|well|i am|i'm|im|estoy|buen[oa]s? \w+)"
+    r"\W+)*(?:list[oa]s?|preparad[oa]s?|ready)"
+    r"(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?\W*"
+)
+"""The answer to whether the patient is ready to begin, or to go on."""
 
 
 def raised(reading: Reading, message: Message, written: Written) -> Reading:
@@ -135,12 +141,14 @@ def _asks_back(text: str) -> bool:
 
 def _about_the_talk(message: Message) -> bool:
     """Whether a message is nothing but questions about the conversation that the catalogue knows ("will you tell my
-    mom"), which answer nothing."""
+    mom"), which answer nothing, or says between the items that the patient is ready."""
     english = message.language == ENGLISH
     text = message.text.lower().replace("’", "'") if english else folded(message.text)
     said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
     if any(len(one.split()) > _QUESTION for one in said) or re.search(table("about.toml")["grave"], text):
         return False
+    if message.item is None and _READY.fullmatch(text):
+        return asked(message.context, None, message.language) is None
     return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
 
 

@@ -9,7 +9,7 @@ from agents.scorer.evidence import bearing, quote
 from agents.scorer.port import Answer, Evidence
 from agents.scorer.reading import Reading, read
 from agents.scorer.sides import contradiction, corrected, flat_no, flat_yes
-from agents.scorer.verdict import UNKNOWN, Verdict, judge
+from agents.scorer.verdict import UNKNOWN, Verdict, apart, judge
 
 CONTRADICTED: Final = "said both yes and no"
 CORRECTED: Final = "took an earlier answer back"
@@ -38,8 +38,12 @@ def hear(text: str, answer: Answer, source: Source) -> Heard:
 
 def together(first: Heard, second: Heard) -> Heard:
     """A reply with that to its follow-up: the second counts where it tells more, unless it flatly contradicts."""
+    if first.verdict.missing != "frequency" and apart(second.reading):
+        second = replace(second, verdict=UNKNOWN, evidence=())
     if _opposed(first, second):
         return Heard(second.reading, UNKNOWN, first.evidence + second.evidence, CONTRADICTED)
+    if _open(first.verdict, second.verdict):
+        return Heard(second.reading, UNKNOWN, (), second.note)
     if not _decides(first.verdict, second.verdict):
         return replace(first, note=first.note or second.note)
     evidence, verdict = first.evidence + second.evidence, second.verdict
@@ -118,6 +122,13 @@ def _outright(heard: Heard) -> bool:
     """Whether a yes was plain: said so, with how often, or of thoughts of self-harm in any words."""
     reading = heard.reading
     return reading.lead is Lead.YES or reading.frequency is not None or reading.item.grave
+
+
+def _open(first: Verdict, second: Verdict) -> bool:
+    """Whether two replies leave it open that the item was answered at all."""
+    if not first.answered:
+        return second.missing == "endorsement"
+    return first.missing == "endorsement" and not second.answered
 
 
 def _decides(first: Verdict, second: Verdict) -> bool:

@@ -32,9 +32,10 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `beside`: how
-    likely thoughts of self-harm are by a piece of the reply alone; `alone`: how likely a reply to a follow-up is an
-    answer without the first one; `elsewhere`: a reply to a strange item plainly answers another question."""
+    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how
+    likely it answers nothing; `beside`: how
+    likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a follow-up as
+    it reads without the first one; `elsewhere`: a reply to a strange item plainly answers another question."""
 
     item: Item
     question: str
@@ -43,8 +44,9 @@ class Reading:
     followup: bool
     anchor: tuple[int, Span] | None
     learnt: Learnt
+    astray: float = 0.0
     beside: float = 0.0
-    alone: float = 1.0
+    alone: Learnt | None = None
     elsewhere: bool = False
 
     @property
@@ -76,11 +78,18 @@ def _anchor(text: str, question: str | None) -> tuple[int, Span] | None:
     return int(match["n"]), (match.start("n") - 1, match.end("n"))
 
 
+def astray(learnt: Learnt, text: str, item: int) -> float:
+    """How likely a reply answers nothing: behind its question, where much sounds like an answer, or with its reading by
+    itself, which weighs half as much."""
+    return max(learnt.astray, (2 * learnt.astray + reader().read("", text, item).astray) / 3)
+
+
 def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     """Take a reply apart; `followup` says that it answers "how often?" and goes on from the first reply."""
     told, item = document(text), item_ways(answer.item)
     own = bank().items[answer.item - 1].questions[0]
-    question = own if followup else answer.question or own
+    asked = answer.original_question or answer.question
+    question = own if followup else asked or own
     whole = joined(answer.reply, text) if followup else text
     learnt = reader().read(question, whole, answer.item)
     return Reading(
@@ -89,10 +98,11 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         document=told,
         frequency=weigh(told.clauses, list(told.mentions), item, event=followup),
         followup=followup,
-        anchor=None if followup else _anchor(told.text, answer.question),
+        anchor=None if followup else _anchor(told.text, asked),
         learnt=learnt,
+        astray=astray(learnt, text, answer.item),
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
-        alone=reader().read(question, text, answer.item).acts[0] if followup else 1.0,
+        alone=reader().read(question, text, answer.item) if followup else None,
         elsewhere=item.strange and not followup and learnt.acts[0] < _ODDLY and _elsewhere(text, item),
     )
 

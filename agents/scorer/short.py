@@ -9,13 +9,20 @@ from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.reading import astray
 from agents.scorer.tally import score_for_days
+from agents.scorer.verdict import turned
 
 _THERE: Final = 0.5
 _WELL: Final = 0.15
 """A problem that is no likelier than this was not there, whatever is counted: "dormí bien todas las noches"."""
 _ASTRAY: Final = 0.6
 _ANSWERS: Final = 0.2
+_STRAYS: Final = 0.4
+"""How likely a reply that counts days has to be an answer to this item; else it is asked back."""
+_FEW: Final = 2
+_SAID: Final = 0.8
+"""How likely so few words have to be an answer; most that count nothing are none."""
 _SURE: Final = 0.75
 _DOUBTED: Final = 0.5
 """How likely a reply to a follow-up has to be an answer without the first one, where it counts no days."""
@@ -47,26 +54,35 @@ def _together(first: _Heard, second: _Heard) -> Scoring:
     one, other = first.scoring, second.scoring
     if first.flat is not None and second.flat is not None and first.flat != second.flat and one.answered:
         return _open(one.evidence + other.evidence, "said both yes and no")
+    if one.answered and one.missing == "endorsement" and not other.answered:
+        return _open((), None)
     if not other.answered or (one.missing is None and other.missing is not None and one.answered):
         return one
     return other.model_copy(update={"evidence": one.evidence + other.evidence if one.answered else other.evidence})
 
 
 def _hear(text: str, answer: Answer, source: Source) -> _Heard:
-    question = answer.question or wording(answer.item, answer.language).questions[0]
+    first = answer.original_question if source == "reply" else None
+    question = first or answer.question or wording(answer.item, answer.language).questions[0]
     whole = joined(answer.reply, text) if source == "followup" else text
     learnt = reader().read(question, whole, answer.item)
     flat, told = flat_answer(text, answer.language), often(text, answer.language)
-    if source == "reply" and learnt.astray >= _SURE:
+    stray = astray(learnt, text, answer.item)
+    if flat is not None and source == "reply" and turned(question, text):
+        piece = _piece(text, None, source)
+        return _Heard(_asking(_scored(2 if flat else 0, _AMBIGUOUS, 0.4, (piece,)), "endorsement"), None)
+    if source == "reply" and flat is None and stray >= _SURE:
         return _Heard(_open((), None), None)
     if flat is False or (told is not None and not told.days):
         return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
     if told is not None:
-        return _Heard(_counted(text, told, learnt, source), flat)
+        counted = _counted(text, told, learnt, source)
+        elsewhere = source == "reply" and learnt.acts[0] < _STRAYS and counted.answered
+        return _Heard(_asking(counted, "endorsement") if elsewhere else counted, flat)
     if flat:
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2, _AMBIGUOUS, 0.5, (piece,))), flat)
-    return _Heard(_learnt(text, question, answer, learnt, source), None)
+    return _Heard(_learnt(text, question, answer, learnt, source, stray), None)
 
 
 def _counted(text: str, told: Often, learnt: Learnt, source: Source) -> Scoring:
@@ -78,11 +94,12 @@ def _counted(text: str, told: Often, learnt: Learnt, source: Source) -> Scoring:
     return _scored(score_for_days(told.days), 2, 0.85, evidence)
 
 
-def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: Source) -> Scoring:
+def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: Source, stray: float) -> Scoring:
     """What the learnt reader makes of a reply that says neither yes nor no nor how many days."""
-    if learnt.astray >= _ASTRAY or learnt.acts[0] < _ANSWERS or not any(map(str.isalnum, text)):
+    least = _SAID if len(text.split()) <= _FEW else _ANSWERS
+    if stray >= _ASTRAY or learnt.acts[0] < least or not any(map(str.isalnum, text)):
         return _open((), None)
-    if source == "followup" and reader().read(question, text, answer.item).acts[0] < _DOUBTED:
+    if source == "followup" and _apart(text, question, answer.item):
         return _open((), None)
     there = 1 - learnt.scores[0]
     start, end = reader().bearing(question, text, answer.item, None, there=there >= _THERE)
@@ -94,6 +111,12 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
         return _asking(told, "endorsement") if doubtful else told
     told = _scored(max(range(1, 5), key=learnt.scores.__getitem__), 5, confidence, evidence)
     return _asking(told) if learnt.asks >= _ASKS or (source == "reply" and there < _SURE) else told
+
+
+def _apart(text: str, question: str, item: int) -> bool:
+    """Whether a reply to a follow-up is no answer without the first one, or is none whatever was asked."""
+    read = reader().read
+    return read(question, text, item).acts[0] < _DOUBTED or read("", text, item).acts[0] < _ANSWERS
 
 
 def _piece(text: str, told: Often | None, source: Source) -> Evidence:

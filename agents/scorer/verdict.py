@@ -4,9 +4,11 @@ Said outright are a number on the scale, a plain no or yes, and days of fourteen
 chosen on replies of authors that the learnt reader was not trained on (`limits` in held_out.toml of the data).
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
 from agents.scorer.reading import Reading
@@ -22,6 +24,8 @@ _COUNTED: Final = 0.3
 """The same where days were counted."""
 _AFTER_NO: Final = 0.6
 """The same behind a no."""
+_DENIED: Final = 0.4
+"""The same for days behind a no to be asked about."""
 _AFTER_YES: Final = 0.3
 """The same behind a yes."""
 _ANSWERS: Final = 0.2
@@ -32,8 +36,13 @@ _ASTRAY: Final = 0.6
 """How likely a reply is none, not even to another item, from which on it is taken for none; `_SURE` for one that says
 yes, no or how often in more than a few words."""
 _FEW: Final = 2
+_SAID: Final = 0.8
+"""How likely so few words have to be an answer that say neither yes nor no nor how often, and name nothing; else they
+are asked back: most are none ("test")."""
 _STRAYS: Final = 0.4
 """How likely a reply has to be an answer to this item; else it is asked back."""
+_HARDLY: Final = 0.25
+"""The same for a reply to a follow-up that counts days, read without the first one."""
 _DOUBTED: Final = 0.5
 """The same for one that is to say that the problem was not there."""
 _SURE: Final = 0.75
@@ -46,6 +55,11 @@ _HINT: Final = 0.2
 _LEAST: Final = 0.1
 _MOST: Final = 0.9
 """Bounds of the confidence in what the learnt reader decided."""
+
+_TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
+"""The end of a question whose yes is the good answer ("do you feel you know yourself? ... on how many days you did
+not")."""
+_BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
 
 Missing = Literal["frequency", "endorsement"]
 
@@ -72,12 +86,19 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     """The verdict on one reply. `flat`: it is nothing but a no (False) or a yes (True). A reply that may well be about
     something else is asked back, whatever it tells."""
     told = _told(reading, flat)
-    apart = reading.learnt.acts[0] < _STRAYS and reading.lead is not Lead.YES and not reading.named
-    doubted = apart or (reading.elsewhere and told.score > 0)
+    if not reading.followup and turned(reading.question, reading.words.text):
+        return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
+    strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _few(reading) else _STRAYS)
+    doubted = (strays and reading.lead is not Lead.YES and not reading.named) or (reading.elsewhere and told.score > 0)
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")
     return replace(told, ambiguity=8, confidence=least, endorsed=None, missing="endorsement")
+
+
+def turned(question: str, said: str) -> bool:
+    """Whether a bare yes or no may mean either, by its question; it is asked back."""
+    return _TURNED.search(question) is not None and _BARELY.fullmatch(said) is not None
 
 
 def _told(reading: Reading, flat: bool | None) -> Verdict:
@@ -97,7 +118,7 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
         return _there(reading, flat) if flat or there >= _AFTER_YES else _absent(reading, there)
     if reading.lead in (Lead.NO, Lead.WEAK_NO) or reading.document.closing:
         return _after_no(reading, there)
-    if often is None and (reading.learnt.acts[0] < _ANSWERS or reading.learnt.astray >= _ASTRAY):
+    if often is None and _astray(reading):
         return UNKNOWN
     return _there(reading, flat) if there >= _THERE else _absent(reading, there)
 
@@ -113,9 +134,25 @@ def _likely(reading: Reading) -> float:
 
 
 def _astray(reading: Reading) -> bool:
-    if reading.lead is Lead.NOTHING and reading.frequency is None:
-        return reading.learnt.astray >= _ASTRAY
-    return reading.learnt.astray >= _SURE and sum(map(str.isalnum, reading.words.text.split())) > _FEW
+    if reading.learnt.acts[0] < _ANSWERS and reading.lead is not Lead.YES and not reading.named:
+        return True
+    if _bare(reading):
+        return reading.astray >= _ASTRAY
+    return reading.astray >= _SURE and not _few(reading)
+
+
+def apart(reading: Reading) -> bool:
+    """Whether a reply to a follow-up is no answer without the first one: it tells of something else, or of nothing."""
+    likely = reading.alone.acts[0] if reading.alone else 1.0
+    return likely < (_DOUBTED if _bare(reading) else _HARDLY) and not reading.named
+
+
+def _bare(reading: Reading) -> bool:
+    return reading.lead is Lead.NOTHING and reading.frequency is None
+
+
+def _few(reading: Reading) -> bool:
+    return sum(map(str.isalnum, reading.words.text.split())) <= _FEW
 
 
 def _days(often: Frequency) -> tuple[Span, ...]:
@@ -149,13 +186,25 @@ def _denied(reading: Reading) -> Verdict:
 def _after_no(reading: Reading, there: float) -> Verdict:
     """A no, unless what follows it says the opposite plainly; thoughts of self-harm are always taken up."""
     if there < (_THERE if reading.item.grave else _AFTER_NO) or reading.followup:
-        return _denied(reading)
+        return _counted_after_no(reading, there) or _denied(reading)
     score = _likeliest(reading)
     missing: Missing | None = (
         "endorsement" if there < _SURE else "frequency" if _asks(reading) or _open(reading) else None
     )
     ambiguity = 7 if missing else 5
     return Verdict(score, ambiguity, _bounded(there, missing), missing is None or None, missing, bears=True)
+
+
+def _counted_after_no(reading: Reading, there: float) -> Verdict | None:
+    """A no with days in its sentence that may be days of the problem ("no, I don't enjoy it, half the week") is asked
+    back."""
+    often = reading.frequency
+    if often is None or not often.firm or not score_for_days(often.days) or there < _DENIED or reading.followup:
+        return None
+    if reading.clauses.sentence(often.mentions[0].start + 1)[0] > reading.document.said[0]:
+        return None
+    least = _bounded(there, "endorsement")
+    return Verdict(score_for_days(often.days), 8, least, None, "endorsement", _days(often), bears=True)
 
 
 def _open(reading: Reading) -> bool:
@@ -177,11 +226,16 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED
-    if reading.followup and reading.lead is Lead.NOTHING and reading.alone < _DOUBTED:
+    if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
     if (there > 1 - _SURE or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
+
+
+def _well(alone: Learnt, there: float) -> bool:
+    """Whether a reply to a follow-up says plainly by itself, and with the first one, that the problem was not there."""
+    return alone.acts[0] >= _DOUBTED and max(there, 1 - alone.scores[0]) <= _CLEAR
 
 
 def _likeliest(reading: Reading) -> int:

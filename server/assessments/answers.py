@@ -21,11 +21,13 @@ Severity = Annotated[int, Field(ge=0, le=4)]
 
 class Handed(Value):
     """A transcript: text, a list of turns with `speaker` and `text`, or an object that holds either. `participant` says
-    who the participant is where the names of the speakers don't."""
+    who the participant is where the names of the speakers don't; `client` is a code of the account's, and makes the
+    client where there is none."""
 
     transcript: str | list[Any] | dict[str, Any]
     label: str | None = None
     participant: str | None = None
+    client: str | None = None
 
 
 class HandedForm(Value):
@@ -35,6 +37,7 @@ class HandedForm(Value):
     transcript: str | None = None
     label: str | None = None
     participant: str | None = None
+    client: str | None = None
 
 
 class RiskFinding(Value):

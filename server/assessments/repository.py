@@ -37,7 +37,13 @@ class Assessments:
         self._database = database
 
     async def once(
-        self, owner: UUID, label: str, transcript: Transcript, digest: str, interview: UUID | None = None
+        self,
+        owner: UUID,
+        label: str,
+        transcript: Transcript,
+        digest: str,
+        interview: UUID | None = None,
+        client: UUID | None = None,
     ) -> UUID:
         """A new one, nothing found yet, or the one that the owner has with this digest. A NUL, which no text of the
         database may hold, is left out."""
@@ -45,6 +51,7 @@ class Assessments:
             "id": uuid4(),
             "owner_id": owner,
             "interview_id": interview,
+            "client_id": client,
             "label": label,
             "digest": digest,
             "transcript": [_storable(turn) for turn in transcript],
@@ -70,6 +77,12 @@ class Assessments:
         if row is None:
             raise NotFound("There is no such assessment.")
         return row
+
+    async def of_client(self, account: Account, client: UUID) -> Sequence[AssessmentRow]:
+        """The transcripts that were handed in for a client, the newest first; those of interviews are theirs."""
+        newest = _visible(account).where(col(AssessmentRow.client_id) == client)
+        async with self._database.session() as session:
+            return (await session.exec(newest.order_by(desc(col(AssessmentRow.created_at))))).all()
 
     async def of_interview(self, account: Account, interview: UUID) -> AssessmentRow | None:
         """The newest assessment of an interview, None before the first."""

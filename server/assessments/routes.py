@@ -27,6 +27,7 @@ from server.assessments.tables import AssessmentRow
 from server.assessments.view import brief, marked, risks, rows
 from server.errors import browses
 from server.http.security import staff
+from server.interviews.of_clients import ClientsOfOwner
 from server.interviews.repository import Interviews
 from server.jobs.repository import Job, JobTable
 from server.openapi.contract import NOTHING, PAGE, TEXT, Body, described, form_of, json_of
@@ -44,9 +45,18 @@ class Given(NamedTuple):
     """What a browser's form held that could not be taken: the error, the field that it is about, and what was typed."""
 
     error: str
-    field: Literal["transcript", "file"]
+    field: Literal["transcript", "file", "client"]
     label: str
     transcript: str
+    client: str
+
+
+class HandedIn(NamedTuple):
+    """What was handed in; `client` is a code, empty where none was given."""
+
+    transcript: Transcript
+    label: str
+    client: str
 
 
 @get("/transcripts", guards=[staff], **described("transcripts_page", "Page of the transcripts", gives=PAGE))
@@ -80,7 +90,11 @@ async def _page(account: Account, assessments: Assessments, page: int = 1, given
         ),
         gives={200: (json_of(Assessed),), 202: (json_of(Accepted),), 303: ()},
         errors=(CorrectInput, TryAgain),
-        query={"name": "the file's name, for a transcript sent as text", "label": "a label, for one sent as text"},
+        query={
+            "name": "the file's name, for a transcript sent as text",
+            "label": "a label, for one sent as text",
+            "client": "a client's code, for one sent as text",
+        },
         headers={"Prefer": "`respond-async`: answer at once with a job"},
         stable=True,
     ),
@@ -90,6 +104,7 @@ async def assess_transcript(
     account: NamedDependency[Account],
     assessments: NamedDependency[Assessments],
     assessing: NamedDependency[Assessing],
+    clients: NamedDependency[ClientsOfOwner],
     jobs: NamedDependency[JobTable],
 ) -> Response[Any]:
     """Take a transcript as JSON (`transcript`: text or turns), as text, or as a form with `file` or `transcript`.
@@ -98,12 +113,14 @@ async def assess_transcript(
     the same label is the same assessment; where it failed, it goes on. Raises CorrectInput; a browser's form comes back
     with the error and what was typed."""
     try:
-        transcript, label = await _handed_in(request)
+        transcript, label, code = await _handed_in(request)
+        client = await _client(clients, account, code) if code else None
     except CorrectInput as wrong:
         if not browses(request) or request.content_type[0] not in FORMS:
             raise
         return await _page(account, assessments, given=await _given(request, wrong))
-    number = await assessments.once(account.id, label, transcript, assessing.digest(transcript, label))
+    digest = assessing.digest(transcript, f"client {client}, {label}" if client else label)
+    number = await assessments.once(account.id, label, transcript, digest, client=client)
     waits = "respond-async" in request.headers.get("prefer", "") or sum(len(one.text) for one in transcript) > LONG
     whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
     if browses(request) or (waits and (job or not whole)) or (job and not job.ended):
@@ -212,35 +229,48 @@ async def go_on(
     return _accepted(request, number, await _queued(jobs, number, account), waits=True)
 
 
-async def _handed_in(request: Asked) -> tuple[Transcript, str]:
+async def _client(clients: ClientsOfOwner, account: Account, code: str) -> UUID:
+    try:
+        return await clients.coded(account, code)
+    except CorrectInput as wrong:
+        raise CorrectInput(f"client: {wrong}") from wrong
+
+
+async def _handed_in(request: Asked) -> HandedIn:
     kind = request.content_type[0]
     if kind == "application/json":
         given = await request.json()
         if not isinstance(given, dict) or "transcript" not in given:
             raise CorrectInput("the body holds no `transcript`: text with one utterance a line, or a list of turns")
         found = await asyncio.to_thread(of_json, given["transcript"], _chosen(given.get("participant")))
-        return found, _label(given.get("label"))
+        return HandedIn(found, _label(given.get("label")), _chosen(given.get("client")) or "")
     if kind in FORMS:
         form = await request.form()
         file, text, label = form.get("file"), str(form.get("transcript") or ""), form.get("label")
-        participant = _chosen(form.get("participant"))
+        participant, client = _chosen(form.get("participant")), _chosen(form.get("client")) or ""
         if isinstance(file, UploadFile) and file.filename:
             found = await asyncio.to_thread(read, await file.read(), file.filename, participant)
-            return found, _label(label or file.filename)
+            return HandedIn(found, _label(label or file.filename), client)
         if not text.strip():
             raise CorrectInput("paste a transcript, or choose a file")
-        return await asyncio.to_thread(read, text, "", participant), _label(label)
+        return HandedIn(await asyncio.to_thread(read, text, "", participant), _label(label), client)
     name = request.query_params.get("name", "")
     found = await asyncio.to_thread(read, await request.body(), name)
-    return found, _label(request.query_params.get("label") or name)
+    label, client = request.query_params.get("label") or name, request.query_params.get("client", "")
+    return HandedIn(found, _label(label), client)
 
 
 async def _given(request: Asked, wrong: CorrectInput) -> Given:
     form, told = await request.form(), str(wrong)
     file = form.get("file")
-    field: Literal["transcript", "file"] = "file" if isinstance(file, UploadFile) and file.filename else "transcript"
+    field: Literal["transcript", "file", "client"] = "transcript"
+    if isinstance(file, UploadFile) and file.filename:
+        field = "file"
+    if told.startswith("client:"):
+        field, told = "client", told.removeprefix("client: ")
     error = f"{told[:1].upper()}{told[1:].rstrip('.')}."
-    return Given(error, field, str(form.get("label") or ""), str(form.get("transcript") or ""))
+    kept = (str(form.get(name) or "") for name in ("label", "transcript", "client"))
+    return Given(error, field, *kept)
 
 
 def _chosen(given: object) -> str | None:

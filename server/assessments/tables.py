@@ -14,13 +14,14 @@ from server.columns import moment, owned_by, string
 class AssessmentRow(SQLModel, table=True):
     """One transcript and what the pipeline has found in it so far. `transcript` is a list of turns, `result` an
     `Assessment` as JSON; both are read by `server/assessments/repository.py` alone. `interview_id` where it is an
-    interview's.
+    interview's, `client_id` where it was handed in for a client.
     `digest` is of all that an owner has assessed once: see `server/assessments/assessing.py`."""
 
     __tablename__ = "assessment"
     __table_args__ = (
         Index("assessment_owner", "owner_id", desc("created_at")),
         Index("assessment_interview", "interview_id"),
+        Index("assessment_client", "client_id"),
         Index("assessment_once", "owner_id", "digest", unique=True),
     )
 
@@ -28,6 +29,9 @@ class AssessmentRow(SQLModel, table=True):
     owner_id: UUID = owned_by("account.id")
     interview_id: UUID | None = Field(
         default=None, sa_column=Column(Uuid, ForeignKey("interview.id", ondelete="CASCADE"), nullable=True)
+    )
+    client_id: UUID | None = Field(
+        default=None, sa_column=Column(Uuid, ForeignKey("client.id", ondelete="SET NULL"), nullable=True)
     )
     label: str = string()
     digest: str | None = string(null=True)

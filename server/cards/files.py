@@ -102,7 +102,7 @@ async def card_as_json(chosen: NamedDependency[Chosen]) -> Response[str]:
 async def card_as_csv(chosen: NamedDependency[Chosen]) -> Response[str]:
     """The figures and grades of the card, a line each, as a file. Raises NotFound."""
     text = csv_of(chosen.card, changed_in(chosen.snapshot))
-    return _file(text, "text/csv; charset=utf-8", f"card-{chosen.asked.digest[:12]}.csv")
+    return _file(text, "text/csv", f"card-{chosen.asked.digest[:12]}.csv")
 
 
 @get(

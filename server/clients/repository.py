@@ -244,8 +244,8 @@ class Clients:
             return (await session.exec(newest)).all()
 
     async def hand_over(self, account: Account, client: UUID, taker: UUID) -> None:
-        """The client becomes a colleague's, with every interview and its assessments, and the one who had it sees them
-        no more; who did so is kept. Raises NotFound, CorrectInput."""
+        """The client becomes a colleague's, with every interview and transcript, and the one who had it sees them no
+        more; who did so is kept. Raises NotFound, CorrectInput."""
         before = await self.get_for(account, client)
         to = next((one for one in await self.takers(before) if one.id == taker), None)
         giver = await self.owner(before)
@@ -253,7 +253,8 @@ class Clients:
             raise CorrectInput("Choose the colleague who takes over.")
         of_client = select(Interview.id).where(col(Interview.client_id) == client)
         had = col(Client.id) == client, col(Client.owner_id) == giver.id
-        assessed = update(AssessmentRow).where(col(AssessmentRow.interview_id).in_(of_client))
+        theirs = col(AssessmentRow.interview_id).in_(of_client) | (col(AssessmentRow.client_id) == client)
+        assessed = update(AssessmentRow).where(theirs)
         try:
             async with self._database.session() as session:
                 moved = await session.exec(update(Client).where(*had).values(owner_id=taker))

@@ -14,6 +14,8 @@ from agents.diagnostician.port import Mode
 from agents.errors import CorrectInput, NotFound
 from agents.interview.presence import Why
 from server.accounts.tables import Account
+from server.assessments.repository import Assessments
+from server.assessments.view import brief
 from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, MOST_WEEKS, Clients, code_of, plan_of, today, year_of
 from server.clients.trends import trend_of
 from server.engines.fitness import Checks
@@ -81,6 +83,7 @@ class Shown:
     client: UUID
     account: Account
     clients: Clients
+    assessments: Assessments
     settings: Settings
     checks: Checks
 
@@ -92,6 +95,7 @@ class Shown:
             "client": found,
             "held": held,
             "trend": trend_of(held),
+            "transcripts": [(row, brief(row)) for row in await self.assessments.of_client(self.account, self.client)],
             "notes": await self.clients.notes(self.client),
             "plan": await self.clients.plan(self.client),
             "ended_plan": await self.clients.ended_plan(self.client),
@@ -121,11 +125,12 @@ async def of_client(
     client_id: FromPath[UUID],
     account: NamedDependency[Account],
     clients: NamedDependency[Clients],
+    assessments: NamedDependency[Assessments],
     settings: NamedDependency[Settings],
     checks: NamedDependency[Checks],
 ) -> Shown:
     """What the handlers below show again where a form can't be done."""
-    return Shown(client_id, account, clients, settings, checks)
+    return Shown(client_id, account, clients, assessments, settings, checks)
 
 
 SHOWN: Final = {"shown": Provide(of_client)}

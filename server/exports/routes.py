@@ -86,7 +86,7 @@ def _handler(one: Offered) -> HTTPRouteHandler:
         material = await exports.of(account, interview_id)
         content = await sync_to_thread(one.made, material)
         headers = {"content-disposition": f'attachment; filename="{material.name}.{one.ending}"'}
-        return Response(content, media_type=one.gives.kind, headers=headers)
+        return Response(content, media_type=one.gives.kind.partition(";")[0], headers=headers)
 
     export.__doc__ = one.about
     errors = (NotFound, NotNow) if one.of_report else (NotFound,)

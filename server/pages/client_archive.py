@@ -93,6 +93,9 @@ async def packed(
                 written = json.dumps(result_json(assessment_of(row)), ensure_ascii=False, indent=1) + "\n"
                 _add(archive, file.name, [(f"transcripts/{material.name}.json", written)])
             yield sent.taken()
+        for row in await assessments.of_client(account, file.client.id):
+            written = json.dumps(result_json(assessment_of(row)), ensure_ascii=False, indent=1) + "\n"
+            _add(archive, file.name, [(f"transcripts/transcript-{str(row.id)[:8]}.json", written)])
         _add(archive, file.name, [("research.csv", research_csv([]) + "".join(file.research))])
         _add(archive, file.name, [("trend.csv", trend_csv([]) + "".join(file.trend))])
     yield sent.taken()

@@ -37,6 +37,16 @@ export function localTimes(root = document) {
     time.title = time.textContent;
     time.textContent = at.toDateString() === now.toDateString() ? `today, ${clock.format(at)}` : inYear.format(at);
   }
+  for (const time of root.querySelectorAll("time[data-day]")) showDay(time, now);
+}
+
+/** A day, in this machine's manner. One without a time of day is the same day everywhere. */
+function showDay(time, now) {
+  const at = new Date(time.dateTime);
+  const parts = { day: "numeric", month: "long", timeZone: /T/.test(time.dateTime) ? undefined : "UTC" };
+  if (time.dataset.day !== "short") parts.weekday = "long";
+  if (at.getFullYear() !== now.getFullYear()) parts.year = "numeric";
+  time.textContent = new Intl.DateTimeFormat(undefined, parts).format(at);
 }
 
 /** Count what the server counts: code points. */

@@ -48,8 +48,15 @@ function mounted(key) {
   return import("/static/streamdown.js").then(({ mountReport }) => mountReport(inside), plainly);
 }
 
-find("copy-report").addEventListener("click", async () => {
-  tell((await copy(markdown())) ? "Copied." : "This browser does not allow copying here; open the report's sections and select the text instead.");
+async function copied(text, as) {
+  tell((await copy(text)) ? `Copied as ${as}.` : "This browser does not allow copying here; take the file from Export instead.");
+}
+
+find("copy-report").addEventListener("click", () => copied(markdown(), "Markdown"));
+find("copy-text").addEventListener("click", async () => {
+  const answer = await fetch(`/interviews/${find("interview").dataset.id}/report.txt`);
+  if (answer.ok) copied(await answer.text(), "text");
+  else tell("The text could not be made just now; try again in a moment.");
 });
 find("export").addEventListener("keydown", ({ key }) => {
   if (key !== "Escape" || !find("export").open) return;

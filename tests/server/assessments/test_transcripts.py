@@ -236,8 +236,9 @@ async def test_a_browser_comes_to_the_page(staff: httpx.AsyncClient) -> None:
             "file",
             "kept words",
         ),
+        ({"data": {"transcript": "Participant: Hi.", "label": "K-9", "client": "Jane D."}}, "client", "Participant"),
     ],
-    ids=["text", "nothing", "file"],
+    ids=["text", "nothing", "file", "client"],
 )
 async def test_a_browsers_form_comes_back_with_the_error_beside_its_field_and_what_was_typed(
     staff: httpx.AsyncClient, given: dict[str, Any], field: str, kept: str

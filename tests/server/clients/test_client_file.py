@@ -66,6 +66,8 @@ async def test_it_holds_everything_and_of_an_early_end_nothing_derived(
         await talked(app, interview, how)
     queued = await staff.post(f"/interviews/{done}/assess", headers={"accept": "application/json"})
     await app.state.parts.assessing.run(UUID(queued.json()["id"]))
+    talk = {"transcript": "Interviewer: How do you sleep?\nParticipant: Badly, every night.", "client": "K-40"}
+    free = (await staff.post("/transcripts/assess", json=talk, headers={"accept": "application/json"})).json()
     await staff.post(f"/clients/{client}/notes", data={"note": f"{FORMULA} called back"})
     await staff.post(f"/clients/{client}/plan", data={"every_weeks": "4", "next_on": "2100-01-01"})
     await staff.post("/interviews/delete", json={"interviews": [str(begun)]}, headers={"accept": "application/json"})
@@ -78,8 +80,10 @@ async def test_it_holds_everything_and_of_an_early_end_nothing_derived(
         whole = json.loads(files[f"interviews/interview-{str(number)[:8]}/interview.json"])
         assert (whole["report"] is not None) == (number == done)
     assert {name for name in files if name.startswith("transcripts/")} == {
-        f"transcripts/interview-{str(done)[:8]}.json"
+        f"transcripts/interview-{str(done)[:8]}.json",
+        f"transcripts/transcript-{free['id'][:8]}.json",
     }
+    assert json.loads(files[f"transcripts/transcript-{free['id'][:8]}.json"])["items"] == free["items"]
     told = json.loads(files["client.json"])
     assert (told["code"], told["birthYear"], told["repeats"]) == (
         "K-40",

@@ -168,7 +168,10 @@ async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair:
     giver, taker, account = pair
     client = await added(giver, "H-1")
     interview = await held(giver, client)
-    for path in (f"/clients/{client}", f"/interviews/{interview}"):
+    talk = {"transcript": "Interviewer: How do you sleep?\nParticipant: Badly.", "label": "Intake", "client": "H-1"}
+    transcript = (await giver.post("/transcripts/assess", json=talk, headers=JSON)).json()["id"]
+    theirs = f"/clients/{client}", f"/interviews/{interview}", f"/transcripts/{transcript}"
+    for path in theirs:
         assert (await taker.get(path)).status_code == 404
     for path, data in (
         ("", {"code": "H-2"}),
@@ -183,11 +186,12 @@ async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair:
     nobody = await giver.post(f"/clients/{client}/hand-over", data={"taker": str(interview)})
     assert (nobody.status_code, "Choose the colleague" in nobody.text) == (422, True)
     assert (await giver.post(f"/clients/{client}/hand-over", data={"taker": str(account.id)})).status_code == 303
-    for path in (f"/clients/{client}", f"/interviews/{interview}"):
+    for path in theirs:
         assert (await giver.get(path)).status_code == 404
         assert (await taker.get(path)).status_code == 200
     page = (await taker.get(f"/clients/{client}")).text
     assert re.search(rf"to {re.escape(account.email)}, 1 interview\b", page)
+    assert f'href="/transcripts/{transcript}">Intake</a>' in page
 
 
 async def test_a_code_that_the_colleague_uses_already_stops_the_hand_over(pair: Pair) -> None:
