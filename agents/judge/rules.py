@@ -7,7 +7,6 @@ from typing import Final
 from agents.domain.mark import Mark, Metric, score_for
 from agents.domain.transcript import Transcript
 from agents.qualitative.port import Qualitative
-from agents.qualitative.rules import assess
 from agents.quantitative.item_names import NAMES, names_item
 from agents.quantitative.lexicon import ITEMS
 from agents.quantitative.port import ItemScore, Reason
@@ -35,14 +34,15 @@ _FREQUENT: Final = re.compile(
 )
 _QUOTED: Final = re.compile(r'["“]([^"“”\n]*\w\s[^"“”\n]*)["”]')
 """A quote of two words or more; a single one may be the writer's own."""
-_SENTENCE: Final = re.compile(r"[.!?;]+(?:\s+|$)")
+_SENTENCE: Final = re.compile(r"[.!?;]+(?:\s+|$)|\n")
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _BEGINNING: Final = 5
 """Words that begin with the same five letters count as the same: `sleeps`, `sleeping`."""
 _COMMON: Final = re.compile(
     r"participants?|patients?|clients?|persons?|interview\w*|report\w*|says?|said|describe\w*|mention\w*|told|feels?|felt"
     r"|having|been|with|from|that|this|which|their|they|them|about|there|were|does|also|more|most|very|some|last|past|over|when"
-    r"|where|while|days?|nights?|weeks?|months?|times?|every"
+    r"|where|while|days?|nights?|weeks?|months?|times?|every|words?|point|risks?"
+    r"|factors?|quoted"
 )
 _DENIED: Final = re.compile(r"\b(?:no|not|denie[sd]|without|absent|never|none)\b", re.IGNORECASE)
 
@@ -104,18 +104,26 @@ def _specificity(transcript: Transcript, version: Qualitative) -> Iterator[str]:
 
 
 def _accuracy(transcript: Transcript, version: Qualitative) -> Iterator[str]:
-    """Quotes that nobody said, and sentences of which no telling word was said by anybody."""
+    """Quotes that nobody said, and sentences that name no problem of the interview and of which no telling word was said."""
     for number in range(version.dropped):
         yield f"quote {number + 1} of {version.dropped} that the participant did not say"
-    own = frozenset(_lines(assess(transcript)))
-    lines = [line for line in dict.fromkeys(_lines(version)) if line not in own]
-    for quote in _QUOTED.findall("\n".join(lines)):
-        if not locate(quote, [turn.text for turn in transcript]):
-            yield f'nobody said: "{quote[:60]}"'
-    said = frozenset(_telling(" ".join(turn.text for turn in transcript)))
-    for sentence in (part.strip() for line in lines for part in _SENTENCE.split(_QUOTED.sub("", line))):
+    text = "\n".join(getattr(version, field) for field in _SECTIONS)
+    for quote in version.quotes:
+        text = text.replace(f'"{quote.text}"', " ")
+    turns = [turn.text for turn in transcript]
+    for quoted in _QUOTED.findall(text):
+        if not locate(quoted, turns):
+            yield f'nobody said: "{quoted[:60]}"'
+    said, found = _telling(" ".join(turns)), [one.item for one in _found(transcript)]
+    for sentence in dict.fromkeys(map(str.strip, _SENTENCE.split(_QUOTED.sub("", text)))):
         told = _telling(sentence)
-        if len(told) > 1 and said.isdisjoint(told) and not _DENIED.search(sentence):
+        denied = _DENIED.search(sentence) or "nothing" in sentence
+        if (
+            len(told) > 1
+            and not denied
+            and said.isdisjoint(told)
+            and not any(names_item(one, sentence) for one in found)
+        ):
             yield f"nothing of it was said: {sentence[:60]}"
 
 
