@@ -31,6 +31,9 @@ ELSEWHERE: Final = 0.7
 BY_ITSELF: Final = 0.8
 """The same for the words without their question, where the patient denied it, and for few words that a rule has read
 with their question."""
+HARDLY: Final = 0.1
+"""An alarm less likely than this behind its question, in the answer to an item that has nothing to do with risk,
+ends nothing: it is a stretch of a longer story that sounds like danger by itself."""
 URGENT: Final = 0.55
 """How likely urgent or a stop has to be."""
 NOTICED: Final = 0.5
@@ -84,11 +87,14 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if unsaid and (_about_the_talk(message) or (quiet and _asks_back(message.text))):
         return reading
     limit = _limit(reading, message, ordinary, quiet)
+    hardly = ordinary and told.behind < HARDLY
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
     if message.context and bare.danger >= max(BY_ITSELF, limit):
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
+    if tier is Tier.STOP and hardly:
+        tier = Tier.URGENT
     if tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials and told.scores[0] < _THERE:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
     whole = (tier, likely, told.span)

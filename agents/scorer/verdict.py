@@ -12,26 +12,27 @@ from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
 from agents.scorer.reading import Reading
-from agents.scorer.states import denied
 from agents.scorer.tally import Frequency, score_for_days
 
-_EXACT: Final = frozenset({"count", "times", "number", "once", "twice", "share", "occasion", "list", "day", "week"})
-_CLOSE: Final = 20
-"""Characters behind a no within which days belong to it: "No, just the two days"."""
+_DECIDES: Final = frozenset(
+    {"all", "nearly all", "most", "count", "several", "rate", "share", "list", "week", "weekend", "occasion", "event"}
+)
+"""Kinds of how often that say the days. One weekday, a "once" or an "always" tells of one occasion as often; in a reply
+of more words than `_BRIEF` it only speaks for its score."""
+_BRIEF: Final = 8
 _THERE: Final = 0.5
 """How likely the problem has to be for a score above 0."""
-_COUNTED: Final = 0.3
-"""The same where days were counted."""
 _AFTER_NO: Final = 0.6
 """The same behind a no."""
 _DENIED: Final = 0.4
 """The same for days behind a no to be asked about."""
 _AFTER_YES: Final = 0.3
-"""The same behind a yes."""
+"""The same behind a yes with few words beside it."""
+_COUNTED: Final = 0.4
+"""The same where days were counted; `_AGAIN` in the reply to a follow-up."""
+_AGAIN: Final = 0.1
 _ANSWERS: Final = 0.2
 """How likely a reply has to be an answer, where it says neither yes nor no nor how many days."""
-_PLAINLY: Final = 0.1
-"""How likely a problem is that is denied by its name; the rest to 1 where it is told by its name."""
 _ASTRAY: Final = 0.6
 """How likely a reply is none, not even to another item, from which on it is taken for none; `_SURE` for one that says
 yes, no or how often in more than a few words."""
@@ -46,12 +47,16 @@ _HARDLY: Final = 0.25
 _DOUBTED: Final = 0.5
 """The same for one that is to say that the problem was not there."""
 _SURE: Final = 0.75
-"""A yes or no that the learnt reader is less sure of is asked back."""
-_CLEAR: Final = 0.15
+_DOUBT: Final = 0.6
+"""A problem, or that there was none, that is less likely than this is asked back; `_SURE` after a follow-up."""
+_CLEAR: Final = 0.2
 """A problem that is no likelier than this is plainly denied."""
-_ASKS: Final = 0.5
+_WELL: Final = 0.15
+"""The same in the reply to a follow-up, for it to settle that there was none."""
+_ASKS: Final = 0.4
+"""How likely how often is still to be asked, from which on it is."""
 _HINT: Final = 0.2
-"""What a loose "sometimes" or "often" adds to its score's share."""
+"""What words of how often that don't decide add to the share of their score."""
 _LEAST: Final = 0.1
 _MOST: Final = 0.9
 """Bounds of the confidence in what the learnt reader decided."""
@@ -88,7 +93,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     told = _told(reading, flat)
     if not reading.followup and turned(reading.question, reading.words.text):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
-    strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _few(reading) else _STRAYS)
+    strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _length(reading) <= _FEW else _STRAYS)
     doubted = (strays and reading.lead is not Lead.YES and not reading.named) or (reading.elsewhere and told.score > 0)
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
@@ -112,10 +117,11 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
         return UNKNOWN
     if flat is False:
         return _denied(reading)
-    if often is not None and often.firm and (told := _counted(reading, often, there)):
-        return told
+    if often is not None and (counted := _counted(reading, often, there)):
+        return counted
     if reading.lead is Lead.YES:
-        return _there(reading, flat) if flat or there >= _AFTER_YES else _absent(reading, there)
+        likely = flat or there >= (_AFTER_YES if _length(reading) <= _BRIEF else _THERE)
+        return _there(reading, flat) if likely else _absent(reading, there)
     if reading.lead in (Lead.NO, Lead.WEAK_NO) or reading.document.closing:
         return _after_no(reading, there)
     if often is None and _astray(reading):
@@ -124,13 +130,8 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
 
 
 def _likely(reading: Reading) -> float:
-    """How likely the problem was there: what the learnt reader says, unless the problem's own name is plainly denied or
-    told; of thoughts of self-harm, what it says of the likeliest piece."""
-    there = 1 - reading.learnt.scores[0]
-    often = reading.frequency
-    if (often is None or often.days <= 1) and (named := denied(reading.item.id, reading.clauses)) is not None:
-        return min(there, _PLAINLY) if named else max(there, 1 - _PLAINLY)
-    return max(there, reading.beside)
+    """How likely the problem was there; of thoughts of self-harm, by the likeliest piece."""
+    return max(1 - reading.learnt.scores[0], reading.beside)
 
 
 def _astray(reading: Reading) -> bool:
@@ -138,7 +139,7 @@ def _astray(reading: Reading) -> bool:
         return True
     if _bare(reading):
         return reading.astray >= _ASTRAY
-    return reading.astray >= _SURE and not _few(reading)
+    return reading.astray >= _SURE and _length(reading) > _FEW
 
 
 def apart(reading: Reading) -> bool:
@@ -151,8 +152,8 @@ def _bare(reading: Reading) -> bool:
     return reading.lead is Lead.NOTHING and reading.frequency is None
 
 
-def _few(reading: Reading) -> bool:
-    return sum(map(str.isalnum, reading.words.text.split())) <= _FEW
+def _length(reading: Reading) -> int:
+    return sum(map(str.isalnum, reading.words.text.split()))
 
 
 def _days(often: Frequency) -> tuple[Span, ...]:
@@ -160,21 +161,20 @@ def _days(often: Frequency) -> tuple[Span, ...]:
 
 
 def _counted(reading: Reading, often: Frequency, there: float) -> Verdict | None:
-    """The score of the days that were told; None where they are days without the problem, or of something else."""
+    """The score of the days that were told; None where they may be days without the problem, or of something else."""
+    if not (often.firm and (reading.followup or _decides(reading, often))):
+        return None
     score = score_for_days(often.days)
     if not score:
         return Verdict(0, 2, 0.9, False, None, _days(often)) if there < _SURE else None
-    denied = reading.lead in (Lead.NO, Lead.WEAK_NO)
-    if denied and not _belongs(reading, often) and there < _AFTER_NO:
-        return None
-    if not denied and there < (_LEAST if reading.followup else _COUNTED):
+    least = 0 if _length(reading) <= _FEW else _AGAIN if reading.followup else _COUNTED
+    if there < least:
         return None
     return Verdict(score, 2, 0.9, True, None, _days(often), bears=not reading.followup)
 
 
-def _belongs(reading: Reading, often: Frequency) -> bool:
-    mention = often.mentions[0]
-    return mention.kind in _EXACT and mention.start < reading.document.said[1] + _CLOSE
+def _decides(reading: Reading, often: Frequency) -> bool:
+    return often.mentions[0].kind in _DECIDES or len(often.mentions) > 1 or _length(reading) <= _BRIEF
 
 
 def _denied(reading: Reading) -> Verdict:
@@ -184,7 +184,7 @@ def _denied(reading: Reading) -> Verdict:
 
 
 def _after_no(reading: Reading, there: float) -> Verdict:
-    """A no, unless what follows it says the opposite plainly; thoughts of self-harm are always taken up."""
+    """A no, unless what follows it says the opposite; thoughts of self-harm are always taken up."""
     if there < (_THERE if reading.item.grave else _AFTER_NO) or reading.followup:
         return _counted_after_no(reading, there) or _denied(reading)
     score = _likeliest(reading)
@@ -213,9 +213,9 @@ def _open(reading: Reading) -> bool:
 
 
 def _there(reading: Reading, flat: bool | None) -> Verdict:
-    score, there = _likeliest(reading), _likely(reading)
+    score, there, doubt = _likeliest(reading), _likely(reading), _SURE if reading.followup else _DOUBT
     spans = _days(reading.frequency) if reading.frequency else (reading.document.said,) if flat else ()
-    if reading.lead is not Lead.YES and there < _SURE and not reading.item.grave:
+    if reading.lead is not Lead.YES and there < doubt and not reading.item.grave:
         return Verdict(
             score, 8, _bounded(reading.learnt.scores[score], "endorsement"), None, "endorsement", spans, True
         )
@@ -228,14 +228,14 @@ def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
-    if (there > 1 - _SURE or doubted) and reading.lead is not Lead.YES:
+    if (there > 1 - _DOUBT or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
 
 
 def _well(alone: Learnt, there: float) -> bool:
     """Whether a reply to a follow-up says plainly by itself, and with the first one, that the problem was not there."""
-    return alone.acts[0] >= _DOUBTED and max(there, 1 - alone.scores[0]) <= _CLEAR
+    return alone.acts[0] >= _DOUBTED and max(there, 1 - alone.scores[0]) <= _WELL
 
 
 def _likeliest(reading: Reading) -> int:

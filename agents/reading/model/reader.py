@@ -49,6 +49,8 @@ class Learnt:
     asks: float
     span: tuple[int, int]
     """The window (code points) in which the likeliest danger stands; the whole text of a short one."""
+    behind: float
+    """How likely urgent or a stop is by the encoder alone, in the whole text behind its question."""
 
     @property
     def danger(self) -> float:
@@ -78,7 +80,9 @@ class LearntReader:
         self._words = WordsModel(folder / "words.npz")
         self._encoder = _encoder(folder)
         self._lock = Lock()
-        self._read: Callable[[str, str, int | None], tuple[Row, Row, Row, float]] = lru_cache(maxsize=_KEPT)(self._one)
+        self._read: Callable[[str, str, int | None], tuple[Row, Row, Row, float, float]] = lru_cache(maxsize=_KEPT)(
+            self._one
+        )
 
     @property
     def whole(self) -> bool:
@@ -89,7 +93,7 @@ class LearntReader:
         """The reading of a reply to a question (None: nothing was asked) about an item."""
         text = reply if len(reply) <= _LONGEST else reply[: _LONGEST // 2] + reply[-_LONGEST // 2 :]
         asked = _sound(question or "")
-        tiers, acts, outcome, asks = self._read(asked, _sound(text), item)
+        tiers, acts, outcome, asks, behind = self._read(asked, _sound(text), item)
         span = (0, len(reply))
         places = windows(text)
         if len(places) > 1:
@@ -97,7 +101,7 @@ class LearntReader:
             worst, where = max(told, key=lambda one: (one[0][3] + one[0][2], one[0][3]))
             if worst[3] + worst[2] > tiers[3] + tiers[2]:
                 tiers, span = worst, where if text is reply else span
-        return Learnt(_plain(tiers), _plain(acts), _plain(outcome), float(asks), span)
+        return Learnt(_plain(tiers), _plain(acts), _plain(outcome), float(asks), span, behind)
 
     def carrying(self, question: str | None, reply: str, within: tuple[int, int]) -> tuple[int, int]:
         """The clause that carries an alarm: the one without which it is least likely (code points of the reply)."""
@@ -141,13 +145,13 @@ class LearntReader:
         ]
         return _trimmed(reply, *(told[0] if told else max(long or found[:_MOST_BORNE], key=says)))
 
-    def _one(self, question: str, reply: str, item: int | None) -> tuple[Row, Row, Row, float]:
+    def _one(self, question: str, reply: str, item: int | None) -> tuple[Row, Row, Row, float, float]:
         tiers = self._words.shares("tier", question, reply, item)
         acts = self._words.shares("act", question, reply, item)
         outcome = self._words.shares("outcome", question, reply, item).reshape(labels.SCORES, 2)
         scores, asks = outcome.sum(axis=1), float(outcome[:, 1].sum())
         if self._encoder is None:
-            return tiers, acts, scores, asks
+            return tiers, acts, scores, asks, float(tiers[2] + tiers[3])
         with self._lock:
             row = self._encoder.logits(question, reply)
         mixed = [
@@ -159,7 +163,8 @@ class LearntReader:
             )
         ]
         asking = 1 / (1 + float(np.exp(-row[labels.ASKS])))
-        return mixed[0], mixed[1], mixed[2], _ENCODER["asks"] * asking + (1 - _ENCODER["asks"]) * asks
+        alarm = float(softmax(row[labels.TIER])[2:].sum())
+        return mixed[0], mixed[1], mixed[2], _ENCODER["asks"] * asking + (1 - _ENCODER["asks"]) * asks, alarm
 
 
 def _sound(text: str) -> str:
