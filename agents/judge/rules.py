@@ -104,7 +104,7 @@ def _specificity(transcript: Transcript, version: Qualitative) -> Iterator[str]:
 
 
 def _accuracy(transcript: Transcript, version: Qualitative) -> Iterator[str]:
-    """Quotes that nobody said, and sentences that name no problem of the interview and of which no telling word was said."""
+    """Quotes that nobody said, and sentences of which no telling word was said and no problem was found."""
     for number in range(version.dropped):
         yield f"quote {number + 1} of {version.dropped} that the participant did not say"
     text = "\n".join(getattr(version, field) for field in _SECTIONS)
