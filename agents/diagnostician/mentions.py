@@ -9,6 +9,7 @@ from agents.diagnostician.language import Sentence, clause_span, end_of_match, s
 from agents.diagnostician.polarity import denied
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript, Turn
+from agents.reading.orders import without_orders
 
 MAX_TURN_CHARACTERS = 20_000
 Told = tuple[Turn, list[Sentence]]
@@ -48,10 +49,9 @@ class Said:
 
 
 def told(transcript: Transcript) -> list[Told]:
-    """What the patient said, turn by turn."""
-    return [
-        (turn, list(sentences(turn.text[:MAX_TURN_CHARACTERS]))) for turn in transcript if turn.role is Role.PATIENT
-    ]
+    """What the patient said, turn by turn, without orders to the software."""
+    said = ((turn, without_orders(turn.text[:MAX_TURN_CHARACTERS])) for turn in transcript if turn.role is Role.PATIENT)
+    return [(turn, list(sentences(text))) for turn, text in said]
 
 
 def heard(spoken: Iterable[Told]) -> Mapping[str, Said]:

@@ -11,6 +11,7 @@ from agents.quantitative.item_names import NAMES, names_item
 from agents.quantitative.lexicon import ITEMS
 from agents.quantitative.port import ItemScore, Reason
 from agents.quantitative.scoring import score
+from agents.quotes.grounding import locate
 
 _SECTIONS: Final = {
     "overall": "the overall assessment",
@@ -30,6 +31,18 @@ _FREQUENT: Final = re.compile(
     r"\b(?:days?|nights?|daily|nightly|every|week|weekly|times|often|always|never|rarely|constant\w*|most|not told"
     r"|not mentioned|not discussed|no (?:evidence|mention|information)|n/a|denie[sd]|unclear|not reported|0|1|2|3)\b",
     re.IGNORECASE,
+)
+_QUOTED: Final = re.compile(r'["“]([^"“”\n]*\w\s[^"“”\n]*)["”]')
+"""A quote of two words or more; a single one may be the writer's own."""
+_SENTENCE: Final = re.compile(r"[.!?;]+(?:\s+|$)|\n")
+_WORD: Final = re.compile(r"[^\W\d_]{4,}")
+_BEGINNING: Final = 5
+"""Words that begin with the same five letters count as the same: `sleeps`, `sleeping`."""
+_COMMON: Final = re.compile(
+    r"participants?|patients?|clients?|persons?|interview\w*|report\w*|says?|said|describe\w*|mention\w*|told|feels?|felt"
+    r"|having|been|with|from|that|this|which|their|they|them|about|there|were|does|also|more|most|very|some|last|past|over|when"
+    r"|where|while|days?|nights?|weeks?|months?|times?|every|words?|point|risks?"
+    r"|factors?|quoted"
 )
 _DENIED: Final = re.compile(r"\b(?:no|not|denie[sd]|without|absent|never|none)\b", re.IGNORECASE)
 
@@ -91,9 +104,33 @@ def _specificity(transcript: Transcript, version: Qualitative) -> Iterator[str]:
 
 
 def _accuracy(transcript: Transcript, version: Qualitative) -> Iterator[str]:
-    """Quotes that nobody said."""
+    """Quotes that nobody said, and sentences of which no telling word was said and no problem was found."""
     for number in range(version.dropped):
         yield f"quote {number + 1} of {version.dropped} that the participant did not say"
+    text = "\n".join(getattr(version, field) for field in _SECTIONS)
+    for quote in version.quotes:
+        text = text.replace(f'"{quote.text}"', " ")
+    turns = [turn.text for turn in transcript]
+    for quoted in _QUOTED.findall(text):
+        if not locate(quoted, turns):
+            yield f'nobody said: "{quoted[:60]}"'
+    said, found = _telling(" ".join(turns)), [one.item for one in _found(transcript)]
+    for sentence in dict.fromkeys(map(str.strip, _SENTENCE.split(_QUOTED.sub("", text)))):
+        told = _telling(sentence)
+        denied = _DENIED.search(sentence) or "nothing" in sentence
+        if (
+            len(told) > 1
+            and not denied
+            and said.isdisjoint(told)
+            and not any(names_item(one, sentence) for one in found)
+        ):
+            yield f"nothing of it was said: {sentence[:60]}"
+
+
+def _telling(text: str) -> frozenset[str]:
+    """The beginnings of a text's words, without those that any report has."""
+    words = (word for word in _WORD.findall(text.casefold()) if not _COMMON.fullmatch(word))
+    return frozenset(word[:_BEGINNING] for word in words)
 
 
 def _lines(version: Qualitative) -> Iterator[str]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from agents.diagnostician.quoting import Quoted, Words
-from agents.diagnostician.wording import ADDRESS, DISORDER, PLAYS_DOWN, SAID, STEERING, Wording, forbidden, sentences
+from agents.diagnostician.wording import ADDRESS, DISORDER, SAID, Wording, forbidden, sentences
 from agents.llm.errors import Malformed
 from agents.reporter.claims import Claims
 from agents.reporter.markdown import escape, patient_words
+from agents.reporter.of_risk import OfRisk, sober
 from agents.reporter.overview import Overview
 
 MOST_WORDS: Final = 120
@@ -30,8 +31,7 @@ _LEANING: Final = re.compile(
 _UNFINISHED: Final = re.compile(r"(?<=[.!?])[”\"')]*\s+\S[^.!?]*$")
 
 
-_GRAVE: Final = (PLAYS_DOWN, STEERING)
-"""What loses a summary whole: whoever writes that has not understood the rest either."""
+_MORE_OF_RISK: Final = "its summary says more of a risk than that it is there and listed below"
 
 
 class Unfit(Malformed):
@@ -85,8 +85,7 @@ def checked(text: str, seen: Overview) -> Prose:
     elif len(kept.split()) > _LONGEST:
         check.lost.append(f"its summary is longer than {_LONGEST} words")
     else:
-        grave = any(SAID[kind] in why for why in check.lost for kind in _GRAVE)
-        return Prose("" if grave else "\n\n".join(_markdown(*one) for one in shown), tuple(check.lost))
+        return Prose("\n\n".join(_markdown(*one) for one in shown), tuple(check.lost))
     return Prose("", tuple(check.lost))
 
 
@@ -97,17 +96,20 @@ class _Check:
         names = tuple(name for one in seen.brief.diagnosis.impressions for name in _ways(one.name))
         banned = (*forbidden(seen.brief.profile), DISORDER, ADDRESS)
         self._wording: Final = Wording(words, banned, allowed=names)
+        self._of_risk: Final = OfRisk(seen)
         self.claims: Final = Claims(seen)
         self.lost: Final[list[str]] = []
 
     def fit(self, quoted: Quoted) -> str:
         """The sentences of a paragraph that may be shown, its quotes taken out."""
         kept: list[str] = []
-        after_lost = False
+        after_lost = after_risk = False
         for sentence in sentences(quoted.bare):
-            wrong = self._wrong(sentence, quoted)
-            leans = after_lost and _LEANING.match(sentence)
-            after_lost = bool(wrong or leans)
+            leaning = bool(_LEANING.match(sentence))
+            of_risk = self._of_risk.speaks(sentence, quoted) or (after_risk and leaning)
+            wrong = self._wrong(sentence, quoted) or (_MORE_OF_RISK if of_risk and not sober(sentence) else None)
+            leans = after_lost and leaning
+            after_lost, after_risk = bool(wrong or leans), of_risk
             if wrong:
                 self.lost.append(wrong)
             if not after_lost:

@@ -19,6 +19,7 @@ from agents.questions.proposal import follow_up_objections
 from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import locate
 from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.rules import without_orders_to_score
 from agents.scorer.tally import score_for_days
 
 SYSTEM: Final = "scorer_system.j2"
@@ -184,10 +185,12 @@ def _why(scored: Scored) -> str | None:
 
 
 def grounded(quotes: tuple[str, ...], answer: Answer) -> tuple[tuple[Evidence, ...], float]:
-    """The quotes as pieces of the replies, in their order, and the share (0-1) of those that stand nowhere in them."""
+    """The quotes as pieces of the replies, in their order, and the share (0-1) of those that stand nowhere in them or
+    only in an order to the software."""
     asked = [quote for quote in quotes if quote.strip()][:_MOST_LOOKED_FOR]
-    texts = (answer.reply, answer.followup_reply or "")
-    spans, dropped = looked_up(asked, lambda quote, alike: locate(quote, texts, alike))
+    texts, told = (answer.reply, answer.followup_reply or ""), without_orders_to_score(answer)
+    own = (told.reply, told.followup_reply or "")
+    spans, dropped = looked_up(asked, lambda quote, alike: locate(quote, own, alike))
     known = sorted(set(spans))
     kept = [one for one in known if not any(_inside(one, other) for other in known if other != one)][:MOST_QUOTES]
     evidence = tuple(_evidence(texts[source], source, start, end) for source, start, end in kept)

@@ -15,6 +15,7 @@ from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import QUOTES, TAGS
 from agents.quantitative.port import Reason
 from agents.quantitative.scoring import score
+from agents.quotes.participant import ParticipantQuotes
 from agents.reference_checker.port import Verdict
 
 
@@ -30,8 +31,10 @@ def judge(data: JsonObject) -> str:
     """Mistakes and score."""
     given = data.get("assessment") or {}
     fields = {field: str(given.get(field) or "") for field in TAGS.values()}
-    version = Qualitative(**fields, engine="rules")
-    mark = judge_rules.judge(_transcript(data), version, Metric(data.get("metric", Metric.COHERENCE)))
+    transcript = _transcript(data)
+    quotes, invented = ParticipantQuotes(transcript).quotes(map(str, given.get("quotes") or ()))
+    version = Qualitative(**fields, quotes=quotes, dropped=invented, engine="rules")
+    mark = judge_rules.judge(transcript, version, Metric(data.get("metric", Metric.COHERENCE)))
     mistakes = "\n".join(f"- {one}" for one in mark.mistakes) or "- none"
     return f"Mistakes:\n{mistakes}\nScore: {mark.score}"
 

@@ -10,7 +10,7 @@ from pypdfium2 import PdfDocument
 
 from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.held import held, stopped
+from tests.browser.held import SAID, held, stopped
 from tests.browser.people import ADDRESS, accessible
 from tests.conftest import Running, start_server
 
@@ -109,7 +109,7 @@ def one_at_a_time(page: Page) -> None:
 def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:
-    page = opened(server, context, held(signed_in))
+    page = opened(server, context, held(signed_in, said=SAID | {14: "My sleep is bad."}))
     page.get_by_role("link", name="Benchmark").press("Enter")
     page.get_by_role("button", name="Benchmark", exact=True).press("Enter")
     opening = page.get_by_role("region", name="What it rests on")

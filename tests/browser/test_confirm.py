@@ -68,6 +68,7 @@ def test_confirming_by_keyboard_alone(server: Running, context: Contexts, signed
     page.get_by_role("link", name="read the report of K-17").press("Enter")
     page.get_by_role("button", name="Sign off").press("Enter")
     expect(page.get_by_role("heading", name="Version 1 signed off by")).to_be_visible()
+    page.wait_for_load_state()  # until then the browser itself moves the focus to the place that the address names
     page.get_by_label("New note").focus()
     page.keyboard.type("Asked about 2 in person next week.")
     page.keyboard.press("Tab")

@@ -12,6 +12,7 @@ from agents.meta_reviewer.rules import review
 from agents.qualitative.rules import assess
 from agents.quantitative.port import ItemScore, Reason, Scores
 from agents.quantitative.scoring import score
+from agents.scripted.assessment_roles import ROLES
 from tests.agents.assessment.conversations import distractions, full
 
 
@@ -102,6 +103,26 @@ def test_the_judge_counts_what_is_left_out_invented_and_vague() -> None:
         "trouble concentrating is left out",
     )
     assert judge(full(), poor, Metric.SPECIFICITY).mistakes == ('vague: "various"',)
+
+
+def test_the_judge_finds_quotes_and_sentences_that_nobody_said() -> None:
+    talk = read("Interviewer: how do you sleep\nParticipant: badly. on ten nights I lay awake until three\n")
+    sound = 'Sleeps badly: "on ten nights I lay awake". Nights are the problem. No word of appetite.'
+    invented = 'Sleeps badly: "I never close an eye". Takes insulin for diabetes. Lies awake until three.'
+    written = assess(talk).model_copy(update={"phq8_symptoms": sound})
+    assert judge(talk, written, Metric.ACCURACY).mistakes == ()
+    assert judge(talk, written.model_copy(update={"phq8_symptoms": invented}), Metric.ACCURACY).mistakes == (
+        'nobody said: "I never close an eye"',
+        "nothing of it was said: Takes insulin for diabetes",
+    )
+
+
+def test_the_scripted_judge_is_told_the_quotes() -> None:
+    """The list of quotes is looked up as well."""
+    turns = [{"who": "participant", "text": "I lie awake on ten nights."}]
+    told = {"overall": "Lies awake on ten nights.", "quotes": ["I lie awake", "I hear voices at night"]}
+    given = {"transcript": turns, "assessment": told, "metric": "accuracy"}
+    assert str(ROLES["phq8_judge"](given)).startswith("Mistakes:\n- quote 1 of 1 that the participant did not say\n")
 
 
 def test_the_review_says_what_the_scores_settle_and_no_more() -> None:

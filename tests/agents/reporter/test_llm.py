@@ -261,13 +261,37 @@ async def test_prose_that_may_not_stand_is_not_shown_and_the_note_says_why(text:
 
 
 @pytest.mark.parametrize(
-    "text", ["The patient denied thoughts of self-harm.", "Risk is low.", "No safety concerns arose."]
+    "text",
+    [
+        "The patient denied thoughts of self-harm.",
+        "Risk is low.",
+        "No safety concerns arose.",
+        "The remark about being better off gone was not meant seriously.",
+        "“Better off gone” was only a manner of saying how tired one was.",
+        "The thoughts were fleeting and harmless.",
+        "Suicidal Ideation (1) is of no clinical significance.",
+        "The risk finding is probably a misunderstanding.",
+        "The patient would never act on these thoughts.",
+        "No cause for alarm was found.",
+    ],
 )
 async def test_risk_is_never_made_small(text: str) -> None:
+    """The sentence is asked about and left out, the rest stays, and both is said."""
     dark = profile({**SCORES, 11: 1}, {**TEXTS, 11: "Once I thought I would be better off gone."})
-    found = await opened(f"Depression (3) stood out. {text}", brief(dark, finding(dark, 23, "better off gone")))
-    assert found.note is not None
-    assert "plays down" in found.note or "play down a risk" in found.note
+    sober = "Thoughts of self-harm (1) were reported, “better off gone”, and are listed below."
+    model = scripted_model(
+        script := Heard(f"Depression (3) stood out. {text} {sober} It all came to little. Sleep was bad.")
+    )
+    of = brief(dark, finding(dark, 23, "better off gone"))
+    found = await written(LlmReporter(model), of)
+    prose, _, source = found[0].markdown.partition("*Written by")
+    assert facts_stand(found, of)
+    assert text not in prose
+    assert "little" not in prose
+    assert "Depression (3) stood out. Thoughts of self-harm (1) were reported, " in prose
+    assert "Sleep was bad." in prose
+    assert "Left out: 2 sentences" in source
+    assert "risk" in script.asked[-1].messages[-1].text
 
 
 async def test_a_judgement_of_low_risk_is_asked_about_and_left_out() -> None:

@@ -40,7 +40,7 @@ def test_a_vague_answer_is_weak_and_the_domain_hangs_on_it(weak: Snapshot) -> No
     assert weighed.engine == "rules"
     assert weighed.unknown == (15,)
     (sleep,) = weighed.answers
-    assert (sleep.item, sleep.score, sleep.why) == (14, 2, (Weakness.UNSURE, Weakness.AMBIGUOUS))
+    assert (sleep.item, sleep.score, sleep.why) == (14, 2, (Weakness.UNSURE,))
     assert sleep.turn is not None
     assert weak.profile.transcript[sleep.turn].text == SAID[14]
     assert sleep.without == Change(lost=("Sleep Problems",))

@@ -82,7 +82,7 @@ async def test_declined_answers_are_not_weak_ones_and_are_said_apart(staff: http
 
 
 async def test_of_many_the_first_are_named_and_the_table_has_all(staff: httpx.AsyncClient, app: Litestar) -> None:
-    many = dict.fromkeys((1, 2, 3, 6, 7, 14, 16), "Kind of, hard to say.")
+    many = dict.fromkeys((1, 2, 3, 6, 7, 14, 16), "It is bad.")
     told, page = await opening(staff, await held(staff, app, "screening", many))
     table = page.split('<ul class="weak">')[1].split("</ul>")[0].count("<li>")
     assert table > MOST_LISTED
