@@ -24,8 +24,6 @@ _COUNTED: Final = 0.3
 """The same where days were counted."""
 _AFTER_NO: Final = 0.6
 """The same behind a no."""
-_DENIED: Final = 0.4
-"""The same for days behind a no to be asked about."""
 _AFTER_YES: Final = 0.3
 """The same behind a yes."""
 _ANSWERS: Final = 0.2
@@ -199,7 +197,7 @@ def _counted_after_no(reading: Reading, there: float) -> Verdict | None:
     """A no with days in its sentence that may be days of the problem ("no, I don't enjoy it, half the week") is asked
     back."""
     often = reading.frequency
-    if often is None or not often.firm or not score_for_days(often.days) or there < _DENIED or reading.followup:
+    if often is None or not often.firm or not score_for_days(often.days) or there <= _CLEAR or reading.followup:
         return None
     if reading.clauses.sentence(often.mentions[0].start + 1)[0] > reading.document.said[0]:
         return None
