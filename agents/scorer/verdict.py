@@ -46,7 +46,7 @@ _DOUBTED: Final = 0.5
 _SURE: Final = 0.75
 """A yes or no that the learnt reader is less sure of is asked back."""
 _CLEAR: Final = 0.15
-"""A problem that is no likelier than this is plainly denied; a zero without a no or days rests on nothing less."""
+"""A problem that is no likelier than this is plainly denied."""
 _ASKS: Final = 0.5
 _HINT: Final = 0.2
 """What a loose "sometimes" or "often" adds to its score's share."""
@@ -226,8 +226,7 @@ def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
-    least = _CLEAR if _bare(reading) else 1 - _SURE
-    if (there > least or doubted) and reading.lead is not Lead.YES:
+    if (there > 1 - _SURE or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
 
