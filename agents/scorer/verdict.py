@@ -226,7 +226,8 @@ def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
-    if (there > 1 - _SURE or doubted) and reading.lead is not Lead.YES:
+    least = _PLAINLY if reading.item.strange and reading.named else 1 - _SURE
+    if (there > least or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
 

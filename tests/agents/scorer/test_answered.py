@@ -88,6 +88,12 @@ def test_nights_that_are_counted_of_something_else_are_no_voices(question: str) 
     assert scoring.needs_followup
 
 
+@pytest.mark.parametrize("question", wording(12).questions)
+def test_voices_that_are_told_of_and_not_denied_are_asked_about(question: str) -> None:
+    reply = "voices tell me to hurt myself but I don't listen"
+    assert score(Answer(item=12, question=question, reply=reply)).needs_followup
+
+
 @pytest.mark.parametrize("question", wording(1).questions)
 def test_days_counted_behind_a_no_are_asked_about(question: str) -> None:
     reply = "No, I don't enjoy it so much, perhaps half the week"
