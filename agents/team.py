@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from agents.diagnostician.port import Diagnostician, PassageSearch
 from agents.domain.help import Help
@@ -12,6 +13,12 @@ from agents.reporter.port import Reporter
 from agents.risk.help.helplines import helplines
 from agents.risk.port import Message, RiskReader
 from agents.scorer.port import Scorer
+
+
+class Offers(Protocol):
+    """Gives the numbers for a locale, after thanks for what was told or without them."""
+
+    def __call__(self, locale: str, *, thanks: bool = True) -> Help: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,7 @@ class Team:
     reporter: Reporter
     script: Callable[[str], str]
     prompt_version: str
-    help: Callable[[str], Help] = helplines
+    help: Offers = helplines
     passages: PassageSearch | None = None
     second: RiskReader | None = None
     prepare: Callable[[Brief], Awaitable[None]] | None = None

@@ -91,10 +91,12 @@ def owes_help(state: State, raised: ev.Alerted) -> bool:
 
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:
-    """The interviewer's words, preceded by any help that is due."""
+    """The interviewer's words, preceded by any help that is due; without thanks for a request, and where they were said
+    with the question before."""
     if not state.care or told.help is not None or told.purpose is Purpose.SCRIPT:
         return told
-    offered = team.help(state.locale)
+    thanked = bool(state.shown) and state.shown[max(state.shown)].aside
+    offered = team.help(state.locale, thanks=not thanked and told.purpose is not Purpose.PERSON)
     text = f"{offered.text}\n\n{told.text}"
     return told.model_copy(update={"turn": told.turn + 1, "help": offered, "text": text})
 

@@ -23,7 +23,7 @@ _SPEAKS: Final = 0.85
 """How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
 _MOST: Final = 12
 """Pieces that are read by themselves."""
-_ODDLY: Final = 0.75
+_ODDLY: Final = 0.8
 """A reply to a strange item that is no likelier than this an answer is held against the other questions."""
 _ANSWERS: Final = 0.95
 """How likely it answers one of them plainly."""

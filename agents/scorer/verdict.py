@@ -25,8 +25,6 @@ _THERE: Final = 0.5
 """How likely the problem has to be for a score above 0."""
 _AFTER_NO: Final = 0.6
 """The same behind a no."""
-_DENIED: Final = 0.4
-"""The same for days behind a no to be asked about."""
 _AFTER_YES: Final = 0.3
 """The same behind a yes with few words beside it."""
 _COUNTED: Final = 0.4
@@ -207,7 +205,7 @@ def _counted_after_no(reading: Reading, there: float) -> Verdict | None:
     """A no with days in its sentence that may be days of the problem ("no, I don't enjoy it, half the week") is asked
     back."""
     often = reading.frequency
-    if often is None or not often.firm or not score_for_days(often.days) or there < _DENIED or reading.followup:
+    if often is None or not often.firm or not score_for_days(often.days) or there <= _CLEAR or reading.followup:
         return None
     if reading.clauses.sentence(often.mentions[0].start + 1)[0] > reading.document.said[0]:
         return None
@@ -236,7 +234,8 @@ def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
-    if (there > 1 - _DOUBT or doubted) and reading.lead is not Lead.YES:
+    least = _PLAINLY if reading.item.strange and reading.named else 1 - _DOUBT
+    if (there > least or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
 

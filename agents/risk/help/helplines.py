@@ -44,19 +44,21 @@ class Told(Value):
 
 
 class _Written(Value):
-    """What a file holds."""
+    """What a file holds; `thanks` are said first to somebody who has disclosed something."""
 
+    thanks: str = ""
     said: str = Field(min_length=1)
     lines: tuple[Helpline, ...] = Field(min_length=1)
     told: Told | None = None
 
 
-def helplines(locale: str, folder: Path = FOLDER) -> Help:
+def helplines(locale: str, folder: Path = FOLDER, *, thanks: bool = True) -> Help:
     """The lines for a locale from a folder of `LOCALE.toml` files. The very locale comes first, the folder's own before
     the product's; then the folder falls back by language and to en-US, like the script, and the product's files behind
     it. A file that cannot be used is passed over (`checked` names it): somebody waits for a number."""
     path, found = next(_usable(locale, folder))
-    return offered(path.name.removesuffix(_SUFFIX), found.said, found.lines)
+    said = f"{found.thanks} {found.said}".lstrip() if thanks else found.said
+    return offered(path.name.removesuffix(_SUFFIX), said, found.lines)
 
 
 def told(locale: str, folder: Path = FOLDER) -> Told:

@@ -27,7 +27,10 @@ const field = find("text");
 const ID = room.dataset.id;
 const LAST = Number(room.dataset.last); // up to here all had been said when the page was made
 const unsettled = new Map(); // frame id -> its bubble
-const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId, text }));
+const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId, text }), {
+  read: () => tab.read(`edit-${ID}`),
+  write: (begun) => (begun ? tab.write(`edit-${ID}`, begun) : tab.drop(`edit-${ID}`)),
+});
 const unsent = { read: () => tab.read(`unsent-${ID}`) ?? [], write: (frames) => tab.write(`unsent-${ID}`, frames) };
 const quick = new QuickAnswers(field, {
   send: (text, inHand, id) => say({ id, type: "message", text, question: lastAsked }, inHand ? log : null),
@@ -261,7 +264,7 @@ function close(status) {
   panel.replaceChildren(make("p", {}, status));
   if (find("script")) showPeople(panel);
   wait(false);
-  tab.drop(`draft-${ID}`);
+  for (const name of ["draft", "edit"]) tab.drop(`${name}-${ID}`);
   toEnd();
   if (hadFocus || find("script")) (find("script") ?? panel).focus({ preventScroll: true });
   if (!replaying()) tell(status);
@@ -338,7 +341,7 @@ function settleReplay() {
 }
 
 function forget() {
-  for (const name of ["draft", "unsent"]) tab.drop(`${name}-${ID}`);
+  for (const name of ["draft", "edit", "unsent"]) tab.drop(`${name}-${ID}`);
 }
 
 field.value = tab.read(`draft-${ID}`) ?? "";

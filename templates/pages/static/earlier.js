@@ -8,18 +8,26 @@ export class EarlierAnswers {
   #done = new Set();
   #dialog = find("earlier");
   #field = find("earlier-text");
+  #kept;
+  #update;
 
-  /** `change(itemId, text)` is called when the patient decides, after the dialog has gone. */
-  constructor(change) {
-    const update = watchField(this.#field, find("earlier-left"), (something) => {
+  /** `change(itemId, text)` is called when the patient decides, after the dialog has gone; `kept` reads and writes what
+   * is half written: { item, text }, or null. */
+  constructor(change, kept) {
+    this.#kept = kept;
+    this.#field.value = kept.read()?.text ?? "";
+    this.#update = watchField(this.#field, find("earlier-left"), (something) => {
       find("earlier-send").disabled = !something || !this.#chosen();
+      const [text, item] = [this.#field.value, this.#chosen() || kept.read()?.item];
+      kept.write(text ? { item, text } : null);
     });
-    find("earlier-list").addEventListener("change", update);
+    find("earlier-list").addEventListener("change", this.#update);
     find("earlier-cancel").addEventListener("click", () => this.#dialog.close(""));
     this.#dialog.addEventListener("close", () => {
       const [itemId, text] = [this.#chosen(), this.#field.value];
       if (this.#dialog.returnValue !== "change" || !itemId) return find("change").focus();
       this.#field.value = "";
+      this.#update();
       change(itemId, text);
     });
   }
@@ -43,15 +51,17 @@ export class EarlierAnswers {
 
   /** Show the dialog, the latest question first. */
   open(openItem) {
+    const begun = this.#kept.read()?.item;
     const choices = this.#items(openItem).reverse().map((item) =>
       make(
         "label",
         { class: "choice" },
-        make("input", { type: "radio", name: "item", value: item }),
+        make("input", { type: "radio", name: "item", value: item, checked: item === begun }),
         make("span", {}, make("span", {}, this.#questions.get(item)), make("strong", {}, this.#answers.get(item) ?? "")),
       ),
     );
     find("earlier-list").replaceChildren(find("earlier-list").querySelector("legend"), ...choices);
+    this.#update();
     this.#dialog.returnValue = "";
     this.#dialog.showModal();
   }

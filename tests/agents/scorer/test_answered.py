@@ -3,6 +3,7 @@
 import pytest
 
 from agents.domain.level1 import items
+from agents.questions.bank import wording
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
 from benchmarks.training.datasets import REPLIES, lines
@@ -79,6 +80,42 @@ def test_the_follow_up_may_bring_the_answer() -> None:
     assert (hedged.answered, hedged.score) == (False, 0)
     denied = score(Answer(item=6, reply="help", followup_reply="no"))
     assert (denied.answered, denied.score, denied.endorsed) == (True, 0, False)
+
+
+@pytest.mark.parametrize("question", wording(12).questions)
+def test_nights_that_are_counted_of_something_else_are_no_voices(question: str) -> None:
+    scoring = score(Answer(item=12, question=question, reply="up three times for the loo every night"))
+    assert scoring.needs_followup
+
+
+@pytest.mark.parametrize("question", wording(12).questions)
+def test_voices_that_are_told_of_and_not_denied_are_asked_about(question: str) -> None:
+    reply = "voices tell me to hurt myself but I don't listen"
+    assert score(Answer(item=12, question=question, reply=reply)).needs_followup
+
+
+@pytest.mark.parametrize("question", wording(1).questions)
+def test_days_counted_behind_a_no_are_asked_about(question: str) -> None:
+    reply = "No, I don't enjoy it so much, perhaps half the week"
+    assert score(Answer(item=1, question=question, reply=reply)).needs_followup
+
+
+@pytest.mark.parametrize("question", wording(20).questions)
+def test_closeness_to_other_people_is_told_of_oneself(question: str) -> None:
+    scoring = score(Answer(item=20, question=question, reply="haven't felt close to other people on a day or two"))
+    assert (scoring.score, scoring.needs_followup) == (1, False)
+
+
+@pytest.mark.parametrize("question", wording(3).questions)
+def test_the_first_reply_is_read_behind_its_own_question(question: str) -> None:
+    answer = Answer(
+        item=3,
+        question="Would you say there were days in the last two weeks when you had less patience, and about how many?",
+        original_question=question,
+        reply="same as anybody I suppose",
+        followup_reply="my wife used to handle all this",
+    )
+    assert not score(answer).answered
 
 
 def test_two_replies_that_say_nothing_are_no_answer() -> None:

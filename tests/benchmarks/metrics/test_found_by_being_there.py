@@ -59,7 +59,7 @@ from server.cards.usual import Usual
 from server.cards.view import view_of
 snapshot = Snapshot.model_validate_json(open(sys.argv[1]).read())
 card = Card.model_validate_json(open(sys.argv[2]).read())
-asked = SimpleNamespace(parts=("length",))
+asked = SimpleNamespace(shown=lambda card: ("length",))
 shown = view_of(asked, card, snapshot, Usual.of(())).parts[0]
 print(shown.title, shown.figures[0].meant.title, shown.figures[0].shown, shown.chart.words, sep="|")
 print(csv_of(card, ()))
