@@ -93,6 +93,8 @@ def _object(value: Any, schema: type[BaseModel]) -> Any:
     listed = [name for name, field in schema.model_fields.items() if _element(field.annotation) is not None]
     if isinstance(value, list) and len(listed) == 1 and _rest_is_optional(schema, listed[0]):
         value = {listed[0]: value}
+    if isinstance(value, list):
+        value = _parts(value, schema)
     if not isinstance(value, dict):
         return value
     if len(listed) == 1 and not any(_key(name) in names for name in value) and _rest_is_optional(schema, listed[0]):
@@ -105,6 +107,21 @@ def _object(value: Any, schema: type[BaseModel]) -> Any:
             made[name] = part
         elif (written := schema.model_fields[field].alias or field) not in made:
             made[written] = _fit(part, schema.model_fields[field].annotation)
+    return made
+
+
+def _parts(value: list[Any], schema: type[BaseModel]) -> Any:
+    """A list of named parts as the object that has a field for each: `[{"criterion": "flow", "score": 4}, ...]`."""
+    fields = schema.model_fields.values()
+    names = _names(schema)
+    if not all(isinstance(one.annotation, type) and issubclass(one.annotation, BaseModel) for one in fields):
+        return value
+    made: dict[str, Any] = {}
+    for part in value:
+        naming = [key for key, told in part.items() if _key(told) in names] if isinstance(part, dict) else []
+        if len(naming) != 1 or (name := names[_key(part[naming[0]])]) in made:
+            return value
+        made[name] = {key: told for key, told in part.items() if key != naming[0]}
     return made
 
 

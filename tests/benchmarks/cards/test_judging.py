@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.diagnostician.port import Diagnosis, Mode
+from agents.llm.errors import Malformed
+from agents.llm.structured import read
 from agents.prompts import CLOSING, FOLDER, OPENING
 from agents.reporter.markdown import escape
 from agents.resources import CHECKOUT as ROOT
@@ -161,6 +163,45 @@ def test_the_system_prompt_names_every_criterion_that_is_asked_for(snapshot: Sna
     keys = [one.key for one in criteria()]
     assert list(Verdict.model_fields) == keys
     assert all(f"- {key} (" in system for key in keys)
+
+
+GRADES = {one.key: {"reason": "Every item was asked.", "score": 4} for one in criteria()}
+LISTED = [{"criterion": key, **grade} for key, grade in GRADES.items()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Sure!\n```json\n{json.dumps(GRADES)}\n```",
+        repr(GRADES),
+        json.dumps({"grades": GRADES}),
+        json.dumps(LISTED),
+        json.dumps({"grades": LISTED}),
+        json.dumps({key.title(): {**grade, "score": "4/5"} for key, grade in GRADES.items()}),
+        f"<think>Perhaps {{}}?</think>{json.dumps(GRADES)}",
+    ],
+)
+def test_the_judges_grades_are_read_in_many_shapes(text: str) -> None:
+    verdict, repaired = read(text, Verdict)
+    assert repaired
+    assert [getattr(verdict, key).score for key in GRADES] == [4] * len(GRADES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(LISTED[:-1]),
+        json.dumps([*LISTED, LISTED[0]]),
+        json.dumps({**GRADES, "flow": {"reason": "x", "score": 4.5}}),
+        json.dumps(GRADES)[:-20],
+        "",
+        "I can't help with that.",
+    ],
+)
+def test_grades_that_are_not_all_there_are_none(text: str) -> None:
+    """They are asked for again: a mean over four criteria is not comparable."""
+    with pytest.raises(Malformed):
+        read(text, Verdict)
 
 
 def test_the_rule_engine_s_steps() -> None:
