@@ -16,7 +16,8 @@ from agents.scorer.states import denied
 from agents.scorer.tally import Frequency, score_for_days
 
 _DECIDES: Final = frozenset(
-    {"all", "nearly all", "most", "count", "several", "rate", "share", "list", "week", "weekend", "occasion", "event"}
+    {"all", "nearly all", "most", "several", "rare", "count", "rate", "share", "list", "week", "weekend", "occasion"}
+    | {"event"}
 )
 """Kinds of how often that say the days. One weekday, a "once" or an "always" tells of one occasion as often; in a reply
 of more words than `_BRIEF` it only speaks for its score."""
@@ -173,10 +174,19 @@ def _counted(reading: Reading, often: Frequency, there: float) -> Verdict | None
     score = score_for_days(often.days)
     if not score:
         return Verdict(0, 2, 0.9, False, None, _days(often)) if there < _SURE else None
-    least = 0 if _length(reading) <= _FEW else _AGAIN if reading.followup else _COUNTED
-    if there < least:
+    if there < _enough(reading):
         return None
     return Verdict(score, 2, 0.9, True, None, _days(often), bears=not reading.followup)
+
+
+def _enough(reading: Reading) -> float:
+    """How likely the problem has to be where days were counted; behind a no they may be days of something else."""
+    if _length(reading) <= _FEW:
+        return 0
+    if reading.followup:
+        return _AGAIN
+    denied_first = reading.lead in (Lead.NO, Lead.WEAK_NO) and _length(reading) > _BRIEF
+    return _SURE if denied_first else _COUNTED
 
 
 def _decides(reading: Reading, often: Frequency) -> bool:
