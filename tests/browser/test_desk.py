@@ -168,6 +168,7 @@ def test_today_says_who_needs_me_and_hears_of_an_alert_without_reload(
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="A-1", exact=True)).to_be_visible()
+    page.wait_for_load_state()
     page.get_by_role("button", name="Acknowledge…").press("Enter")
     page.keyboard.type("Called; safe tonight")
     page.keyboard.press("Enter")
