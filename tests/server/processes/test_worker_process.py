@@ -71,7 +71,7 @@ def test_models_are_loaded_by_the_worker_alone_which_lets_go_of_them(running: Ru
         until(lambda: loaded(worker))
         until(lambda: admin.get(f"/jobs/{job}").json()["state"] == "done")
         begun = worker.create_time()
-        until(lambda: not loaded(worker))
+        until(lambda: not loaded(worker) and worker_of(running))  # for a moment it has no command line
         assert (worker.pid, worker.create_time()) == (worker_of(running).pid, begun)  # type: ignore[union-attr]
         again = admin.post("/admin/documents", files={"file": ("Other.pdf", pdf(BOOK, copies=2), "application/pdf")})
         until(lambda: admin.get(f"/jobs/{again.json()['job']['id']}").json()["state"] == "done")
