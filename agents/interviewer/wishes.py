@@ -27,7 +27,7 @@ PLAIN: Final = 0.85
 """The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
 CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
-_ANSWER_TOO: Final = frozenset({Act.DECLINE, Act.PAUSE})
+"""Of the moves that answers begin like ("I need a break when it's loud")."""
 THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
 """What may be asked for beside an answer."""
 _MOVES: Final[Mapping[str, Act]] = {
@@ -84,11 +84,11 @@ class Wish(NamedTuple):
 def wish(text: str, question: str, item: int | None) -> Wish | None:
     """The move that the learnt reader hears in a message, or a sentence; None when in doubt. Without the question it
     hears what sounds like an answer behind one; what leaves the item unanswered, or asks for a break, it hears only
-    behind the question, since answers begin so too ("I need a break when it's loud")."""
+    behind the question, since answers begin so too."""
     if len(text) > LONGEST:
         return None
     shares, bare = (reader().read(asked, text, item).acts for asked in (question, ""))
-    if bare[ACTS.index(_most(bare))] > shares[ACTS.index(_most(shares))] and _MOVES[_most(bare)] not in _ANSWER_TOO:
+    if bare[ACTS.index(_most(bare))] > shares[ACTS.index(_most(shares))] and _MOVES[_most(bare)] not in _LEAST:
         shares = bare
     name = _most(shares)
     act, share = _MOVES[name], shares[ACTS.index(name)]

@@ -18,8 +18,8 @@ from agents.questions.check import LONGEST, wrong_words
 from agents.questions.proposal import follow_up_objections
 from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import locate
+from agents.scorer.orders import without_orders_to_score
 from agents.scorer.port import Answer, Evidence, Scoring
-from agents.scorer.rules import without_orders_to_score
 from agents.scorer.tally import score_for_days
 
 SYSTEM: Final = "scorer_system.j2"

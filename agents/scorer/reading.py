@@ -32,10 +32,9 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how
-    likely it answers nothing; `beside`: how
-    likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a follow-up as
-    it reads without the first one; `elsewhere`: a reply to a strange item plainly answers another question."""
+    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how likely it
+    answers nothing; `beside`: how likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a
+    follow-up, read without the first one; `elsewhere`: a reply to a strange item plainly answers another question."""
 
     item: Item
     question: str

@@ -1,15 +1,13 @@
 """The rule engine of scoring: deterministic, offline, in microseconds."""
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
-from agents.domain.level1 import HARM_ITEM
 from agents.language import ENGLISH
-from agents.reading.orders import without_orders
 from agents.scorer import short
 from agents.scorer.hearing import hear, together
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.orders import as_typed, without_orders_to_score
+from agents.scorer.port import Answer, Scoring
 
 _TOLD: Final = re.compile(
     r"\s*(?:well,? )?(?:i(?:['’]?ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)"
@@ -42,21 +40,6 @@ def _score(answer: Answer) -> Scoring:
         missing=verdict.missing,
         note=heard.note,
     )
-
-
-def without_orders_to_score(answer: Answer) -> Answer:
-    """The answer without orders to the software; about thoughts of self-harm everything counts."""
-    if answer.item == HARM_ITEM:
-        return answer
-    replies = {"reply": answer.reply, "followup_reply": answer.followup_reply}
-    told = {name: said and without_orders(said) for name, said in replies.items()}
-    return answer if told == replies else answer.model_copy(update=told)
-
-
-def as_typed(evidence: Iterable[Evidence], answer: Answer) -> tuple[Evidence, ...]:
-    """The evidence with the words of the replies at its places."""
-    replies = {"reply": answer.reply, "followup": answer.followup_reply or ""}
-    return tuple(one.model_copy(update={"text": replies[one.source][one.start : one.end]}) for one in evidence)
 
 
 def _said(reply: str) -> str:

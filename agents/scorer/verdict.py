@@ -15,10 +15,8 @@ from agents.scorer.reading import Reading
 from agents.scorer.states import denied
 from agents.scorer.tally import Frequency, score_for_days
 
-_DECIDES: Final = frozenset(
-    {"all", "nearly all", "most", "several", "rare", "count", "rate", "share", "list", "week", "weekend", "occasion"}
-    | {"event"}
-)
+_SHARES: Final = frozenset({"all", "nearly all", "most", "several", "rare", "rate", "share"})
+_DECIDES: Final = _SHARES | {"count", "list", "week", "weekend", "occasion", "event"}
 """Kinds of how often that say the days. One weekday, a "once" or an "always" tells of one occasion as often; in a reply
 of more words than `_BRIEF` it only speaks for its score."""
 _BRIEF: Final = 8

@@ -1,6 +1,6 @@
 """The patient's link over HTTP: the one that works, or a fresh one that shuts out the one before."""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from litestar import Request, post
@@ -44,7 +44,14 @@ async def linking_to(
     return Linking(links, interview_id, settings.public_url or str(request.base_url))
 
 
-LINKING = {"linking": Provide(linking_to)}
+LINKING: Final = {"linking": Provide(linking_to)}
+GIVES_LINK: Final[dict[str, Any]] = {
+    "takes": NOTHING,
+    "gives": json_of(Link),
+    "errors": (NotFound, NotNow),
+    "stable": True,
+    "scope": "interviews:create",
+}
 
 
 @post(
@@ -52,15 +59,7 @@ LINKING = {"linking": Provide(linking_to)}
     dependencies=LINKING,
     guards=[staff],
     status_code=HTTP_200_OK,
-    **described(
-        "patient_link",
-        "Get the patient's link",
-        takes=NOTHING,
-        gives=json_of(Link),
-        errors=(NotFound, NotNow),
-        stable=True,
-        scope="interviews:create",
-    ),
+    **described("patient_link", "Get the patient's link", **GIVES_LINK),
 )
 async def patient_link(linking: NamedDependency[Linking]) -> dict[str, Any]:
     """The patient's living link, made where there is none: nobody is shut out."""
@@ -72,15 +71,7 @@ async def patient_link(linking: NamedDependency[Linking]) -> dict[str, Any]:
     dependencies=LINKING,
     guards=[staff],
     status_code=HTTP_200_OK,
-    **described(
-        "new_patient_link",
-        "Make a new link for the patient",
-        takes=NOTHING,
-        gives=json_of(Link),
-        errors=(NotFound, NotNow),
-        stable=True,
-        scope="interviews:create",
-    ),
+    **described("new_patient_link", "Make a new link for the patient", **GIVES_LINK),
 )
 async def new_patient_link(linking: NamedDependency[Linking]) -> dict[str, Any]:
     """A fresh link for the patient; the one before stops working, and whoever came by it is out."""

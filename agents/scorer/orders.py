@@ -1,0 +1,22 @@
+"""An answer without the orders to the software in it, for rules and for a model's quotes alike."""
+
+from collections.abc import Iterable
+
+from agents.domain.level1 import HARM_ITEM
+from agents.reading.orders import without_orders
+from agents.scorer.port import Answer, Evidence
+
+
+def without_orders_to_score(answer: Answer) -> Answer:
+    """The answer without orders to the software; about thoughts of self-harm everything counts."""
+    if answer.item == HARM_ITEM:
+        return answer
+    replies = {"reply": answer.reply, "followup_reply": answer.followup_reply}
+    told = {name: said and without_orders(said) for name, said in replies.items()}
+    return answer if told == replies else answer.model_copy(update=told)
+
+
+def as_typed(evidence: Iterable[Evidence], answer: Answer) -> tuple[Evidence, ...]:
+    """The evidence with the words of the replies at its places."""
+    replies = {"reply": answer.reply, "followup": answer.followup_reply or ""}
+    return tuple(one.model_copy(update={"text": replies[one.source][one.start : one.end]}) for one in evidence)
