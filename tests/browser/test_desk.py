@@ -135,6 +135,7 @@ def test_a_client_from_the_code_to_the_colleague_by_keyboard(
     page.reload()
     undo.press("Enter")
     expect(plan).to_contain_text("Every 4 weeks")
+    page.wait_for_load_state()
     page.get_by_role("button", name="Start an interview").press("Enter")
     expect(page.get_by_role("button", name="Copy patient link")).to_be_enabled()
     page.go_back()

@@ -78,7 +78,7 @@ def usual(name: str) -> bool:
 
 def _unclear(names: Sequence[str]) -> str:
     if not names:
-        return "no line names a speaker: write each utterance as `Interviewer: words` or `Participant: words`"
+        return "no line names a speaker: write each utterance as “Interviewer: words” or “Participant: words”"
     return (
         f"it is not clear who the participant is among {_listed(names)}: name the speakers Interviewer and "
         "Participant, or say which one is the participant"
