@@ -160,7 +160,8 @@ class StubProvider:
     async def _refuse(self, path: str, dialect: Dialect, tools: bool, send: Send) -> None:
         """As older servers say it, and as Ollama says it of a model that takes no tools."""
         said = "this model does not support tools" if tools else "invalid request: a field is not supported"
-        with Entry(self.calls, "refused", "", path, status=400).logged():
+        with Entry(self.calls, "refused", "", path, status=400).logged() as log:
+            log.end()
             await reply(send, 400, dialect.error(400, said))
 
     def _answered(self, parsed: Parsed, said: Said, fault: FaultName | None) -> Answered:
