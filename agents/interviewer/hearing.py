@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
-from agents.interviewer.item_reference import SURE, named, weights
+from agents.interviewer.item_reference import named
 from agents.interviewer.language import foreign
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
 from agents.language import Language, texts
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
+from agents.reading.model import topics
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
@@ -28,8 +29,6 @@ _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
-_ELSEWHERE: Final = 0.75
-"""How sure the learnt reader has to be that a message answers a later item."""
 _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
 )
@@ -218,14 +217,10 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
 
 
 def _elsewhere(head: str, situation: Situation) -> int | None:
-    """The later item that a message answers instead of the open one, which it does not name."""
+    """The later item that a message answers instead of the open one."""
     item = situation.item or 0
-    found = weights(folded(head), situation.language)
-    later = {one: weight for one, weight in found.items() if one > item and weight >= SURE}
-    best = max(later, key=later.__getitem__, default=0)
-    if not best or situation.awaiting != "reply" or found.get(item, 0) >= later[best]:
-        return None
-    return best if _share("other", head, situation.question, item) >= _ELSEWHERE else None
+    other = topics.elsewhere(head, item, _share("answers", head, situation.question, item)) if item else None
+    return other if other and other > item and situation.awaiting == "reply" else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing
-from agents.interviewer.item_reference import SURE, weights
 from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act
 from agents.interviewer.wishes import ASKING, LONGEST, SURER, THEN, Wish, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
+from agents.reading.model import topics
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
 from agents.reading.vocabulary import table
@@ -22,8 +22,6 @@ _BESIDE: Final = 4
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
 _FEW: Final = 8
-_ELSEWHERE: Final = 0.5
-"""How sure the learnt reader has to be that a message answers a later item."""
 _LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help"))
 _UNSURE: Final[Mapping[Act, frozenset[int]]] = {
     Act.UNSAFE: frozenset({12, 13}),
@@ -132,15 +130,11 @@ def _aside(sentence: str, after: Asked) -> Act | None:
 
 
 def elsewhere(text: str, after: Asked) -> int | None:
-    """The later item that a message answers instead of the open one, which it does not name; None when in doubt."""
+    """The later item that a message answers instead of the open one; None when in doubt."""
     if after.item is None or len(text) > LONGEST:
         return None
-    found = weights(text.lower())
-    later = {item: weight for item, weight in found.items() if item > after.item and weight >= SURE}
-    best = max(later, key=later.__getitem__, default=0)
-    if not best or found.get(after.item, 0) >= later[best]:
-        return None
-    return best if _acts(text, after)[ACTS.index("other")] >= _ELSEWHERE else None
+    other = topics.elsewhere(text, after.item, _acts(text, after)[0])
+    return other if other and other > after.item else None
 
 
 def answering(text: str, after: Asked) -> str:

@@ -9,6 +9,7 @@ from agents.reading.clauses import Clauses
 from agents.reading.document import Document, document
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
+from agents.reading.model.topics import elsewhere
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
@@ -23,10 +24,6 @@ _SPEAKS: Final = 0.85
 """How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
 _MOST: Final = 12
 """Pieces that are read by themselves."""
-_ODDLY: Final = 0.8
-"""A reply to a strange item that is no likelier than this an answer is held against the other questions."""
-_ANSWERS: Final = 0.95
-"""How likely it answers one of them plainly."""
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -34,7 +31,7 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 class Reading:
     """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how likely it
     answers nothing; `beside`: how likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a
-    follow-up, read without the first one; `elsewhere`: a reply to a strange item plainly answers another question."""
+    follow-up, read without the first one; `elsewhere`: a first reply plainly tells of something else than its item."""
 
     item: Item
     question: str
@@ -102,14 +99,8 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         astray=astray(learnt, text, answer.item),
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
         alone=reader().read(question, text, answer.item) if followup else None,
-        elsewhere=item.strange and not followup and learnt.acts[0] < _ODDLY and _elsewhere(text, item),
+        elsewhere=not followup and elsewhere(text, answer.item, learnt.acts[0]) is not None,
     )
-
-
-def _elsewhere(text: str, item: Item) -> bool:
-    """Whether a reply plainly answers the question of an item that is not strange."""
-    others = (other for other in bank().items if not item_ways(other.id).strange)
-    return any(reader().read(other.questions[0], text, other.id).acts[0] >= _ANSWERS for other in others)
 
 
 def _beside(text: str, question: str, item: int, *, followup: bool) -> float:

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from agents.questions.bank import wording
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
+from agents.reading.model.topics import elsewhere
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.reading import astray
@@ -71,14 +72,14 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     if flat is not None and source == "reply" and turned(question, text):
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2 if flat else 0, _AMBIGUOUS, 0.4, (piece,)), "endorsement"), None)
-    if source == "reply" and flat is None and stray >= _SURE:
+    if source == "reply" and flat is None and (stray >= _SURE or _elsewhere(text, answer, learnt)):
         return _Heard(_open((), None), None)
     if flat is False or (told is not None and not told.days):
         return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
     if told is not None:
         counted = _counted(text, told, learnt, source)
-        elsewhere = source == "reply" and learnt.acts[0] < _STRAYS and counted.answered
-        return _Heard(_asking(counted, "endorsement") if elsewhere else counted, flat)
+        strays = source == "reply" and learnt.acts[0] < _STRAYS and counted.answered
+        return _Heard(_asking(counted, "endorsement") if strays else counted, flat)
     if flat:
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2, _AMBIGUOUS, 0.5, (piece,))), flat)
@@ -117,6 +118,10 @@ def _apart(text: str, question: str, item: int) -> bool:
     """Whether a reply to a follow-up is no answer without the first one, or is none whatever was asked."""
     read = reader().read
     return read(question, text, item).acts[0] < _DOUBTED or read("", text, item).acts[0] < _ANSWERS
+
+
+def _elsewhere(text: str, answer: Answer, learnt: Learnt) -> bool:
+    return elsewhere(text, answer.item, learnt.acts[0]) is not None
 
 
 def _piece(text: str, told: Often | None, source: Source) -> Evidence:

@@ -1,8 +1,9 @@
 """Train the learnt reader and write its artefacts and card (`make train`).
 
-`python -m benchmarks.training.reader` reads the labelled data without the held-out sets, trains the encoder and the
-words model, writes agents/reading/model/artefacts, measures them on the held-out sets and writes the card. With `--few
-N` only N examples are learnt from, into the folder given: to see that the same data gives the same bytes.
+`python -m benchmarks.training.reader` reads the labelled data without the held-out sets, trains the encoder, the words
+model and the model of topics, writes agents/reading/model/artefacts, measures them on the held-out sets and writes the
+card. With `--few N` only N examples are learnt from, into the folder given: to see that the same data gives the same
+bytes.
 """
 
 import argparse
@@ -12,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from agents.reading.model.folding import folded
-from benchmarks.training.reader import encoder, words
+from benchmarks.training.reader import encoder, topics, words
 from benchmarks.training.reader.example import Example
 from benchmarks.training.reader.examples import training
 from benchmarks.training.reader.export import export
@@ -20,7 +21,7 @@ from benchmarks.training.reader.origins import ARTEFACTS, EPOCHS, write
 
 
 def learn(known: Sequence[Example], folder: Path, epochs: int = EPOCHS) -> None:
-    """Train both models from the examples and write them."""
+    """Train the models from the examples and write them."""
     folder.mkdir(parents=True, exist_ok=True)
     told = {
         language: [folded(text) for one in known if one.language == language for text in (one.question, one.reply)]
@@ -30,6 +31,7 @@ def learn(known: Sequence[Example], folder: Path, epochs: int = EPOCHS) -> None:
     encoder.write_tokenizer(names, folder / "tokenizer.json")
     export(encoder.train(known, names, folder / "tokenizer.json", epochs), folder / "encoder.onnx")
     words.train(known, folder / "words.npz", encoder.SEED)
+    topics.train(known, folder / "topics.npz")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -14,11 +14,11 @@ MODEL: Final = Path("agents") / "reading" / "model"
 ARTEFACTS: Final = MODEL / "artefacts"
 EPOCHS: Final = 3
 PREPROCESSING: Final = (
-    *(MODEL / f"{name}.py" for name in ("folding", "labels", "windows", "words", "encoder")),
+    *(MODEL / f"{name}.py" for name in ("folding", "labels", "windows", "words", "topics", "encoder")),
     *(Path("benchmarks") / "training" / "reader" / f"{name}.py" for name in ("example", "examples", "variants")),
 )
 """What decides how a text reaches the models; a change here needs a new training."""
-FILES: Final = ("encoder.onnx", "tokenizer.json", "words.npz")
+FILES: Final = ("encoder.onnx", "tokenizer.json", "words.npz", "topics.npz")
 
 
 def _summed(paths: list[Path]) -> str:
