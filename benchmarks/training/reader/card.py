@@ -64,6 +64,7 @@ def write_card(folder: Path) -> None:
     (folder / "model_card.md").write_text(
         f"""# The learnt reader
 Reads a reply with its question: how urgent, what the reply does, which score, whether how often is still to be asked.
+`topics.npz`, apart from that, tells from the reply alone which item it is about.
 It decides nothing by itself: rules, limits and the clinic's policy stand in `agents/risk` and `agents/scorer`.
 
 - **Made by** `make train` (`python -m benchmarks.training.reader`), seed {SEED}, {origins["epochs"]} passes over
