@@ -362,7 +362,7 @@ def test_everything_by_keyboard(server: Running, context: Contexts) -> None:
     expect(page.get_by_role("button", name="Skip this question")).to_be_focused()
     keys.press("Space")
     patient.replied(2)
-    expect(page.locator("#progress-text")).to_have_text("1 of 23")
+    expect(page.locator("#progress-text")).to_have_text("1 of 23, 1 open")
     expect(page.get_by_label("Your message")).to_be_focused()
     change_by_keyboard(page)
     patient.replied(3)
