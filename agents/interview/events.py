@@ -84,7 +84,7 @@ class Said(Value):
 
 
 class Told(Value):
-    """The interviewer's words. `phase` is the phase after them; `answers` are those that the patient's last message
+    """The interviewer's words. `phase` is the phase after them; `answered` are the answers that are new or
     changed. Where they come with `help`, `text` begins with its words, which form a separate turn, the one before."""
 
     kind: Literal["message"] = "message"
@@ -94,7 +94,7 @@ class Told(Value):
     item_id: int | None
     purpose: Purpose
     help: Help | None = None
-    answers: tuple[Answered, ...] = ()
+    answered: tuple[Answered, ...] = ()
     phase: Phase
     progress: Progress
 

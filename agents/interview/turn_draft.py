@@ -26,7 +26,7 @@ class TurnDraft:
         self.state = advance(self.state, message)
         led_to: dict[str, object] = {"phase": self.state.phase, "progress": progress(self.state)}
         if isinstance(message, ev.Told):
-            led_to["answers"] = changed(self.state, self._begun)
+            led_to["answered"] = changed(self.state, self._begun)
         self.events.append(message.model_copy(update=led_to))
 
 

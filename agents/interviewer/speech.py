@@ -264,7 +264,8 @@ def _edited(brief: Brief) -> str:
     lines, topic = bank(brief.language).lines, wording(brief.edited, brief.language).topic
     if brief.now is None:
         return lines["not_edited"][0].format(topic=topic)
-    said = brief.before if len(brief.before) <= _QUOTED else f"{brief.before[:_QUOTED].rstrip()}…"
+    said = brief.before.rstrip(" .,;")
+    said = said if len(said) <= _QUOTED else f"{said[:_QUOTED].rstrip()}…"
     name = "edited" if said else "added_answer"
     return lines[name][0].format(topic=topic, before=said, anchor=lines["anchors"][brief.now])
 

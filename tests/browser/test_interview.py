@@ -433,9 +433,16 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
         patient.say(AGAIN)
     fits(page)
     page.get_by_role("button", name="Change an earlier answer").click()
+    page.locator("#earlier-list label").first.click()
     page.get_by_label("Your new answer").fill(ADDRESS)
     fits(page)
+    page.reload()
+    page.get_by_role("button", name="You were changing an answer").click()
+    expect(page.get_by_label("Your new answer")).to_have_value(ADDRESS)
+    expect(page.locator("#earlier-list label", has=page.locator(":checked"))).to_contain_text("changing this answer")
+    fits(page)
     page.get_by_role("button", name="Leave it as it is").click()
+    expect(page.get_by_role("button", name="You were changing an answer")).to_be_hidden()
     watching = therapist.page
     watching.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     expect(watching.get_by_role("alert")).to_be_visible()

@@ -98,7 +98,7 @@ def _check(where: str, turn: dict[str, Any], reply: dict[str, Any], events: list
         assert (alerts or ["none"])[0] == turn["alert"], f"{where}: alerts {alerts}"
     if "tier" in turn and said:
         assert said[0]["risk"]["tier"] in turn["tier"], f"{where}: {said[0]['risk']}"
-    shown = {str(one["itemId"]): json.dumps(one, ensure_ascii=False) for one in reply["answers"]}
+    shown = {str(one["itemId"]): json.dumps(one, ensure_ascii=False) for one in reply["answered"]}
     for item, wanted in turn.get("reviewed", {}).items():
         for one in wanted:
             assert one in shown[item], f"{where}: no {one!r} in {shown[item]}"

@@ -363,6 +363,7 @@ for (const [id, text] of [["continue", words.break.sent], ["ready", words.start.
   find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }, matchMedia("(pointer: fine)").matches ? field : log));
 }
 for (const id of ["change", "look", "begun"]) find(id).addEventListener("click", () => earlier.open(openItem));
+find("earlier").addEventListener("close", refresh);
 find("uncover").addEventListener("click", () => {
   uncover();
   toEnd();

@@ -34,8 +34,8 @@ export class EarlierAnswers {
   }
 
   /** The interviewer said something: what it tells of the patient's answers stands from now on. */
-  told({ answers = [] }) {
-    for (const one of answers) this.#answers.set(one.itemId, one);
+  told({ answered = [] }) {
+    for (const one of answered) this.#answers.set(one.itemId, one);
   }
 
   /** Whether there is an answer that could be changed while `openItem` is being asked. */
