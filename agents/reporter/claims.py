@@ -116,7 +116,7 @@ class Claims:
         if _says_over(clause):
             told = {one.text for one in named if one.text in _titles()}
             if told - self._over:
-                return "a domain is said to be over threshold that is not"
+                return "a domain is said to be at or over threshold that is not"
         for label, score in _labels():
             place = clause.find(label)
             if place >= 0 and _judged(clause, named, place) and not self._fits(clause, named, place, score):
