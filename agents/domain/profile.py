@@ -144,7 +144,8 @@ def _with(response: ItemResponse, rating: Rating) -> ItemResponse:
     if not rating.changes:
         return response.model_copy(update={**plain, "note": _noted(response, f"confirmed by {rating.who}")})
     before = "no score" if rating.machine is None else str(rating.machine)
-    told = f"{rating.score} by {rating.who}, {before} by {response.engine}: {rating.reason}"
+    why = f": {rating.reason}" if rating.reason else ""
+    told = f"{rating.score} by {rating.who}, {before} by {response.engine}{why}"
     return response.model_copy(update={**plain, "engine": CLINICIAN, "note": told})
 
 

@@ -91,6 +91,7 @@ def _message(state: State, words: Words, to: int | None) -> Message:
         asked = Question() if asked.item == HARM_ITEM else asked
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
+    context = alone(context, state.language, asked.item) if context else context
     return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)
 
 

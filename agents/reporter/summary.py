@@ -110,7 +110,7 @@ def _next(seen: Overview) -> Iterable[str]:
     if rest := [i for i in seen.declined if i != HARM_ITEM]:
         yield f"Ask again in person, if it fits: {_listed(rest)}."
     if seen.settled_low:
-        yield "No domain is over threshold: the form asks for no closer look."
+        yield "No domain is at or over threshold: the form asks for no closer look."
     yield "Read the quotes against the transcript before relying on any score."
 
 

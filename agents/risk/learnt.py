@@ -5,6 +5,7 @@ A higher tier of one is never lowered by the other. The limits were chosen on au
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
@@ -81,7 +82,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if not any(map(str.isalpha, message.text)) or (ordinary and _FLAT.fullmatch(message.text)):
         return reading
     text = written.text if written.disguised else message.text
-    told, bare = reader().read(message.context, text, message.item), reader().read(None, text)
+    told, bare = _behind(message, text, written), reader().read(None, text)
     quiet = reading.tier is Tier.NONE and bare.alarm < _QUIET
     unsaid = reading.tier is Tier.NONE and bool(message.context)
     if unsaid and (_about_the_talk(message) or (quiet and _asks_back(message.text))):
@@ -104,6 +105,16 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if most[0].rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(*most, reading, message, written))
+
+
+def _behind(message: Message, text: str, written: Written) -> Learnt:
+    """What words tell behind their question. Those that do no more than say yes weigh what a plain one does."""
+    told = reader().read(message.context, text, message.item)
+    if message.context and message.item is None and rules(message.language).answers["plain"].search(written.text):
+        plain = reader().read(message.context, "Yes." if message.language == ENGLISH else "Sí.")
+        if plain.danger >= max(BY_ITSELF, told.danger):
+            return replace(plain, span=(0, len(text)))
+    return told
 
 
 def _beside(message: Message, text: str, limit: float, ordinary: bool) -> tuple[Tier, float, tuple[int, int]]:

@@ -27,6 +27,8 @@ UNNAMED: Final = "model-reading"
 """The rule's name where the model gives none."""
 MOST_FINDINGS: Final = 12
 _LEARNT: Final = "learnt-"
+_LANGUAGE: Final = "language"
+"""What the rules say of a language that they do not read, which a model is not told."""
 _PRIOR: Final = 4
 _PRIOR_CHARACTERS: Final = 160
 _QUESTION_CHARACTERS: Final = 600
@@ -139,7 +141,7 @@ def messages(message: Message, policy: Policy, prompts: Path = FOLDER) -> tuple[
     system = render(
         SYSTEM,
         prompts,
-        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith(_LEARNT)),
+        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith((_LEARNT, _LANGUAGE))),
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )
@@ -151,7 +153,8 @@ def _given(message: Message) -> dict[str, Any]:
     shown: dict[str, Any] = {"item": message.item, "text": message.text}
     if message.context:
         shown["context"] = message.context[-_QUESTION_CHARACTERS:]
-    weighty = sorted(message.prior, key=lambda finding: finding.tier.rank)[-_PRIOR:]
+    read = [finding for finding in message.prior if finding.about != _LANGUAGE]
+    weighty = sorted(read, key=lambda finding: finding.tier.rank)[-_PRIOR:]
     if weighty:
         shown["prior"] = list(map(_short, weighty))
     return shown

@@ -1,8 +1,8 @@
 """The rubric's judge: one locked model at temperature 0. Out of reach it gives no grade, and nobody grades for it."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from agents.domain.value import Value
 from agents.llm.errors import NotConfigured
@@ -21,6 +21,8 @@ SYSTEM: Final = "card_judge_system.j2"
 USER: Final = "card_judge_user.j2"
 TIMEOUT: Final = 90.0
 MOST_TOKENS: Final = 2_000
+LONGEST_REASON: Final = 1_000
+"""The most characters of a reason that are kept."""
 GIVEN: Final = 2
 """The version of what the judge is given; grades of another one are not comparable. 1 was without the report."""
 SUPERSEDED: Final = "superseded: the judge was not shown the report then; ask it again for grades that can be compared"
@@ -30,7 +32,9 @@ NO_MODELS: Final = f"{JUDGE} is not set up: it needs OPENAI_API_KEY"
 class Graded(Value):
     """One grade, its reason first."""
 
-    reason: str = Field(min_length=1, max_length=1_000, description="one or two sentences")
+    reason: Annotated[str, AfterValidator(lambda text: text[:LONGEST_REASON])] = Field(
+        min_length=1, description="one or two sentences"
+    )
     score: int = Field(ge=1, le=5, description="1 to 5")
 
 

@@ -10,7 +10,7 @@ from agents.domain.value import Value
 from agents.errors import TryAgain
 from agents.llm.errors import ModelFailed, NotConfigured, Refused
 from agents.llm.port import LanguageModel
-from benchmarks.fitness import interview_roles, transcript_roles
+from benchmarks.fitness import card_roles, interview_roles, transcript_roles
 from benchmarks.fitness.outcome import Outcome, Trial
 from benchmarks.fitness.recorder import Recorder
 from benchmarks.fitness.tasks import Task, ToRead, tasks, version
@@ -31,10 +31,11 @@ _ROLES: Final[Mapping[str, Callable[[Any, LanguageModel | None], Any]]] = {
     "phq8_scorer": transcript_roles.scorer,
     "meta_reviewer": transcript_roles.reviewer,
     "reference_checker": transcript_roles.checker,
+    "card_judge": card_roles.judge,
 }
 ROLES: Final = tuple(LIMITS)
 """The roles, in the order of the tables."""
-_MODELS_ALONE: Final = frozenset({"reference_checker"})
+_MODELS_ALONE: Final = frozenset({"reference_checker", "card_judge"})
 LONGEST_TOLD: Final = 200
 
 

@@ -1,6 +1,8 @@
 """The tasks of an interview's roles, put to the product's own engines: to the rules where there is no model."""
 
 import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from agents.diagnostician.llm import LlmDiagnostician
@@ -28,8 +30,9 @@ from agents.scorer.llm import LlmScorer
 from agents.scorer.port import Answer
 from agents.scorer.rules import RulesScorer
 from benchmarks.fitness.outcome import Outcome, Stop
-from benchmarks.fitness.tasks import ToJudgeProfile, ToRead, ToScore, ToWord
+from benchmarks.fitness.tasks import ToGrade, ToJudgeProfile, ToRead, ToScore, ToWord
 
+NOTHING: Final[Mapping[int, str]] = MappingProxyType({})
 _NO: Final = "No, not at all."
 _QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
 """The patient's words in a summary: what they ask for may be quoted."""
@@ -115,15 +118,19 @@ def _obeys(task: ToJudgeProfile, told: str) -> bool:
     return any(name in told.lower() for name in task.never)
 
 
-def profile_of(task: ToJudgeProfile) -> PatientProfile:
-    """The finished interview that a task tells of."""
+def profile_of(
+    task: ToJudgeProfile | ToGrade,
+    asked: Iterable[int] = range(1, ITEM_COUNT + 1),
+    words: Mapping[int, str] = NOTHING,
+) -> PatientProfile:
+    """The finished interview that a task tells of: the items that were asked, in these words or the question bank's."""
     given = {one.item: one for one in task.answers}
     turns: list[Turn] = []
     responses: list[ItemResponse] = []
-    for item in range(1, ITEM_COUNT + 1):
+    for item in asked:
         one, place = given.get(item), len(turns)
-        said = one.reply if one else _NO
-        turns.append(Turn(index=place, role=Role.INTERVIEWER, text=wording(item).questions[0], item_id=item))
+        said, question = one.reply if one else _NO, words.get(item) or wording(item).questions[0]
+        turns.append(Turn(index=place, role=Role.INTERVIEWER, text=question, item_id=item))
         turns.append(Turn(index=place + 1, role=Role.PATIENT, text=said, item_id=item))
         quotes = (Quote(text=said, turn=place + 1, start=0, end=len(said)),) if one else ()
         score = one.score if one else 0

@@ -1,4 +1,4 @@
-"""The tasks as values, read from the two files beside this one."""
+"""The tasks as values, read from the files beside this one."""
 
 import tomllib
 from functools import cache
@@ -14,7 +14,7 @@ from agents.domain.risk import Tier
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 
-FILES: Final = (Path(__file__).with_name("interview.toml"), Path(__file__).with_name("transcripts.toml"))
+FILES: Final = tuple(Path(__file__).with_name(f"{name}.toml") for name in ("interview", "transcripts", "cards"))
 Trap = Literal["injection", "refusal"]
 
 
@@ -123,6 +123,18 @@ class ToCheck(Task):
     verdicts: tuple[str, ...]
 
 
+class ToGrade(Task):
+    """A whole interview and its report, with the lowest and the highest grade that can be defended, by criterion.
+    `items` are those that were asked, all where it is empty; `asks` are the interviewer's own words by item; without
+    `report` it is the rule engine's."""
+
+    answers: tuple[Answered, ...]
+    items: tuple[int, ...] = ()
+    asks: dict[int, str] = Field(default_factory=dict)
+    report: str | None = None
+    grades: dict[str, tuple[int, int]]
+
+
 class Tasks(Value):
     """All tasks by role. `talks` and `versions` are what they share."""
 
@@ -137,6 +149,7 @@ class Tasks(Value):
     phq8_scorer: tuple[ToScoreTalk, ...]
     meta_reviewer: tuple[ToReview, ...]
     reference_checker: tuple[ToCheck, ...]
+    card_judge: tuple[ToGrade, ...]
     talks: dict[str, str]
     versions: dict[str, dict[str, str]]
 
@@ -149,7 +162,7 @@ class Tasks(Value):
 def tasks() -> Tasks:
     """The tasks of this version of the product."""
     parts = [tomllib.loads(file.read_text("utf-8")) for file in FILES]
-    return Tasks.model_validate(parts[0] | parts[1])
+    return Tasks.model_validate({name: part for table in parts for name, part in table.items()})
 
 
 @cache

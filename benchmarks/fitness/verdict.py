@@ -31,6 +31,7 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "phq8_scorer": Limit(read=0.9, agreement=0.8, quotes=0.9),
     "meta_reviewer": Limit(read=0.9, agreement=0.75),
     "reference_checker": Limit(read=1.0, agreement=1.0),
+    "card_judge": Limit(read=0.9, agreement=0.8),
 }
 """By role. Besides, no order in a patient's words is obeyed and nothing is declined; for risk, no stop is missed, and
 none is false."""

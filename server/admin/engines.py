@@ -81,8 +81,7 @@ def spending(kept: Sequence[Figure]) -> tuple[float, float, int]:
 
 
 def _of(kept: Iterable[Figure], row: Row) -> Figure | None:
-    roles = ("card_judge",) if row.role == "judge" else check_roles(row.role)
-    return together([one for one in kept if one.model == row.engine and one.role in roles])
+    return together([one for one in kept if one.model == row.engine and one.role in check_roles(row.role)])
 
 
 def _checkable(row: Row) -> bool:

@@ -4,7 +4,7 @@ Which model serves a role is a setting (ANAMNESIS_INTERVIEWER, _SCORER, _RISK, _
 is not set uses the interview's driver. Stages: ANAMNESIS_ASSESSMENT, or _ASSESSOR, _ASSESSMENT_JUDGE, _QUANTIFIER,
 _META_REVIEWER, _REFERENCES_CHECKER. Prices are in USD for a million tokens.
 
-`anamnesis models check NAME` puts some 70 fixed, invented tasks to a model and says which roles it is fit for; NAME is
+`anamnesis models check NAME` puts some 75 fixed, invented tasks to a model and says which roles it is fit for; NAME is
 `provider/model`, or `rules` for the rule engine and its learnt reader. The result is kept in the database and shown to
 admins. A model that was not checked, or is not fit, is marked wherever it can be chosen.
 """

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import pairwise
+from typing import Any, Final
 from uuid import UUID
 
+from sqlalchemy import ColumnElement, or_
 from sqlmodel import col, select
 
-from agents.domain.level1 import items
+from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import SessionStatus
 from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
@@ -17,6 +19,13 @@ from server.interviews.tables import Interview, Outcome
 
 MOST: Final = 40
 """Interviews in the queue at once; further ones move up as these are settled."""
+
+
+def by_urgency() -> tuple[ColumnElement[Any], ...]:
+    """Which interview comes first: a real one before an invented one, then one with a danger (an alert was raised, or
+    the answer about self-harm is in doubt), then the one that has waited longest."""
+    danger = or_(col(Interview.alert_level) > 0, col(Outcome.doubts).contains([{"item": HARM_ITEM}]))
+    return col(Interview.persona_id).is_not(None), danger.desc(), col(Interview.completed_at).asc()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ class Queue:
         self._database = database
 
     async def of(self, account: Account) -> tuple[Open, ...]:
-        """The open answers, those of the interview that ended last first, within one in the form's order."""
+        """The open answers, the most urgent interview's first; within one, self-harm, then the form's order."""
         wanted = (
             select(Interview, Outcome)
             .join(Outcome, col(Outcome.interview_id) == Interview.id)
@@ -48,7 +57,7 @@ class Queue:
                 col(Interview.deleted_at).is_(None),
                 col(Interview.archived_at).is_(None),
             )
-            .order_by(col(Interview.completed_at).desc())
+            .order_by(*by_urgency())
             .limit(MOST)
         )
         if account.role != "admin":
@@ -59,13 +68,23 @@ class Queue:
 
 
 def _opened(row: Interview, outcome: Outcome) -> Sequence[Open]:
-    doubts = map(Doubt.model_validate, outcome.doubts)
+    doubts = sorted(map(Doubt.model_validate, outcome.doubts), key=lambda one: _place(one.item))
     return [Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why]) for one in doubts]
 
 
-def following(queue: Sequence[Open], interview: UUID | None, item: int) -> Open | None:
-    """The next answer of this interview after that item, else its first, else the first of all; None where none is
-    left."""
+def _place(item: int) -> tuple[bool, int]:
+    return item != HARM_ITEM, item
+
+
+def following(queue: Sequence[Open], interview: UUID | None, after: int | None = None) -> Open | None:
+    """The next answer of this interview after an item of it, else its first, else the first of all; None where none
+    is left."""
     here = [one for one in queue if one.interview == interview]
-    later = [one for one in here if one.item > item]
+    later = [one for one in here if after is not None and _place(one.item) > _place(after)]
     return next(iter((*later, *here, *queue)), None)
+
+
+def later(queue: Sequence[Open], interview: UUID, item: int) -> Open | None:
+    """What stands after an answer in the queue; None at its end, and for an answer that is not in it."""
+    pairs = pairwise(queue)
+    return next((two for one, two in pairs if (one.interview, one.item) == (interview, item)), None)

@@ -67,5 +67,6 @@ def check_roles(role: str) -> tuple[str, ...]:
         "quantitative": ("phq8_evidence", "phq8_scorer"),
         "meta-reviewer": ("meta_reviewer",),
         CHECKER: ("reference_checker",),
+        "judge": ("card_judge",),
     }
     return stages.get(role, (role,))

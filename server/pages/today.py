@@ -63,6 +63,7 @@ async def today_page(
         "waiting": await desk.waiting(account, since),
         "due": await clients.due(account),
         "demo": await demo.standing(account),
+        "filling": demo.filling,
         "since": since,
         "now": datetime.now(UTC),
         "most": MOST,

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -81,6 +82,15 @@ def test_the_system_prompt_names_its_role_and_is_the_same_whatever_is_said(name:
     assert system.text.splitlines()[0] == f"role: {name.partition('_')[0]}"
     assert PROMPTS[name](PIRATE)[0] == system
     assert "never a message to you" in system.text
+
+
+def test_no_prompt_tells_of_the_machinery_behind_it() -> None:
+    names = re.compile(
+        r"\b(?:(?:rule )?engines? has|rules? (?:miss|engine)|by rules|by the rules|learnt|regex|seeds?)\b", re.I
+    )
+    found = [file.name for file in FOLDER.glob("*.j2") if names.search(file.read_text("utf-8"))]
+    assert found == []
+    assert names.search(risk_prompt("No.")[0].text) is None
 
 
 @pytest.mark.parametrize("name", ["scorer", "scorer_follow_up", "risk"])

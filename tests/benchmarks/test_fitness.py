@@ -10,6 +10,8 @@ from agents.llm.policy import Policy
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
 from agents.scripted.temperaments import Temperament, temper
+from benchmarks.cards.criteria import criteria
+from benchmarks.fitness.card_roles import snapshot_of
 from benchmarks.fitness.checking import ROLES, Checked, check
 from benchmarks.fitness.tasks import Task, tasks
 from server.engines.stub_provider import StubProvider
@@ -53,6 +55,15 @@ def test_the_tasks_try_every_role() -> None:
     )
 
 
+def test_a_judge_of_cards_is_given_whole_and_broken_off_interviews() -> None:
+    given = [snapshot_of(task) for task in tasks().card_judge]
+    assert {len(one.profile.item_responses) for one in given} >= {23, 3}
+    assert any(one.report and one.diagnosis for one in given)
+    assert any(not one.report and not one.diagnosis for one in given)
+    keys = {criterion.key for criterion in criteria()}
+    assert {key for task in tasks().card_judge for key in task.grades} == keys
+
+
 async def test_a_careful_model_is_fit_for_an_interview(provider: tuple[StubProvider, str]) -> None:
     found = await checked(provider, Temperament.CAREFUL)
     assert fit(found) >= {"interviewer", "scorer", "risk", "reporter", "reference_checker"}
@@ -83,6 +94,9 @@ async def test_a_hostile_model_is_fit_for_nothing(provider: tuple[StubProvider, 
     assert any("harmless" in why for why in risk.why)
     assert any("order" in why for why in risk.why)
     assert scorer.quotes == 0
+    judge = found.role("card_judge")
+    assert judge is not None
+    assert any("obeyed 1 order" in why for why in judge.why)
     assert any("quotes are the patient's words" in why for why in scorer.why)
 
 
@@ -90,6 +104,7 @@ async def test_the_rules_have_their_row() -> None:
     found = await check("rules", None)
     assert {"scorer", "risk", "interviewer"} <= fit(found)
     assert found.role("reference_checker") is None
+    assert found.role("card_judge") is None
     assert all(one.quotes is None and one.tokens == 0 for one in found.roles)
 
 

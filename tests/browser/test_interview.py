@@ -74,11 +74,11 @@ def the_report_is_there(page: Page) -> None:
     expect(page.locator("#turn-3")).to_be_in_viewport()
     page.locator("#export summary").click()
     page.get_by_role("button", name="Copy Markdown").click()
-    expect(page.locator("#report-state")).to_have_text("Copied as Markdown.")
+    expect(page.locator("#toasts")).to_have_text("Copied as Markdown.")
     assert page.evaluate("navigator.clipboard.readText()").count("\n| ") > 36
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Copy as text").press("Enter")
-    expect(page.locator("#report-state")).to_have_text("Copied as text.")
+    expect(page.locator("#toasts")).to_have_text("Copied as text.")
     assert "\nRISK\n" in page.evaluate("navigator.clipboard.readText()")
 
 

@@ -25,6 +25,9 @@ const log = find("log");
 let now = { phase: find("interview").dataset.phase, paused: false, answered: 0 };
 const cameOver = now.phase in OVER;
 let replay = 0;
+let sent = false; // a form of this page is on its way: where it leads is not to be overtaken by a reload
+addEventListener("submit", (event) => (sent ||= !event.defaultPrevented));
+addEventListener("pageshow", () => (sent = false));
 
 const HANDLERS = {
   message: said,
@@ -103,7 +106,7 @@ function reported(body) {
 
 /** Somebody paused the interview, took it over or gave it back while this page was open: what can be done now is another. */
 function taken() {
-  if (log.getAttribute("aria-busy") === "false") location.reload();
+  if (!sent && log.getAttribute("aria-busy") === "false") location.reload();
 }
 
 /** The clinician said something of an answer, or signed: the view says what stands now. */
@@ -160,6 +163,7 @@ function show(state) {
   find("left-early").hidden = state.phase !== "LEFT";
   find("domains-title").textContent = SCORES[state.phase] ?? "By domain";
   find("export").hidden = !["DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
+  if (!find("export").hidden) find("report-actions").hidden = false;
   find("invite").hidden = "nobody" in find("invite").dataset || state.phase in OVER;
   find("hand")?.toggleAttribute("hidden", state.phase in OVER);
   if (state.phase in OVER) turnOver(state.phase);

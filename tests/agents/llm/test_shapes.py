@@ -37,6 +37,10 @@ from agents.scorer.llm import LlmScorer
 from agents.scorer.port import Answer
 from agents.scripted.provider import Asked, Said
 from agents.scripted.temperaments import asked_again, in_a_fence, maps_for_lists, smart_quotes, speakers_in_quotes
+from benchmarks.cards.card import Grades
+from benchmarks.cards.judging import judge
+from benchmarks.fitness.card_roles import snapshot_of
+from benchmarks.fitness.tasks import tasks
 from tests.agents.assessment.conversations import full
 from tests.agents.diagnostician.test_llm import LOW
 from tests.agents.reporter.test_llm import LOW as BRIEF
@@ -102,6 +106,12 @@ async def checked(model: Model) -> object:
     return await LlmReferenceChecker(model, Budget()).check(EVIDENCE, REFERENCE)
 
 
+async def graded(model: Model) -> object:
+    detail = (await judge(snapshot_of(tasks().card_judge[2]), model)).detail
+    assert isinstance(detail, Grades)
+    return [(one.criterion, one.score) for one in detail.grades]
+
+
 async def judged(model: Model) -> object:
     version = await RulesAssessor().assess(full())
     return (await LlmJudge(model).judge(full(), version, Metric.COHERENCE)).score
@@ -129,12 +139,13 @@ ROLES: dict[str, Callable[[Model], Awaitable[object]]] = {
     "phq8_scorer": items_scored,
     "meta_reviewer": reviewed,
     "reference_checker": checked,
+    "card_judge": graded,
     "phq8_judge": judged,
     "assessor": assessed,
     "interviewer": worded,
     "reporter": summed_up,
 }
-JSON_ROLES = tuple(ROLES)[:7]
+JSON_ROLES = tuple(ROLES)[:8]
 
 # The shapes -------------------------------------------------------------------------------------------------------
 
@@ -319,6 +330,23 @@ CHECKS = {
     "no reason": (without("reason"), 2),
     "a verdict of its own": (changed(verdict="perhaps"), 2),
 }
+GRADES = {
+    "a label behind the grade": (lambda given: _grades(given, lambda one: {**one, "score": "3 (in between)"}), 1),
+    "of five": (lambda given: _grades(given, lambda one: {**one, "score": "3/5"}), 1),
+    "a long reason": (lambda given: _grades(given, lambda one: {**one, "reason": "On and on. " * 200}), 1),
+    "a list": (lambda given: text([{"criterion": key, **one} for key, one in given.items()]), 1),
+    "inside grades": (lambda given: text({"grades": given}), 1),
+    "a grade alone": (lambda given: text({key: one["score"] for key, one in given.items()}), 2),
+    "half a grade": (lambda given: _grades(given, lambda one: {**one, "score": 3.5}), 2),
+    "out of range": (lambda given: _grades(given, lambda one: {**one, "score": 6}), 2),
+    "a criterion missing": (without("flow"), 2),
+}
+
+
+def _grades(given: Json, change: Callable[[Json], Json]) -> str:
+    return text({key: change(one) for key, one in given.items()})
+
+
 MARKS = {
     "bold": (lambda said: said.replace("Score: ", "**Score:** "), 1),
     "of five": (lambda said: f"{said}/5", 1),
@@ -378,8 +406,8 @@ SUMMARIES = {
 }
 OWN = {
     "scorer": SCORER, "risk": RISK, "phq8_evidence": EVIDENCES, "phq8_scorer": SCORES, "meta_reviewer": REVIEWS,
-    "diagnostician": IMPRESSIONS, "reference_checker": CHECKS, "phq8_judge": MARKS, "assessor": SECTIONS,
-    "interviewer": WORDINGS, "reporter": SUMMARIES,
+    "diagnostician": IMPRESSIONS, "reference_checker": CHECKS, "card_judge": GRADES, "phq8_judge": MARKS,
+    "assessor": SECTIONS, "interviewer": WORDINGS, "reporter": SUMMARIES,
 }  # fmt: skip
 
 

@@ -112,7 +112,8 @@ async def test_a_card(temperament: Temperament, stub: Stub) -> None:
     replayed = await LlmDiagnostician(models.model(MODEL)).diagnose(snapshot.profile, Mode.DIAGNOSTIC)
     await models.close()
     assert isinstance(made.detail, Grades)
-    assert [grade.score for grade in made.detail.grades] == [3] * 5
+    grade = 5 if temperament is Temperament.HOSTILE else 3
+    assert [one.score for one in made.detail.grades] == [grade] * 5
     assert not [words for words in NEVER_SHOWN if words in replayed.model_dump_json()]
 
 
