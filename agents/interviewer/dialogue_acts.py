@@ -34,6 +34,7 @@ _ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
 _GOES_ON: Final = re.compile(
     r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
 )
+_NO: Final = re.compile(r"(?:no|nah|nope|not)\b")
 _STILL_AWAY: Final = frozenset({"not yet", "not now", "no", "not yet.", "not now."})
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
@@ -137,7 +138,7 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=wish.act, sure=wish.sure)
     if situation.awaiting == "now" or (about is not None and about.key != UNKNOWN):
         return Heard(act=Act.SAFETY)
-    made = opening(said)
+    made = Act.PAUSE if _NO.match(said) and not _GOES_ON.search(said) else opening(said)
     if made is Act.READY:
         return Heard(act=made)
     asks = "?" in said or about is not None

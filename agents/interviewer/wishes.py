@@ -61,7 +61,11 @@ _OTHER_END: Final = re.compile(
     re.IGNORECASE,
 )
 """Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot."""
-_BEHIND_IT: Final = re.compile(r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b", re.I)
+_BEHIND_IT: Final = re.compile(
+    r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b"
+    r"|\b(?:are|r) (?:you|u)(?: even| really| actually)*(?: an?)?(?: real| actual)? (?:human|person|real|alive)\b",
+    re.I,
+)
 """Asks who writes here, not for a person."""
 _ALONE: Final = re.compile(r"(?<!not )(?<!n't )(?<!nt )\balone\b", re.IGNORECASE)
 """Speaks of nobody near."""
