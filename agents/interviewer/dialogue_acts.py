@@ -9,7 +9,18 @@ from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.process import Asked, answers_beside, asked, beside, counts, elsewhere, requests, tells, wants
+from agents.interviewer.process import (
+    Asked,
+    answers_beside,
+    asked,
+    asks_about,
+    beside,
+    counts,
+    elsewhere,
+    requests,
+    tells,
+    wants,
+)
 from agents.interviewer.readiness import opening
 from agents.interviewer.wishes import PLAIN, STRONG
 from agents.language import ENGLISH
@@ -123,6 +134,8 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
 def _introduced(said: str, head: str, after: Asked) -> Heard:
     """The move in the introduction: a request, or whether the patient is ready."""
     made = opening(said)
+    if made is Act.READY and not words("start").search(said) and asks_about(head, Asked("", None)):
+        made = Act.NOT_READY
     wish = None if made is Act.PAUSE or words("start").search(said) else requests(head, after)
     return Heard(act=wish.act, sure=wish.sure) if wish else Heard(act=made)
 

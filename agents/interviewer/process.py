@@ -146,6 +146,11 @@ def elsewhere(text: str, after: Asked) -> int | None:
     return best if _acts(text, after)[ACTS.index("other")] >= _ELSEWHERE else None
 
 
+def asks_about(text: str, after: Asked) -> bool:
+    """Whether a message is plainly a question about the conversation, by the learnt reader, whatever it asks."""
+    return len(text) <= LONGEST and _acts(text, after)[ACTS.index("process")] >= ASKING
+
+
 def answering(text: str, after: Asked) -> str:
     """A reply without the sentences that ask about the conversation or make a request: each of their characters is a
     blank, so that places stay; the text itself where nothing else would be left."""

@@ -94,6 +94,8 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         _about_the_talk(message) or (quiet and (_asks_back(message.text) or _requests(message, written, bare)))
     ):
         return reading
+    if unsaid and quiet and _denied(message, reading):
+        return reading
     limit = _limit(reading, message, ordinary, quiet)
     hardly = ordinary and told.behind < HARDLY
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
@@ -161,6 +163,11 @@ def _asks_back(text: str) -> bool:
     """Whether a reply is nothing but questions."""
     said = _WHOLE.findall(text)
     return bool(said) and all(one.rstrip().endswith("?") for one in said)
+
+
+def _denied(message: Message, reading: Reading) -> bool:
+    """Whether few words say that it is not there now: a no by rule, in which nothing sounds like danger by itself."""
+    return bool(reading.denials) and len(message.text.split()) < _FEW and _asked_now(message)
 
 
 def _requests(message: Message, written: Written, bare: Learnt) -> bool:

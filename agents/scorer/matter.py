@@ -19,6 +19,12 @@ def lacks(text: str, item: int, language: Language) -> bool:
     return pattern is not None and pattern.search(flat(text[:_LONGEST])) is not None
 
 
+def lacks_anything(text: str, language: Language) -> bool:
+    """Whether a reply says of any item that what it asks for is missing: its "no" denies no other item."""
+    said = flat(text[:_LONGEST])
+    return any(pattern.search(said) for pattern in _lacking(language).values())
+
+
 def another(text: str, item: int, language: Language) -> bool:
     """Whether a reply names the matter of another item and not, however loosely, that of this one."""
     said = folded(text[:_LONGEST])

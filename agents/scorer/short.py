@@ -8,7 +8,7 @@ from agents.questions.bank import wording
 from agents.reading.model.folding import joined
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
-from agents.scorer.matter import another, lacks
+from agents.scorer.matter import another, lacks, lacks_anything
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.reading import astray
@@ -141,7 +141,7 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
     evidence = (Evidence(source=source, start=start, end=end, text=text[start:end]),)
     confidence = round(min(_MOST, max(_BARELY, abs(2 * there - 1))), 2)
     if there < _THERE:
-        doubtful = there > 1 - _SURE
+        doubtful = there > 1 - _SURE or lacks_anything(text, answer.language)
         told = _scored(0, 6 if doubtful else 3, confidence, evidence)
         return _asking(told, "endorsement") if doubtful else told
     likeliest, few = max(range(1, 5), key=learnt.scores.__getitem__), len(text.split()) <= _SHORT

@@ -164,6 +164,7 @@ def test_a_request_in_a_sentence_of_its_own_is_heard_beside_an_answer() -> None:
         ("he just came home", Act.UNSAFE),
         ("he checks my phone so i have to be quick", Act.UNSAFE),
         ("are we nearly done", Act.ASK),
+        ("can i be done soon", Act.ASK),
         ("has anybody read this yet", Act.ASK),
         ("r u human", Act.ASK),
         ("whats this for. my mom made me do it", Act.ASK),

@@ -93,6 +93,8 @@ def test_every_example_is_a_line_of_its_own() -> None:
     [
         ("can he see this", Tier.NONE),
         ("can i stop", Tier.NONE),
+        ("not right now", Tier.NONE),
+        ("no not right now", Tier.NONE),
         ("can I stop now please", Tier.NONE),
         ("yes can i stop", Tier.STOP),
         ("did you tell anyone", Tier.NONE),
