@@ -104,8 +104,12 @@ class Claims:
 
     def about(self, text: str) -> bool:
         """Whether the text names a domain or an item, or mentions them in general."""
-        plain = text.lower()
-        return bool(_KIND.search(plain) or self._named(plain))
+        return bool(_KIND.search(text.lower())) or self.names(text)
+
+    def names(self, text: str, at_once: bool = False) -> bool:
+        """Whether the text names a domain or an item, `at_once` as its first words."""
+        named = self._named(text.lower())
+        return bool(named) and (not at_once or named[0].start == 0)
 
     def _in_clause(self, clause: str, whole: str) -> str | None:
         named = self._named(clause)
