@@ -39,12 +39,18 @@ def note_of(material: Material) -> str:
     """A note for a record system, of an interview in any state: how it ended, what was said of risk, and the report's
     summary. Where it was not held to the end, the answers that were given stand there, and nothing is derived."""
     lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}", *_risk(material)]
-    if material.completed:
-        summary = next(one.markdown for one in material.sections if one.key == "executive_summary")
+    summary = _summary(material)
+    if summary:
         lines += [*_plainly(material, _but_risk(blocks(clean(summary)))), "", *closing(material)]
     else:
         lines += _answers(material)
     return _text(lines)
+
+
+def _summary(material: Material) -> str:
+    """The report's first section, empty where there is none yet or none for good."""
+    sections = material.sections if material.completed else ()
+    return next((one.markdown for one in sections if one.key == "executive_summary"), "")
 
 
 def _text(lines: Iterable[str]) -> str:
