@@ -38,7 +38,11 @@ def text_of(material: Material) -> str:
 def note_of(material: Material) -> str:
     """A note for a record system, of an interview in any state: how it ended, what was said of risk, and the report's
     summary. Where it was not held to the end, the answers that were given stand there, and nothing is derived."""
-    lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}", *_risk(material)]
+    lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}"]
+    if gone := material.row.erased_at:
+        erased = f"What was said, found and answered was erased on the patient's wish, {gone:%Y-%m-%d %H:%M} UTC."
+        return _text([*lines, "", "RISK", *(f"- {_alert(one)}" for one in material.alerts), erased])
+    lines += _risk(material)
     summary = _summary(material)
     if summary:
         lines += [*_plainly(material, _but_risk(blocks(clean(summary)))), "", *closing(material)]
