@@ -29,6 +29,8 @@ class ItemResponse(Value):
     `second` is the rule engine's score where a model scored and the two are two steps or more apart, or one is 0; or
     another score of a model that read the answer again after the rules had stood in for it;
     `note` says what a reader should know (for example that a model failed and the rule engine stood in).
+    `question` is the item's question alone, as it was asked, `turns` are those that were scored; `elsewhere` is what
+    the patient said of it in answer to something else, against a score of 0.
     """
 
     item_id: int = Field(ge=1, le=23)
@@ -42,6 +44,9 @@ class ItemResponse(Value):
     engine: str = "rules"
     second: int | None = Field(default=None, ge=0, le=4)
     note: str | None = None
+    question: str = ""
+    turns: tuple[int, ...] = ()
+    elsewhere: tuple[Quote, ...] = ()
 
     @property
     def known(self) -> bool:
