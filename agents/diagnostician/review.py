@@ -11,6 +11,7 @@ from agents.diagnostician.explanation import MAX_QUOTES
 from agents.diagnostician.known_names import category, code
 from agents.diagnostician.port import Diagnosis, Impression, Mode
 from agents.diagnostician.quoting import Words
+from agents.diagnostician.ranking import MOST_CONFIDENT
 from agents.diagnostician.rules import LIMITATIONS, MOST_SHOWN
 from agents.diagnostician.wording import DISORDER, SAID, Wording, forbidden
 from agents.domain.evidence import Quote
@@ -31,6 +32,7 @@ _QUOTES = "quotes that are not the patient's words"
 _ITEMS = "items that the patient did not endorse"
 _CODES = "codes that do not fit their names"
 _UNFOUNDED = "impressions that rest on no item and no quote"
+_DENIED = "impressions that rest on denials alone"
 _UNNAMED = "impressions under a name that may not stand"
 _BELOW = "impressions of domains below their threshold"
 _UNKNOWN = "impressions of no known category"
@@ -52,6 +54,8 @@ class Review:
         self._words: Final = Words(profile.transcript)
         self._wording: Final = Wording(self._words, banned)
         self._endorsed: Final = {a.item_id for a in profile.item_responses if a.score > 0 and a.known}
+        denied = {a.item_id for a in profile.item_responses if a.score == 0 and a.known}
+        self._denials: Final = {turn.index for turn in profile.transcript if turn.item_id in denied}
         self._lost: Final[Counter[str]] = Counter()
         self._which: Final[dict[str, list[str]]] = {}
 
@@ -107,15 +111,15 @@ class Review:
             self._lose(_UNNAMED, 1, name)
             return None
         items, evidence = self._items(said.items), self._evidence(said.evidence)
-        if not items and not evidence:
-            self._lose(_UNFOUNDED, 1, name)
+        if not items and all(quote.turn in self._denials for quote in evidence):
+            self._lose(_DENIED if evidence else _UNFOUNDED, 1, name)
             return None
         meant = category(said.category, name)
         return Impression(
             name=name,
             icd10=said.icd10,
             category=meant.name if meant else " ".join(said.category.split())[:LONGEST_NAME],
-            confidence=round(said.confidence, 2),
+            confidence=min(round(said.confidence, 2), MOST_CONFIDENT),
             items=items,
             evidence=evidence,
             criteria=self._lines(said.criteria),

@@ -46,6 +46,7 @@ SAID: Final[Mapping[str, str]] = {
 
 _SENTENCE = re.compile(r"(?<=[.!?])[”)\]]*\s+(?=[(\[]?[A-Z0-9\ue000-\uf8ff])|\n+")
 _MASK = " … "
+_NO_CLAIM: Final = "no_claim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ class Wording:
         for name in sorted(self.allowed, key=len, reverse=True):
             plain = re.sub(re.escape(name), _MASK, plain, flags=re.IGNORECASE)
         plain = plain.lower().replace("’", "'")
-        wrong = tuple(kind for kind in self.forbidden if _pattern(kind).search(plain))
+        claimed = _pattern(_NO_CLAIM).sub(" ", plain)
+        wrong = tuple(k for k in self.forbidden if _pattern(k).search(claimed if k == CLAIM else plain))
         return (*wrong, INVENTED) if quoted.invented(bare) else wrong
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, or_
+from sqlalchemy import case, or_
 from sqlmodel import col, select
+from sqlmodel.sql.expression import Select
 
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import SessionStatus
@@ -21,11 +23,15 @@ MOST: Final = 40
 """Interviews in the queue at once; further ones move up as these are settled."""
 
 
-def by_urgency() -> tuple[ColumnElement[Any], ...]:
-    """Which interview comes first: a real one before an invented one, then one with a danger (an alert was raised, or
-    the answer about self-harm is in doubt), then the one that has waited longest."""
+def most_urgent(asked: Select[Interview, Outcome], most: int) -> Select[Interview, Outcome]:
+    """The first of these rows: a real interview before an invented one, then one with a danger (an alert was raised, or
+    the answer about self-harm is in doubt), then the one that has waited longest. Their numbers are picked before the
+    rows are read, which takes half as long with thousands."""
     danger = or_(col(Interview.alert_level) > 0, col(Outcome.doubts).contains([{"item": HARM_ITEM}]))
-    return col(Interview.persona_id).is_not(None), danger.desc(), col(Interview.completed_at).asc()
+    rank = case((col(Interview.persona_id).is_not(None), 2), (danger, 0), else_=1)
+    order = rank, col(Interview.completed_at).asc()
+    picked = asked.with_only_columns(col(Interview.id)).order_by(*order).limit(most)
+    return asked.where(col(Interview.id).in_(picked)).order_by(*order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,7 @@ class Open:
     item: int
     short: str
     why: str
+    ended: datetime | None
 
 
 class Queue:
@@ -57,19 +64,20 @@ class Queue:
                 col(Interview.deleted_at).is_(None),
                 col(Interview.archived_at).is_(None),
             )
-            .order_by(*by_urgency())
-            .limit(MOST)
         )
         if account.role != "admin":
             wanted = wanted.where(col(Interview.owner_id) == account.id)
         async with self._database.session() as session:
-            found = (await session.exec(wanted)).all()
+            found = (await session.exec(most_urgent(wanted, MOST))).all()
         return tuple(one for row, outcome in found for one in _opened(row, outcome))
 
 
 def _opened(row: Interview, outcome: Outcome) -> Sequence[Open]:
     doubts = sorted(map(Doubt.model_validate, outcome.doubts), key=lambda one: _place(one.item))
-    return [Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why]) for one in doubts]
+    return [
+        Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why], row.completed_at)
+        for one in doubts
+    ]
 
 
 def _place(item: int) -> tuple[bool, int]:

@@ -1,6 +1,7 @@
 """An interview in writing: the report as plain text for a record system and as Markdown, and a short note that every
 interview gives. Risk comes first in each."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -31,19 +32,34 @@ _STATES: Final = {
 def text_of(material: Material) -> str:
     """The report in plain text: no tags, no Markdown, one line a fact. Raises NotNow where there is no report."""
     lines = [*facts(material), *_risk(material), *_plainly(material, blocks(clean(material.stored)))]
-    return "\n".join([*lines, "", *closing(material)]) + "\n"
+    return _text([*lines, "", *closing(material)])
 
 
 def note_of(material: Material) -> str:
     """A note for a record system, of an interview in any state: how it ended, what was said of risk, and the report's
     summary. Where it was not held to the end, the answers that were given stand there, and nothing is derived."""
-    lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}", *_risk(material)]
-    if material.completed:
-        summary = next(one.markdown for one in material.sections if one.key == "executive_summary")
+    lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}"]
+    if gone := material.row.erased_at:
+        erased = f"What was said, found and answered was erased on the patient's wish, {gone:%Y-%m-%d %H:%M} UTC."
+        return _text([*lines, "", "RISK", *(f"- {_alert(one)}" for one in material.alerts), erased])
+    lines += _risk(material)
+    summary = _summary(material)
+    if summary:
         lines += [*_plainly(material, _but_risk(blocks(clean(summary)))), "", *closing(material)]
     else:
         lines += _answers(material)
-    return "\n".join(lines) + "\n"
+    return _text(lines)
+
+
+def _summary(material: Material) -> str:
+    """The report's first section, empty where there is none yet or none for good."""
+    sections = material.sections if material.completed else ()
+    return next((one.markdown for one in sections if one.key == "executive_summary"), "")
+
+
+def _text(lines: Iterable[str]) -> str:
+    """One text, never with two empty lines in a row."""
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
 
 
 def markdown_of(material: Material) -> str:
@@ -58,7 +74,7 @@ def facts(material: Material) -> list[str]:
     """Whose report this is, and when and how the interview was held."""
     row = material.row
     done = material.profile.completed_at
-    ended = f", finished {done:%Y-%m-%d %H:%M} UTC" if done else ""
+    ended = f", ended {done:%Y-%m-%d %H:%M} UTC" if done else ""
     return [
         f"{'Report' if material.completed else 'Interview'}: {single(row.label)}",
         f"Interview {row.id}",

@@ -71,8 +71,8 @@ def test_a_stopped_interview_offers_no_report(server: Running, context: Contexts
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     for name in ("Print", "Benchmark"):
         expect(page.locator("#report-actions").get_by_text(name)).to_be_hidden()
-    page.get_by_role("button", name="Copy as text").press("Enter")
-    expect(page.locator("#toasts")).to_have_text("Copied as text.")
+    page.get_by_role("button", name="Copy note").press("Enter")
+    expect(page.locator("#toasts")).to_have_text("Copied as a note.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert "Status: ended for the patient's safety" in copied
     assert "I will kill myself tonight" in copied

@@ -45,7 +45,7 @@ def test_from_the_printed_link_to_the_report(server: Running, context: Contexts)
     the_report_is_there(therapist.page)
     accessible(therapist.page)
     therapist.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
-    for name in ("Copy as text", "Print"):
+    for name in ("Copy note", "Print"):
         shape = therapist.page.get_by_role("button", name=name).bounding_box()
         assert shape
         assert shape["height"] < 60, f"{name} is broken into letters"
@@ -76,10 +76,15 @@ def the_report_is_there(page: Page) -> None:
     page.get_by_role("button", name="Copy Markdown").click()
     expect(page.locator("#toasts")).to_have_text("Copied as Markdown.")
     assert page.evaluate("navigator.clipboard.readText()").count("\n| ") > 36
-    page.keyboard.press("Escape")
     page.get_by_role("button", name="Copy as text").press("Enter")
     expect(page.locator("#toasts")).to_have_text("Copied as text.")
-    assert "\nRISK\n" in page.evaluate("navigator.clipboard.readText()")
+    assert "ITEM-LEVEL APPENDIX" in page.evaluate("navigator.clipboard.readText()")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Copy note").press("Enter")
+    expect(page.locator("#toasts")).to_have_text("Copied as a note.")
+    note = page.evaluate("navigator.clipboard.readText()")
+    assert note.index("\nRISK\n") < note.index("EXECUTIVE SUMMARY")
+    assert "ITEM-LEVEL APPENDIX" not in note
 
 
 def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None:

@@ -134,7 +134,7 @@ def test_a_stopped_interview_has_nothing_derived(
         expect(page.get_by_role("heading", name=name)).to_have_count(0)
     expect(page.locator(".profile")).to_have_count(0)
     expect(page.locator("#report")).to_be_hidden()
-    expect(page.locator("#report-actions > :visible")).to_have_text(["Copy as text"])
+    expect(page.locator("#report-actions > :visible")).to_have_text(["Copy note"])
     scores = page.get_by_role("region", name=re.compile("Scores before"))
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
     accessible(page)

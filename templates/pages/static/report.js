@@ -62,7 +62,7 @@ async function copyFile(name, as) {
 
 find("copy-report").addEventListener("click", () => copied(markdown(), "Markdown"));
 find("copy-note").addEventListener("click", () => copyFile("record.txt", "a note"));
-find("copy-text").addEventListener("click", () => copyFile(find("interview").dataset.phase === "DONE" ? "report.txt" : "record.txt", "text"));
+find("copy-text").addEventListener("click", () => copyFile("report.txt", "text"));
 find("export").addEventListener("keydown", ({ key }) => {
   if (key !== "Escape" || !find("export").open) return;
   find("export").open = false;
