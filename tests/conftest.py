@@ -46,6 +46,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xfail(strict=True, reason="misread today (misread.toml)"))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What was skipped, by name and with why: journeys, say, where there is no browser."""
+    skipped = [one for one in terminalreporter.stats.get("skipped", ()) if isinstance(one.longrepr, tuple)]
+    if skipped:
+        terminalreporter.section("skipped")
+    for one in skipped:
+        terminalreporter.line(f"{one.nodeid}: {one.longrepr[2].removeprefix('Skipped: ')}")
+
+
 hypothesis.settings.register_profile(
     "untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )  # how busy the machine is is no property of the product

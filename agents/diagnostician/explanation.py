@@ -103,7 +103,7 @@ _CAUTION = (
 
 def _score(found: Findings, item: int) -> str:
     score = found.answers[item].score
-    mark = "over" if score > domain_of(item).threshold else "at" if found.over(item) else "below"
+    mark = "at or over" if found.over(item) else "under"
     return f"{score} ({anchor(score)}), {mark} threshold"
 
 
@@ -112,7 +112,7 @@ def _contrary(weighed: Weighed, found: Findings) -> str:
     spoken = [known[key].says for key, points in weighed.against.items() if points <= -_LEAST]
     denied = [f"denied: {known[key].says}" for key, points in weighed.features.items() if points <= -_LEAST]
     items_against = [
-        f"item {item} {items()[item].short} {'endorsed' if found.over(item) else 'not endorsed'}"
+        f"item {item} {items()[item].short}: {_score(found, item)}"
         for item, points in weighed.items.items()
         if points < 0
     ]

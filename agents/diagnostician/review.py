@@ -11,6 +11,7 @@ from agents.diagnostician.explanation import MAX_QUOTES
 from agents.diagnostician.known_names import category, code
 from agents.diagnostician.port import Diagnosis, Impression, Mode
 from agents.diagnostician.quoting import Words
+from agents.diagnostician.ranking import MOST_CONFIDENT
 from agents.diagnostician.rules import LIMITATIONS, MOST_SHOWN
 from agents.diagnostician.wording import DISORDER, SAID, Wording, forbidden
 from agents.domain.evidence import Quote
@@ -31,10 +32,14 @@ _QUOTES = "quotes that are not the patient's words"
 _ITEMS = "items that the patient did not endorse"
 _CODES = "codes that do not fit their names"
 _UNFOUNDED = "impressions that rest on no item and no quote"
+_DENIED = "impressions that rest on denials alone"
 _UNNAMED = "impressions under a name that may not stand"
 _BELOW = "impressions of domains below their threshold"
 _UNKNOWN = "impressions of no known category"
 _BESIDE = "impressions beyond the number that is shown"
+_MOST_TOLD: Final = 4
+_PLACE: Final = 60
+"""The most characters of a place of which the model is told."""
 _END: Final = re.compile(r"[.!?](?=\s)")
 
 
@@ -49,7 +54,10 @@ class Review:
         self._words: Final = Words(profile.transcript)
         self._wording: Final = Wording(self._words, banned)
         self._endorsed: Final = {a.item_id for a in profile.item_responses if a.score > 0 and a.known}
+        denied = {a.item_id for a in profile.item_responses if a.score == 0 and a.known}
+        self._denials: Final = {turn.index for turn in profile.transcript if turn.item_id in denied}
         self._lost: Final[Counter[str]] = Counter()
+        self._which: Final[dict[str, list[str]]] = {}
 
     def diagnosis(self, opinions: Opinions, engine: str) -> Diagnosis:
         """The part of the answer that may be shown."""
@@ -67,9 +75,21 @@ class Review:
         )
 
     def faults(self, opinions: Opinions) -> tuple[str, ...]:
-        """What would be taken out of the answer, one reason for each kind. Use a new check for each answer."""
+        """What would be taken out of the answer, one reason for each kind, with the first words of each place where
+        there are any. Use a new check for each answer."""
         self.diagnosis(opinions, "")
-        return tuple(f"{what} ({count})" for what, count in self._lost.items() if count)
+        return tuple(
+            f"{what} ({count})" + (f": {', '.join(which[:_MOST_TOLD])}" if (which := self._which.get(what)) else "")
+            for what, count in self._lost.items()
+            if count
+        )
+
+    def _lose(self, what: str, count: int, *which: str) -> None:
+        self._lost[what] += count
+        if count:
+            self._which.setdefault(what, []).extend(
+                one if len(one) <= _PLACE else f"{one[:_PLACE]}..." for one in which
+            )
 
     def _shown(self, opinions: tuple[Opinion, ...]) -> tuple[Impression, ...]:
         checked = [one for opinion in opinions[:MOST_READ] if (one := self._impression(opinion))]
@@ -88,18 +108,18 @@ class Review:
         """One impression without the parts that failed a check; None when nothing supports it any more."""
         name = " ".join(said.name.split())
         if not name or len(name) > LONGEST_NAME or (set(self._wording.problems(name)) - {DISORDER}):
-            self._lost[_UNNAMED] += 1
+            self._lose(_UNNAMED, 1, name)
             return None
         items, evidence = self._items(said.items), self._evidence(said.evidence)
-        if not items and not evidence:
-            self._lost[_UNFOUNDED] += 1
+        if not items and all(quote.turn in self._denials for quote in evidence):
+            self._lose(_DENIED if evidence else _UNFOUNDED, 1, name)
             return None
         meant = category(said.category, name)
         return Impression(
             name=name,
             icd10=said.icd10,
             category=meant.name if meant else " ".join(said.category.split())[:LONGEST_NAME],
-            confidence=round(said.confidence, 2),
+            confidence=min(round(said.confidence, 2), MOST_CONFIDENT),
             items=items,
             evidence=evidence,
             criteria=self._lines(said.criteria),
@@ -109,18 +129,22 @@ class Review:
 
     def _items(self, given: Iterable[int]) -> tuple[int, ...]:
         wanted = set(given)
-        self._lost[_ITEMS] += len(wanted - self._endorsed)
+        strange = sorted(wanted - self._endorsed)
+        self._lose(_ITEMS, len(strange), *map(str, strange))
         return tuple(sorted(wanted & self._endorsed))
 
     def _evidence(self, given: tuple[str, ...]) -> tuple[Quote, ...]:
-        quotes, lost = looked_up(given[:MOST_READ], self._words.find)
-        self._lost[_QUOTES] += lost
+        quotes: list[Quote] = []
+        for text in given[:MOST_READ]:
+            found, lost = looked_up((text,), self._words.find)
+            quotes += found
+            self._lose(_QUOTES, lost, f"“{text}”")
         return tuple({(quote.turn, quote.start, quote.end): quote for quote in quotes}.values())[:MAX_QUOTES]
 
     def _citations(self, given: Iterable[str]) -> tuple[str, ...]:
         wanted = tuple(dict.fromkeys(given))
         kept = tuple(one for one in wanted if one in self._retrieved)
-        self._lost[_CITATIONS] += len(wanted) - len(kept)
+        self._lose(_CITATIONS, len(wanted) - len(kept), *(one for one in wanted if one not in kept))
         return kept
 
     def _lines(self, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -128,9 +152,13 @@ class Review:
         return tuple(line for line in cleaned if line)[:MOST_LINES]
 
     def _clean(self, text: str, most: int) -> str:
-        kept, lost = self._wording.clean(text[: most * 2])
-        self._lost.update(f"sentences with {SAID[kind]}" for kind in lost)
-        return _cut(kept, most)
+        kept: list[str] = []
+        for sentence, kind in self._wording.checked(text[: most * 2]):
+            if kind is None:
+                kept.append(sentence)
+            else:
+                self._lose(f"sentences with {SAID[kind]}", 1, f"“{sentence}”")
+        return _cut(" ".join(kept), most)
 
     def _domains(self, checked: list[Impression]) -> tuple[Impression, ...]:
         """The domains over threshold are facts: each is kept, with the model's comments on it, if any."""
@@ -138,7 +166,7 @@ class Review:
         for one in checked:
             domain = _domain(one.name) or _domain(one.category)
             if domain is None or domain not in {fact.name for fact in self._known.impressions}:
-                self._lost[_BELOW] += 1
+                self._lose(_BELOW, 1, one.name)
             else:
                 told.setdefault(domain, one)
         shown = [_beside(fact, told.get(fact.name)) for fact in self._known.impressions]
@@ -157,7 +185,8 @@ class Review:
         unique: dict[str, Impression] = {}
         for one in checked:
             right = code(one.name, one.icd10)
-            self._lost[_CODES] += one.icd10 is not None and one.icd10.strip().upper() != right
+            if one.icd10 is not None and one.icd10.strip().upper() != right:
+                self._lose(_CODES, 1, f"{one.name}: {right or 'give no code'}")
             unique.setdefault(one.name.casefold(), one.model_copy(update={"icd10": right}))
         return list(unique.values())
 

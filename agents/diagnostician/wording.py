@@ -6,7 +6,7 @@ such text that is not in the transcript is itself an error.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -46,6 +46,7 @@ SAID: Final[Mapping[str, str]] = {
 
 _SENTENCE = re.compile(r"(?<=[.!?])[”)\]]*\s+(?=[(\[]?[A-Z0-9\ue000-\uf8ff])|\n+")
 _MASK = " … "
+_NO_CLAIM: Final = "no_claim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +66,15 @@ class Wording:
     def clean(self, text: str) -> tuple[str, tuple[str, ...]]:
         """The acceptable sentences, with quotes restored to the patient's own characters, and the kinds of the rejected
         ones, one for each."""
+        checked = list(self.checked(text))
+        return " ".join(one for one, kind in checked if kind is None), tuple(kind for _, kind in checked if kind)
+
+    def checked(self, text: str) -> Iterator[tuple[str, str | None]]:
+        """Each sentence with its quotes restored, and the kind of what is wrong with it."""
         quoted = Quoted(text, self.words)
-        kept: list[str] = []
-        lost: list[str] = []
         for sentence in sentences(quoted.bare):
-            if wrong := self.wrong(sentence, quoted):
-                lost.append(wrong[0])
-            else:
-                kept.append(quoted.restored(sentence))
-        return " ".join(kept), tuple(lost)
+            wrong = self.wrong(sentence, quoted)
+            yield quoted.restored(sentence), wrong[0] if wrong else None
 
     def wrong(self, bare: str, quoted: Quoted) -> tuple[str, ...]:
         """The kinds of problems in a part of a text whose quotes were taken out."""
@@ -81,7 +82,8 @@ class Wording:
         for name in sorted(self.allowed, key=len, reverse=True):
             plain = re.sub(re.escape(name), _MASK, plain, flags=re.IGNORECASE)
         plain = plain.lower().replace("’", "'")
-        wrong = tuple(kind for kind in self.forbidden if _pattern(kind).search(plain))
+        claimed = _pattern(_NO_CLAIM).sub(" ", plain)
+        wrong = tuple(k for k in self.forbidden if _pattern(k).search(claimed if k == CLAIM else plain))
         return (*wrong, INVENTED) if quoted.invented(bare) else wrong
 
 

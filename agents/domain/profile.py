@@ -29,6 +29,8 @@ class ItemResponse(Value):
     `second` is the rule engine's score where a model scored and the two are two steps or more apart, or one is 0; or
     another score of a model that read the answer again after the rules had stood in for it;
     `note` says what a reader should know (for example that a model failed and the rule engine stood in).
+    `question` is the item's question alone, as it was asked, `turns` are those that were scored; `elsewhere` is what
+    the patient said of it in answer to something else, against a score of 0.
     """
 
     item_id: int = Field(ge=1, le=23)
@@ -42,6 +44,9 @@ class ItemResponse(Value):
     engine: str = "rules"
     second: int | None = Field(default=None, ge=0, le=4)
     note: str | None = None
+    question: str = ""
+    turns: tuple[int, ...] = ()
+    elsewhere: tuple[Quote, ...] = ()
 
     @property
     def known(self) -> bool:
@@ -139,7 +144,8 @@ def _with(response: ItemResponse, rating: Rating) -> ItemResponse:
     if not rating.changes:
         return response.model_copy(update={**plain, "note": _noted(response, f"confirmed by {rating.who}")})
     before = "no score" if rating.machine is None else str(rating.machine)
-    told = f"{rating.score} by {rating.who}, {before} by {response.engine}: {rating.reason}"
+    why = f": {rating.reason}" if rating.reason else ""
+    told = f"{rating.score} by {rating.who}, {before} by {response.engine}{why}"
     return response.model_copy(update={**plain, "engine": CLINICIAN, "note": told})
 
 

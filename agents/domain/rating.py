@@ -12,7 +12,8 @@ REASON_LENGTH = 300
 class Rating(Value):
     """`score` (0-4) is what the item counts from now on; None: it is to be asked in person. `machine` is the machine's
     score at that time, None where the answer was declined or unclear. A score that differs from the machine's has a
-    `reason`. `by` is an e-mail address, `name` the name behind it."""
+    `reason`; where there is none to differ from, it may have one. `by` is an e-mail address, `name` the name behind
+    it."""
 
     item_id: int = Field(ge=1, le=23)
     score: int | None = Field(default=None, ge=0, le=4)
@@ -28,12 +29,17 @@ class Rating(Value):
         return self.score is not None and self.score != self.machine
 
     @property
+    def differs(self) -> bool:
+        """Whether the machine had a score, and this is another: a reason is due."""
+        return self.changes and self.machine is not None
+
+    @property
     def who(self) -> str:
         """The name, or the address where there is none."""
         return self.name or self.by
 
     @model_validator(mode="after")
     def _reasoned(self) -> "Rating":
-        if self.changes and not self.reason.strip():
+        if self.differs and not self.reason.strip():
             raise ValueError("a score that differs from the machine's needs a reason")
         return self

@@ -8,21 +8,20 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
 from agents.interview import events as ev
+from agents.interview.answered import tells
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import Quoted, quoted, shortened
 from agents.team import Team
 
-_OWN: Final = frozenset({"suicide", "self_harm"})
 _CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
+_PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL})
 _AFFIRMED: Final = "item-11-affirmed"
-_NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined"})
-"""Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
 
 
 def disclosed(findings: Iterable[Finding]) -> bool:
     """Whether one of the findings discloses the patient's own suicidal thoughts, wishes, attempts or self-injury."""
-    return any(_tells(finding) for finding in findings)
+    return any(tells(finding) for finding in findings)
 
 
 def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
@@ -87,19 +86,22 @@ def owes_help(state: State, raised: ev.Alerted) -> bool:
     known = {finding.rule for finding in state.findings if finding.turn in state.alerted} | {_AFFIRMED}
     harm = raised.item_id == HARM_ITEM or any(finding.rule == _AFFIRMED for finding in raised.findings)
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
-    return first or any(_tells(one) and one.rule not in known for one in raised.findings)
+    return first or any(tells(one) and one.rule not in known for one in raised.findings)
+
+
+def _disclosed(state: State) -> bool:
+    """Whether the patient told, at any time, of suicidal thoughts or self-harm of their own."""
+    item = state.responses.get(HARM_ITEM)
+    return disclosed(state.findings) or (item is not None and item.score >= 1)
 
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:
-    """The interviewer's words, preceded by any help that is due; without thanks for a request, and where they were said
-    with the question before."""
-    if not state.care or told.help is not None or told.purpose is Purpose.SCRIPT:
+    """The interviewer's words, preceded by any help that is due, and by the same numbers again where the last words
+    follow a disclosure; without thanks there, for a request, and where they were said with the question before."""
+    parting = told.purpose in _PARTING and _disclosed(state)
+    if not (state.care or parting) or told.help is not None or told.purpose is Purpose.SCRIPT:
         return told
     thanked = bool(state.shown) and state.shown[max(state.shown)].aside
-    offered = team.help(state.locale, thanks=not thanked and told.purpose is not Purpose.PERSON)
+    offered = team.help(state.locale, thanks=not (thanked or parting or told.purpose is Purpose.PERSON))
     text = f"{offered.text}\n\n{told.text}"
     return told.model_copy(update={"turn": told.turn + 1, "help": offered, "text": text})
-
-
-def _tells(finding: Finding) -> bool:
-    return finding.tier is not Tier.NONE and finding.about in _OWN and finding.rule not in _NOT_TOLD

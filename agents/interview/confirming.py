@@ -106,4 +106,5 @@ def _line(one: Rating) -> str:
     if not one.changes:
         return f"Item {one.item_id}: {one.score}, confirmed ({when})"
     before = "no score" if one.machine is None else str(one.machine)
-    return f"Item {one.item_id}: {one.score} instead of {before}, {escape(one.reason)} ({when})"
+    why = f", {escape(one.reason)}" if one.reason else ""
+    return f"Item {one.item_id}: {one.score} instead of {before}{why} ({when})"

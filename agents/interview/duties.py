@@ -2,14 +2,16 @@
 
 import time
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from agents import tools
 from agents.domain.evidence import Quote
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.alerts import harm_alert, with_help
+from agents.interview.answered import elsewhere, question_of
 from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
 from agents.interview.silence import Voice, about_engine
@@ -23,6 +25,8 @@ from agents.scorer.grounds import held
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.team import Team
 
+LONGEST_SHOWN: Final = 200
+"""Characters of what is shown to the patient again with the question that it belongs to."""
 LONGEST_EARLIER: Final = 500
 """Characters of an earlier message that are given to the scorer, and logged again, with a reply."""
 MOST_EARLIER: Final = 6_000
@@ -68,7 +72,8 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
     state, started = draft.state, time.perf_counter()
     turns = state.replies.get(item, ())
     if not turns:
-        response = ItemResponse(item_id=item, score=0, ambiguity=10, confidence=0.0, declined=True)
+        asked = question_of(state, item)
+        response = ItemResponse(item_id=item, score=0, ambiguity=10, confidence=0.0, declined=True, question=asked)
         output, answer = tools.ScoreOutput(response=response), None
     else:
         answer = _answer(state, item, turns, revises)
@@ -136,17 +141,21 @@ async def _scoring(state: State, answer: Answer, turns: tuple[int, ...], team: T
 
 
 def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -> tools.ScoreOutput:
+    quotes = tuple(_quote(state, turns, evidence) for evidence in scoring.evidence)
+    quoted = {one.turn for one in quotes}
     response = ItemResponse(
         item_id=item,
         score=scoring.score,
         ambiguity=scoring.ambiguity,
         confidence=scoring.confidence,
-        evidence_quotes=tuple(_quote(state, turns, evidence) for evidence in scoring.evidence),
+        evidence_quotes=quotes,
         unclear=not scoring.answered,
         follow_up_asked=item in state.followed_up,
         engine=scoring.engine,
         second=scoring.second,
         note=scoring.note,
+        question=question_of(state, item),
+        turns=tuple(turn for turn in turns if turn in quoted) or turns[-1:],
     )
     return tools.ScoreOutput(
         response=response,
@@ -228,12 +237,24 @@ def brief(state: State, purpose: Purpose, item: int | None, clinic: Clinic = NOT
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",
         clinic=clinic,
+        **_edited(state),
         erase=isinstance(state.duty, BidFarewell) and state.duty.erase,
     )
 
 
+def _edited(state: State) -> dict[str, Any]:
+    """The change of an earlier answer that is to be confirmed: the item, what was said before, what is noted now."""
+    if state.edited is None:
+        return {}
+    item, before, took = state.edited
+    said = " … ".join(state.transcript[turn].text for turn in before.turns) if before else ""
+    return {"edited": item, "before": said, "now": state.responses[item].score if took else None}
+
+
 def _kept(state: State, item: int) -> str:
     """What the patient told of an item before it was asked."""
+    if item == HARM_ITEM:
+        return next((one.text for one in reversed(elsewhere(state)) if len(one.text) <= LONGEST_SHOWN), "")
     return state.transcript[state.kept[item]].text if item in state.kept else ""
 
 

@@ -18,6 +18,7 @@ from agents.domain.rating import Rating
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, Unlocated, at_least
 from agents.domain.transcript import Role
 from agents.domain.value import Value
+from agents.interview.answered import Answered
 from agents.interview.notices import Noticed as Noticed
 from agents.interview.notices import Reread as Reread
 from agents.interview.presence import Held, InPerson, Released
@@ -26,10 +27,11 @@ from agents.quotes.sentences import Quoted
 
 
 class Progress(Value):
-    """How many of the items are finally answered or declined."""
+    """How many of the items are finally answered or declined, and how many of these have no answer."""
 
     answered: int
     total: int
+    open: int = 0
 
 
 class Started(Value):
@@ -82,8 +84,8 @@ class Said(Value):
 
 
 class Told(Value):
-    """The interviewer's words. `phase` is the phase after them. Where they come with `help`, `text` begins with its
-    words, which form a separate turn, the one before `turn`."""
+    """The interviewer's words. `phase` is the phase after them; `answered` are the answers that are new or
+    changed. Where they come with `help`, `text` begins with its words, which form a separate turn, the one before."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.INTERVIEWER] = Role.INTERVIEWER
@@ -92,6 +94,7 @@ class Told(Value):
     item_id: int | None
     purpose: Purpose
     help: Help | None = None
+    answered: tuple[Answered, ...] = ()
     phase: Phase
     progress: Progress
 

@@ -22,6 +22,7 @@ from agents.interview.state import (
     BidFarewell,
     ChooseNext,
     Duty,
+    Edited,
     EraseWords,
     ScoreItem,
     SendScript,
@@ -277,15 +278,11 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
     state = state._replace(strays=state.strays + 1 if response.unclear and not response.declined else 0)
     responses, tier = with_entry(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
     if event.input.revises:
-        if response.unclear and earlier is not None:  # a reply that does not answer does not replace an answer
-            return state._replace(revisiting=None, duty=_after_revision(state))
-        return state._replace(
-            responses=responses,
-            tier=tier,
-            superseded=state.superseded + ((earlier,) if earlier else ()),
-            revisiting=None,
-            duty=_after_revision(state),
-        )
+        stays = response.unclear and earlier is not None  # a reply that does not answer does not replace an answer
+        edited = Edited(response.item_id, earlier, took=not stays)
+        after = state._replace(revisiting=None, edited=edited, duty=_after_revision(state))
+        gone = state.superseded + ((earlier,) if earlier else ())
+        return after if stays else after._replace(responses=responses, tier=tier, superseded=gone)
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up
     needs, proposed = (event.output.missing, event.output.follow_up) if may_ask else (None, None)
     return state._replace(

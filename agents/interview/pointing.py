@@ -4,8 +4,10 @@ sleep")."""
 import re
 from typing import Final
 
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role
+from agents.interview.answered import elsewhere
 from agents.interview.state import State
 from agents.interviewer.item_reference import SURE, named, referred, weights
 from agents.language import ENGLISH, Language
@@ -55,6 +57,8 @@ def pointed(state: State, item: int, text: str) -> int | None:
         return None
     if item in state.kept:
         return state.kept[item]
+    if item == HARM_ITEM and (told_of := elsewhere(state)):
+        return told_of[-1].turn
     own = state.replies.get(item, ())
     told = (turn for turn in reversed(state.transcript) if turn.role is Role.PATIENT and turn.index not in own)
     return next((turn.index for turn in told if _names(item, turn.text, state.language)), None)

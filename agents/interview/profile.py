@@ -13,6 +13,7 @@ from agents.domain.profile import (
 )
 from agents.domain.risk import Tier
 from agents.domain.transcript import Turn
+from agents.interview.answered import elsewhere
 from agents.interview.state import State
 
 _SELF_HARM = level1.HARM_ITEM
@@ -20,7 +21,7 @@ _SELF_HARM = level1.HARM_ITEM
 
 def profile_of(state: State) -> PatientProfile:
     """Everything that the interview has found so far."""
-    responses = tuple(state.responses[number] for number in sorted(state.responses))
+    responses = tuple(_as_shown(state, state.responses[number]) for number in sorted(state.responses))
     counting = settled(responses, state.ratings)
     return PatientProfile(
         session_status=state.status,
@@ -40,6 +41,12 @@ def profile_of(state: State) -> PatientProfile:
             synthetic_persona_id=state.persona_id,
         ),
     )
+
+
+def _as_shown(state: State, response: ItemResponse) -> ItemResponse:
+    if response.item_id != _SELF_HARM or response.score or not (told := elsewhere(state)):
+        return response
+    return response.model_copy(update={"elsewhere": told})
 
 
 def _whole(turn: Turn) -> Quote:

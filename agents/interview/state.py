@@ -75,23 +75,31 @@ class Question(NamedTuple):
     aside: bool = False
 
 
+class Edited(NamedTuple):
+    """An earlier answer that the patient changed: what it was, and whether the new words took its place."""
+
+    item: int
+    before: ItemResponse | None
+    took: bool
+
+
 class State(NamedTuple):
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
-    `revisiting` is an earlier item that is being answered again while the open question waits; `replies` maps items to
-    the turns that answer them now; `needs` is the detail that the open item's score lacks; `asking` its question,
+    `revisiting` is an earlier item that is being answered again while the open question waits; `replies` maps items
+    to the turns that answer them now; `needs` is the detail that the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
     are the turns that the therapist was alerted to, `alarmed` whether one of these alerts is still unacknowledged;
     `kept` maps later items to the turns that already told of them; `care` says whether help must be offered with the
-    next words, `check` whether it must be asked then whether it is there now; `aside` is that question (NOW), the one
-    after it (GO_ON) or whether to stop for good (LEFT, ERASURE) while its answer is awaited, `deferred` the duty that
-    waits for it, `halt` what is said before a break; `shown` is the question that was open after each turn of the
-    interviewer, `heard_with` the words that the patient's last message answered; `strays` counts the replies in a row
-    that answered nothing; `review` says that all answers are shown before the end, `reviewed` that the patient is done
-    with that, `added` are the turns of what was added there; `rated` is what the clinician said of an item, the last
-    word last, and `changes` how often they said or took back something; `version` is the report's, `signed` whether it
-    is signed off; `silent` are the roles in which a model gives no usable answer; `held` says that the clinician
-    paused the interview or carries it on in person, `written` maps items to the turns in which they wrote down what was
-    said."""
+    next words, `check` whether it must be asked then whether it is there now; `aside` is that question (NOW), the
+    one after it (GO_ON) or whether to stop for good (LEFT, ERASURE) while its answer is awaited, `deferred` the duty
+    that waits for it, `halt` what is said before a break; `shown` is the question that was open after each turn of
+    the interviewer, `heard_with` the words that the patient's last message answered; `strays` counts the replies in
+    a row that answered nothing; `edited` is the change of an earlier answer that is still to be confirmed; `review`
+    says that all answers are shown before the end, `reviewed` that the patient is done with that, `added` are the
+    turns of what was added there; `rated` is what the clinician said of an item, the last word last, and `changes`
+    how often they said or took back something; `version` is the report's, `signed` whether it is signed off;
+    `silent` are the roles in which a model gives no usable answer; `held` says that the clinician paused the
+    interview or carries it on in person, `written` maps items to the turns in which they wrote down what was said."""
 
     session_id: str = ""
     mode: Mode = Mode.SCREENING
@@ -134,6 +142,7 @@ class State(NamedTuple):
     responses: Mapping[int, ItemResponse] = _NONE
     superseded: tuple[ItemResponse, ...] = ()
     strays: int = 0
+    edited: Edited | None = None
     reviewed: bool = False
     added: tuple[int, ...] = ()
     completed_at: datetime | None = None
@@ -220,6 +229,11 @@ class State(NamedTuple):
     def question(self) -> str | None:
         """The interviewer's last words."""
         return next((turn.text for turn in reversed(self.transcript) if turn.role == "interviewer"), None)
+
+    @property
+    def heard_at(self) -> int | None:
+        """The turn of the patient's last message."""
+        return next((turn.index for turn in reversed(self.transcript) if turn.role == "patient"), None)
 
     def words_about(self, item: int) -> str | None:
         """The words in which an item was asked last."""

@@ -21,6 +21,8 @@ def _spoken(state: State, event: ev.Told) -> State:
     helped = event.help and Turn(index=event.turn - 1, role=Role.INTERVIEWER, text=event.help.text)
     transcript = (*state.transcript, helped, turn) if helped else (*state.transcript, turn)
     state, waits = state._replace(transcript=transcript, care=False, aside=None, duty=None), state.duty
+    if event.purpose not in (Purpose.NOW, Purpose.GO_ON):
+        state = state._replace(edited=None)
     waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
     match event.purpose:
         case Purpose.QUESTION:

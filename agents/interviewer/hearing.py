@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
-from agents.interviewer.item_reference import named
+from agents.interviewer.item_reference import SURE, named, weights
 from agents.interviewer.language import foreign
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
@@ -29,6 +29,10 @@ _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
+_ELSEWHERE: Final = 0.45
+"""How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
+_BARE: Final = 5
+"""Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
 _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
 )
@@ -178,8 +182,8 @@ def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
     """The move that one sentence makes by the lists."""
     if item == HARM_ITEM and own.whole("leave", sentence) and not own.within("talk", sentence):
         return None
-    found = next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
-    return found or next((made for made, name in _WISHES if own.within(name, sentence)), None)
+    found = next((made for made, name in _WISHES if own.within(name, sentence)), None)
+    return found or next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
 
 
 def _learnt(text: str, question: str, item: int | None, telling: bool = False) -> Act | None:
@@ -219,8 +223,26 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
 def _elsewhere(head: str, situation: Situation) -> int | None:
     """The later item that a message answers instead of the open one."""
     item = situation.item or 0
-    other = topics.elsewhere(head, item, _share("answers", head, situation.question, item)) if item else None
-    return other if other and other > item and situation.awaiting == "reply" else None
+    if not item or situation.awaiting != "reply":
+        return None
+    told = topics.elsewhere(head, item, _share("answers", head, situation.question, item))
+    return told if told and told > item else _named(head, situation)
+
+
+def _named(head: str, situation: Situation) -> int | None:
+    """The later item that a message names, and not the open one, in few words or as likely an answer to another."""
+    item = situation.item or 0
+    found = weights(folded(head), situation.language)
+    later = {one: weight for one, weight in found.items() if one > item and weight >= SURE}
+    best = max(later, key=later.__getitem__, default=0)
+    if not best or found.get(item, 0) >= later[best]:
+        return None
+    bare = (
+        item not in found
+        and len(head.split()) <= _BARE
+        and not lists(situation.language).within("frequency", folded(head))
+    )
+    return best if bare or _share("other", head, situation.question, item) >= _ELSEWHERE else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:

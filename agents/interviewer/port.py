@@ -95,14 +95,15 @@ class Brief(Value):
     """What to say. `item` is the item to ask (None for INTRO, PAUSED, CLOSING ..); `missing` for FOLLOW_UP is
     'frequency' or 'endorsement'; `reply` is the patient's last message; `previous` the interviewer's last question;
     `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
-    rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when the
-    previous item was declined, `noted` the score that was given to it (None: not answered), `open` that it stays
-    unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call, or
-    whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
-    `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing,
-    `again` marks words of the review after its first ones; `clinic` is what the clinic tells its patients, `erase` that
-    a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish, `alerted` that there was an
-    alert."""
+    rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when
+    the previous item was declined, `noted` the score that was given to it (None: not answered), `open` that it stays
+    unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call,
+    or whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
+    `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing, `edited`
+    is the earlier item whose answer was just changed, from the words `before` to the score `now` (None: what was
+    said stays, for the new words are no answer); `again` marks words of the review after its first ones; `clinic` is
+    what the clinic tells its patients, `erase` that a FAREWELL follows the wish to have everything erased;
+    `familiar` says tú in Spanish, `alerted` that there was an alert."""
 
     purpose: Purpose
     item: int | None = None
@@ -123,6 +124,9 @@ class Brief(Value):
     about: int | None = None
     earlier: str = ""
     strays: int = 0
+    edited: int | None = None
+    before: str = ""
+    now: int | None = None
     again: bool = False
     clinic: Clinic = NOTHING_TOLD
     erase: bool = False

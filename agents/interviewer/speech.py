@@ -18,6 +18,8 @@ from agents.questions.bank import bank, wording
 from agents.questions.catalogue import Entry, catalogue
 
 _SHORT: Final = 200
+_QUOTED: Final = 80
+"""Characters of an earlier answer that are said back when it is changed."""
 _ANSWERED: Final = frozenset(
     {
         *(Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.REASSURE, Purpose.CLOSING, Purpose.NOW, Purpose.GO_ON),
@@ -43,7 +45,7 @@ def speak(brief: Brief) -> str:
         case Purpose.REPHRASE:
             return _rephrase(brief)
         case Purpose.REVIEW:
-            return answered(brief) + _line(brief, "review_again" if brief.again else "review")
+            return _review(brief)
         case Purpose.GO_ON if found := answered(brief):
             return found + _line(brief, "go_on_again")
         case Purpose.ABOUT | Purpose.KEPT:
@@ -101,7 +103,8 @@ def for_therapist(brief: Brief) -> str | None:
 
 def _entry(brief: Brief) -> Entry | None:
     if brief.purpose is Purpose.ABOUT:
-        return asked(brief.reply, Asked(brief.previous, _item(brief), brief.language))
+        after = Asked(brief.previous, _item(brief), brief.language)
+        return asked(brief.reply, after) or topic(brief.reply, after)
     return topic(brief.reply, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
 
 
@@ -137,13 +140,13 @@ def _plain_question(brief: Brief) -> str:
 
 def _question(brief: Brief) -> str:
     asked = _plain_question(brief)
+    if 0 < len(brief.earlier) <= _SHORT:
+        asked = f"{_line(brief, 'earlier').format(said=_closed(brief.earlier))} {asked}"
     if brief.care:
         return f"{_line(brief, 'onward')} {asked}"
     if brief.first:
         return f"{answered(brief)}{_line(brief, 'opener')} {asked}"
     lead = answered(brief) + _acknowledged(brief) + _offer(brief)
-    if 0 < len(brief.earlier) <= _SHORT:
-        asked = f"{_line(brief, 'earlier').format(said=_closed(brief.earlier))} {asked}"
     posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief), brief.language).signposts
     post = f" {_pick(posts, _mixed(brief.seed))}" if posts else ""
     return f"{lead}{post} {asked}"
@@ -162,7 +165,9 @@ def _offer(brief: Brief) -> str:
 
 
 def _acknowledged(brief: Brief) -> str:
-    """What was noted for the item before, and no word about it."""
+    """What was noted for the item before, or changed of an earlier one, and no word about it."""
+    if brief.edited is not None:
+        return _edited(brief)
     if brief.declined or _skips(brief):
         return _line(brief, "declined")
     if brief.open:
@@ -245,12 +250,39 @@ def _language(brief: Brief) -> str:
     return f"{notice}\n\n{own}" if own else notice
 
 
+def _review(brief: Brief) -> str:
+    """Whether there is anything to change or to add; what was changed before it."""
+    if not brief.again:
+        return answered(brief) + _line(brief, "review")
+    lead = answered(brief) or f"{_edited(brief) or _line(brief, 'transition')} "
+    return lead + _line(brief, "review_again")
+
+
+def _edited(brief: Brief) -> str:
+    """What was changed of an earlier answer, and what is noted now; nothing where none was changed."""
+    if brief.edited is None:
+        return ""
+    lines, topic = bank(brief.language).lines, wording(brief.edited, brief.language).topic
+    if brief.now is None:
+        return lines["not_edited"][0].format(topic=topic)
+    said = brief.before.rstrip(" .,;")
+    said = said if len(said) <= _QUOTED else f"{said[:_QUOTED].rstrip()}…"
+    name = "edited" if said else "added_answer"
+    return lines[name][0].format(topic=topic, before=said, anchor=lines["anchors"][brief.now])
+
+
 def _again(brief: Brief) -> str:
     """A short explanation and the open question again, or the explanation alone where nothing is open yet."""
+    if brief.purpose is Purpose.CORRECTED and (changed := _edited(brief)):
+        return f"{changed} {_line(brief, 'corrected')} {_open_question(brief)}"
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
         return _line(brief, f"{brief.purpose}_only")
+    return f"{_line(brief, brief.purpose)} {_open_question(brief)}"
+
+
+def _open_question(brief: Brief) -> str:
     follow_up = brief.missing == "frequency" and brief.purpose is not Purpose.REVISIT
-    return f"{_line(brief, brief.purpose)} {_topic_follow_up(brief) if follow_up else _plain_question(brief)}"
+    return _topic_follow_up(brief) if follow_up else _plain_question(brief)
 
 
 def _topic_follow_up(brief: Brief) -> str:

@@ -12,7 +12,7 @@ _THINKING: Final = re.compile(r"<(think|thinking|reasoning)\b[^<>]*>.*?(</\1\s*>
 _SCORE: Final = re.compile(
     r"\b(?:score|rating|grade)\b[\"'*_\s]*"
     r"(?:\(\s*\d\s*(?:-|–|to)\s*\d\s*\)|\[\s*\d\s*(?:-|–|to)\s*\d\s*\]|out of \d+|\(out of \d+\))?"
-    r"[\"'*_\s]*(?::|=|\bis\b|-)[\"'*_\s\[(]*(?P<value>[^\s\"'*_,;\])}]+)",
+    r"[\"'*_\s]*(?::|=|\bis\b|-|–|—|\n(?=[\s*_]*\d))[\"'*_\s\[(]*(?P<value>[^\s\"'*_,;\])}]+)",
     re.IGNORECASE,
 )
 _WHOLE: Final = re.compile(r"[+]?(\d+)(?:\.0+)?(?:/5)?\.?$")

@@ -20,7 +20,7 @@ from agents.llm.records import Record, Recorder, unrecorded
 from agents.llm.retries import Retries
 from agents.llm.schema import strict
 from agents.llm.structured import exact, salvaged
-from agents.llm.thinking import spoken
+from agents.llm.thinking import declined, spoken
 
 AGAIN: Final = "That answer can't be used as it is"
 """How a second request for an answer begins."""
@@ -206,7 +206,7 @@ class Model:
         if request.budget:
             request.budget.asked_again += 1
         if first is None and second is None:
-            raise Malformed("; ".join(still))
+            raise Refused(f"{self.name} declined to answer") if declined(again.text) else Malformed("; ".join(still))
         return replace(await _together(request, (first, wrong), (second, still)), again=True, **self._spent(used))
 
     async def _checked(

@@ -4,66 +4,38 @@ whatever stays unclear is left for validation to refuse."""
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
-_NOTHING: Final = re.compile(
-    r"(?:n\s*/?\s*a|null|nil|none|nothing|undefined|unknown|unclear|unsure|not (?:applicable|available|needed|known)"
-    r"|no (?:further )?follow[- ]?up(?: question)?(?: (?:is )?(?:needed|required|necessary))?|-+|—)?[.!]?",
-    re.IGNORECASE,
-)
-_NUMBER: Final = re.compile(
-    r"(?:score|rating|value|level|tier)?\s*[:=]?\s*([+-]?\d+(?:\.\d+)?)\s*(%)?(?:\s*(?:/|out of|of)\s*\d+)?"
-    r"\s*(?:[(\[].*|[:,;=–—-]+\s*(?=[^\d\s]).*)?[.]?",
-    re.IGNORECASE | re.DOTALL,
-)
-_PLAIN: Final = re.compile(r"[^a-z0-9]+")
-_WORDS: Final = ("quote", "text", "words", "content", "value", "verbatim")
+from agents.llm.scalars import is_absent, is_fraction, is_nothing, maybe, number, plain
+
+_WORDS: Final = ("quote", "text", "words", "content", "value", "verbatim", "phrase", "excerpt", "evidence")
+_VALUES: Final = ("value", "score", "number", "rating")
+_SHORTEST_NAME: Final = 3
 _SPLIT: Final = re.compile(r"\s*(?:\n|\s\|\s|;)\s*")
 _WRAPPERS: Final = frozenset(
     {"answer", "response", "result", "output", "data", "json", "arguments", "parameters", "input", "object"}
 )
 
 
-def share(given: Any) -> Any:
-    """A confidence from 0 to 1: `"80%"`, 80 and `"0.8"` are .8, 4 is .8 (of 5), no answer is .5. A 1 is left as it
-    is."""
-    if given is None or (isinstance(given, str) and _NOTHING.fullmatch(given.strip())):
-        return 0.5
-    if isinstance(given, str) and (named := _LIKELY.get(given.strip().lower())) is not None:
-        return named
-    if isinstance(given, str) and (found := _NUMBER.fullmatch(given.strip())):
-        given = float(found[1]) / (100 if found[2] else 1)
-    if isinstance(given, bool) or not isinstance(given, int | float) or given != given // 1:
-        return given
-    return given / 5 if 1 < given <= 5 else given / 100 if 10 <= given <= 100 else given
+def shaped(value: Any, schema: type[BaseModel], complete: bool = True) -> Any:
+    """The value in the schema's shape as far as its meaning is plain. Of one that is `complete`, and not the rest of an
+    answer that was cut off, fields that are missing and may be null are null."""
+    made = _object(_unwrapped(value, schema), schema)
+    if not complete or not isinstance(made, dict) or not made:
+        return made
+    lacking = (name for name in schema.model_fields if _written(schema, name) not in made)
+    nothing = {_written(schema, name): None for name in lacking if _may_be_null(schema.model_fields[name])}
+    return {**made, **nothing}
 
 
-def maybe(given: Any) -> Any:
-    """Nothing for a text that says that there is nothing: `"null"`, `"N/A"`, `"No follow-up needed."`."""
-    return None if isinstance(given, str) and _NOTHING.fullmatch(given.strip()) else given
-
-
-def whole(given: Any) -> Any:
-    """A whole number; true and false, which would pass for 1 and 0, are none. Raises ValueError for these."""
-    if isinstance(given, bool):
-        raise ValueError("true and false are no numbers")
-    return given
-
-
-_LIKELY: Final = {"high": 0.8, "very high": 0.9, "medium": 0.5, "moderate": 0.5, "low": 0.3, "very low": 0.1}
-Share = Annotated[float, BeforeValidator(share), Field(ge=0, le=1)]
-Whole = Annotated[int, BeforeValidator(whole)]
-Maybe = Annotated[str | None, BeforeValidator(maybe)]
-
-
-def shaped(value: Any, schema: type[BaseModel]) -> Any:
-    """The value in the schema's shape as far as its meaning is plain."""
-    return _object(_unwrapped(value, schema), schema)
+def _may_be_null(field: FieldInfo) -> bool:
+    return field.is_required() and NoneType in get_args(field.annotation)
 
 
 def literal(text: str) -> Any:
@@ -79,9 +51,9 @@ def _unwrapped(value: Any, schema: type[BaseModel]) -> Any:
     names = _names(schema)
     element = next((one for field in schema.model_fields.values() if (one := _element(field.annotation))), None)
     for _ in range(3):
-        if not isinstance(value, dict) or any(_key(name) in names for name in value) or _keyed(value, element):
+        if not isinstance(value, dict) or any(plain(name) in names for name in value) or _keyed(value, element):
             return value
-        inner = [part for name, part in value.items() if _key(name) in _WRAPPERS or len(value) == 1]
+        inner = [part for name, part in value.items() if plain(name) in _WRAPPERS or len(value) == 1]
         if len(inner) != 1 or not isinstance(inner[0], dict | list):
             return value
         value = inner[0]
@@ -90,24 +62,75 @@ def _unwrapped(value: Any, schema: type[BaseModel]) -> Any:
 
 def _object(value: Any, schema: type[BaseModel]) -> Any:
     names = _names(schema)
-    listed = [name for name, field in schema.model_fields.items() if _element(field.annotation) is not None]
-    if isinstance(value, list) and len(listed) == 1 and _rest_is_optional(schema, listed[0]):
-        value = {listed[0]: value}
-    if isinstance(value, list):
-        value = _parts(value, schema)
+    value = _map(value, schema)
     if not isinstance(value, dict):
         return value
-    if len(listed) == 1 and not any(_key(name) in names for name in value) and _rest_is_optional(schema, listed[0]):
-        element = _element(schema.model_fields[listed[0]].annotation)
-        value = {listed[0]: value} if _keyed(value, element) else value
     made: dict[str, Any] = {}
     for name, part in value.items():
-        field = names.get(_key(name))
+        field = names.get(plain(name))
         if field is None:
             made[name] = part
-        elif (written := schema.model_fields[field].alias or field) not in made:
-            made[written] = _fit(part, schema.model_fields[field].annotation)
+        elif _written(schema, field) not in made and not _left_out(part, schema.model_fields[field]):
+            made[_written(schema, field)] = _fit(part, schema.model_fields[field].annotation)
+    return _renamed(made, schema)
+
+
+def _map(value: Any, schema: type[BaseModel]) -> Any:
+    """The value as a map by the schema's fields, where it is a list, a map of entries, or a text alone."""
+    listed = [name for name, field in schema.model_fields.items() if _element(field.annotation) is not None]
+    required = [name for name, field in schema.model_fields.items() if field.is_required()]
+    alone = len(listed) == 1 and _rest_is_optional(schema, listed[0])
+    if not required and (value is False or value == [] or (isinstance(value, str) and maybe(value) is None)):
+        return {}
+    if isinstance(value, str) and len(required) == 1 and schema.model_fields[required[0]].annotation is str:
+        return {_written(schema, required[0]): value}
+    if isinstance(value, list):
+        return _flags(value, schema) if not required else {listed[0]: value} if alone else _parts(value, schema)
+    if isinstance(value, dict) and alone and not any(plain(name) in _names(schema) for name in value):
+        element = _element(schema.model_fields[listed[0]].annotation)
+        return {listed[0]: value} if _keyed(value, element) else value
+    return value
+
+
+def _flags(value: list[Any], schema: type[BaseModel]) -> Any:
+    """A list of the flags that are up, as a map of flags."""
+    names = _names(schema)
+    all_flags = all(field.annotation is bool for field in schema.model_fields.values())
+    known = all(isinstance(one, str) and plain(one) in names for one in value)
+    return {_written(schema, names[plain(one)]): True for one in value} if all_flags and known else value
+
+
+def _left_out(value: Any, field: FieldInfo) -> bool:
+    """Whether nothing was given for a field that may be left out and that can't be nothing."""
+    return value is None and not field.is_required() and NoneType not in get_args(field.annotation)
+
+
+def _renamed(made: dict[str, Any], schema: type[BaseModel]) -> dict[str, Any]:
+    """With the fields that are missing, where another name can mean no other: `riskFlags` for `riskFlagsPatch`,
+    `text` for `quote`, and what the schema lists as `ALSO`."""
+    names, also = _names(schema), getattr(schema, "ALSO", {})
+    missing = {key: field for key, field in names.items() if _written(schema, field) not in made}
+    meant = {
+        name: [key for key in missing if _alike(plain(name), key, also.get(missing[key], ()))]
+        for name in made
+        if plain(name) not in names
+    }
+    for name, keys in meant.items():
+        if len(keys) == 1 and sum(keys[0] in other for other in meant.values()) == 1:
+            field = missing[keys[0]]
+            made[_written(schema, field)] = _fit(made.pop(name), schema.model_fields[field].annotation)
     return made
+
+
+def _alike(one: str, other: str, also: Collection[str]) -> bool:
+    short, long = sorted((one, other), key=len)
+    near = len(short) >= _SHORTEST_NAME and (long.startswith(short) or long.endswith(short))
+    return near or one in also or (one in _WORDS and other in _WORDS)
+
+
+def _written(schema: type[BaseModel], field: str) -> str:
+    """A field's name as answers have it."""
+    return schema.model_fields[field].alias or field
 
 
 def _parts(value: list[Any], schema: type[BaseModel]) -> Any:
@@ -118,8 +141,8 @@ def _parts(value: list[Any], schema: type[BaseModel]) -> Any:
         return value
     made: dict[str, Any] = {}
     for part in value:
-        naming = [key for key, told in part.items() if _key(told) in names] if isinstance(part, dict) else []
-        if len(naming) != 1 or (name := names[_key(part[naming[0]])]) in made:
+        naming = [key for key, told in part.items() if plain(told) in names] if isinstance(part, dict) else []
+        if len(naming) != 1 or (name := names[plain(part[naming[0]])]) in made:
             return value
         made[name] = {key: told for key, told in part.items() if key != naming[0]}
     return made
@@ -135,22 +158,34 @@ def _fit(value: Any, kind: Any) -> Any:
     if origin in (tuple, list):
         return _several(value, inner[0])
     if origin is Literal:
-        return _named(value, {str(one): one for one in inner})
+        return _named(_single(value), {str(one): one for one in inner})
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _named(value, {str(one.value): one.value for one in kind})
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return _object({} if value is None else value, kind)
-    if kind in (int, float) and isinstance(value, str):
-        return _number(value)
-    if kind is str:
-        return _text(value)
+    if kind in (int, float, bool, str):
+        return _text(value) if kind is str else _scalar(_single(value), kind)
     return value
+
+
+def _scalar(value: Any, kind: Any) -> Any:
+    if kind is bool or not isinstance(value, str) or (kind is float and is_fraction(value)):
+        return value
+    return number(value)
+
+
+def _single(value: Any) -> Any:
+    """The value of an object that names it as its value: `{"value": 4, "label": "nearly every day"}`."""
+    told = [part for name, part in value.items() if plain(name) in _VALUES] if isinstance(value, dict) else []
+    return told[0] if len(told) == 1 else value
 
 
 def _optional(value: Any, kinds: tuple[Any, ...]) -> Any:
     rest = [kind for kind in kinds if kind is not NoneType]
+    if value == [] or value == {} or (value is False and (rest == [str] or _fixed(rest[0]))):
+        return None
     fitted = value if value is None or len(rest) != 1 else _fit(value, rest[0])
-    nothing = NoneType in kinds and isinstance(value, str) and _NOTHING.fullmatch(value.strip())
+    nothing = NoneType in kinds and isinstance(value, str) and is_nothing(value)
     return None if nothing and fitted not in _fixed(rest[0]) else fitted
 
 
@@ -163,24 +198,31 @@ def _fixed(kind: Any) -> tuple[Any, ...]:
 
 def _several(value: Any, kind: Any) -> Any:
     """A list: of a map its entries, of one thing a list with it, of nothing an empty one."""
-    if value is None or (isinstance(value, str) and _NOTHING.fullmatch(value.strip())):
+    if value is None or (isinstance(value, str) and is_nothing(value)):
         return []
     model = kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
     if isinstance(value, dict):
-        value = _entries(value, model) if model else [value] if kind is str and _text(value) != value else value
+        value = _entries(value, model) if model else _texts(value) if kind is str else value
     elif isinstance(value, str) and kind is str:
         value = _SPLIT.split(value.strip())
     elif isinstance(value, int | str) and not isinstance(value, bool) and model is None:
         value = re.findall(r"\d+", str(value)) if kind is int else [value]
     if not isinstance(value, list):
         return value
-    kept = [part for part in value if part is not None and not (isinstance(part, str) and not part.strip())]
-    return [_fit(part, kind) for part in kept]
+    return [_fit(part, kind) for part in value if not is_absent(part)]
+
+
+def _texts(value: Mapping[str, Any]) -> Any:
+    """A text as an object, or texts by what they are: `{"what": ["..."], "howOften": ["..."]}`."""
+    if _text(value) != value:
+        return [value]
+    parts = [text for part in value.values() for text in (part if isinstance(part, list) else [part])]
+    return parts if all(isinstance(text, str) or text is None for text in parts) else value
 
 
 def _entries(value: Mapping[str, Any], model: type[BaseModel]) -> Any:
     """A map from names to entries as a list of entries, or a single entry as a list of one."""
-    if {_key(name) for name in value} & set(_names(model)):
+    if {plain(name) for name in value} & set(_names(model)):
         return [value]
     named = _naming(model)
     if named is None:
@@ -190,7 +232,7 @@ def _entries(value: Mapping[str, Any], model: type[BaseModel]) -> Any:
     made = []
     for name, part in value.items():
         if isinstance(part, dict):
-            made.append({field: name, **{key: one for key, one in part.items() if _key(key) != _key(field)}})
+            made.append({field: name, **{key: one for key, one in part.items() if plain(key) != plain(field)}})
         elif listed and isinstance(part, list | str | NoneType):
             made.append({field: name, listed: part})
         else:
@@ -216,26 +258,18 @@ def _named(value: Any, names: Mapping[str, Any]) -> Any:
     """One of some fixed names, however it is spelt; with a prefix, an abbreviation in brackets or a number."""
     if not isinstance(value, str):
         return value
-    known = {_key(name): one for name, one in names.items()}
-    told = _key(re.split(r"[(:]", value)[0] or value)
-    for wanted in (told, _key(value)):
+    known = {plain(name): one for name, one in names.items()}
+    told = plain(re.split(r"[(:]", value)[0] or value)
+    for wanted in (told, plain(value)):
         if wanted in known:
             return known[wanted]
     ends = {one for name, one in known.items() if len(name) > 3 and re.fullmatch(rf"(?:phq\d?|item|q)?\d*{name}", told)}
     return ends.pop() if len(ends) == 1 else value
 
 
-def _number(text: str) -> Any:
-    found = _NUMBER.fullmatch(text.strip())
-    if found is None:
-        return text
-    number = float(found[1])
-    return text if found[2] else int(number) if number == number // 1 else number
-
-
 def _text(value: Any) -> Any:
     if isinstance(value, dict):
-        told = [part for name, part in value.items() if _key(name) in _WORDS and isinstance(part, str)]
+        told = [part for name, part in value.items() if plain(name) in _WORDS and isinstance(part, str)]
         return told[0] if told else value
     return value
 
@@ -251,8 +285,4 @@ def _rest_is_optional(schema: type[BaseModel], listed: str) -> bool:
 
 def _names(schema: type[BaseModel]) -> dict[str, str]:
     """The fields by their plain spelling."""
-    return {_key(name): name for name in schema.model_fields}
-
-
-def _key(name: object) -> str:
-    return _PLAIN.sub("", str(name).lower())
+    return {plain(name): name for name in schema.model_fields}

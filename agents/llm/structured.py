@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from agents.llm.errors import Malformed
 from agents.llm.shapes import literal, shaped
+from agents.llm.thinking import spoken
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -25,7 +26,6 @@ _COMMA: Final = re.compile(r",\s*([}\]])")
 _CURLED: Final = re.compile(r"(?<=[{\[,:])\s*[“”„]|[“”](?=\s*[:,}\]])")
 _BEGIN: Final = re.compile(r'\{|\[\s*(?=[{\["\]])')
 _MOST_TOLD: Final = 8
-_THINKING: Final = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
 
 
@@ -55,9 +55,9 @@ def salvaged(text: str, schema: type[M]) -> Salvaged[M]:
         raise Malformed(f"the answer is longer than {MOST_CHARACTERS} characters")
     wrong: ValidationError | None = None
     partly: Salvaged[M] | None = None
-    for candidate in _candidates(plain):
+    for candidate, complete in _candidates(plain):
         try:
-            found = _fitted(candidate, schema)
+            found = _fitted(candidate, schema, complete)
         except ValidationError as failed:
             wrong = wrong or failed
             continue
@@ -86,9 +86,9 @@ def complaint(failed: ValidationError) -> str:
     return "; ".join(told)
 
 
-def _candidates(text: str) -> Iterator[Any]:
-    """Objects that the text may mean, the likeliest first."""
-    bare = _THINKING.sub("", text)
+def _candidates(text: str) -> Iterator[tuple[Any, bool]]:
+    """Objects that the text may mean, the likeliest first, and whether each is complete."""
+    bare = spoken(text)
     blocks = [block for block in _FENCE.findall(bare) if "{" in block or "[" in block]
     for part in (*reversed(blocks[-_MOST_BLOCKS:]), bare):
         begun = _BEGIN.search(part)
@@ -96,19 +96,19 @@ def _candidates(text: str) -> Iterator[Any]:
             yield from _objects(part[start:])
 
 
-def _objects(text: str) -> Iterator[Any]:
+def _objects(text: str) -> Iterator[tuple[Any, bool]]:
     with suppress(ValueError, RecursionError):
         first, end = json.JSONDecoder().raw_decode(text)
         _refuse_second(first, text[end:])
-        yield _inside(first)
+        yield _inside(first), True
     whole = text[: max(text.rfind("}"), text.rfind("]") if text[0] == "[" else -1) + 1] or text
     if len(whole) <= MOST_READ:
         with suppress(ValueError, RecursionError):
-            yield json.loads(_CURLED.sub('"', _COMMA.sub(r"\1", whole)))
+            yield json.loads(_CURLED.sub('"', _COMMA.sub(r"\1", whole))), True
         with suppress(ValueError):
-            yield literal(whole)
+            yield literal(whole), True
     if len(text) <= MOST_MENDED and text.count("{") + text.count("[") <= _MOST_BRACKETS:
-        yield _mended(whole)
+        yield _mended(whole), False
 
 
 def _inside(value: Any) -> Any:
@@ -150,12 +150,12 @@ def fit(value: Any, schema: type[M]) -> M:
         return schema.model_validate(value)
 
 
-def _fitted(value: Any, schema: type[M]) -> Salvaged[M]:
+def _fitted(value: Any, schema: type[M], complete: bool) -> Salvaged[M]:
     """The value in the schema's shape, without the entries of lists that don't fit. Raises ValidationError."""
     with suppress(ValidationError):
         return Salvaged(schema.model_validate(value), ())
     try:
-        bent = shaped(value, schema)
+        bent = shaped(value, schema, complete)
         return Salvaged(fit(bent, schema), ())
     except ValidationError as failed:
         wrong = failed

@@ -1,4 +1,4 @@
-"""A thinking model's answer without its thinking."""
+"""A model's text as it is meant: without its thinking, and whether it declines to answer."""
 
 import re
 from typing import Final
@@ -7,6 +7,16 @@ _TAG: Final = re.compile(
     r"(?:<|&lt;|◁)(/?)(?:think|thinking|thoughts?|reasoning)(?:\s+\w+=\"[^\"<>]*\")*\s*(/?)(?:>|&gt;|▷)", re.IGNORECASE
 )
 _BRACKETED: Final = re.compile(r"\[THINK\].*?(?:\[/THINK\]|\Z)", re.DOTALL)
+_DECLINES: Final = re.compile(
+    r"\W*(?:(?:i am|i'm|im|we are|we're) (?:\w+ )?(?:sorry|unable|not able)\b|sorry, |unfortunately, i |as an ai\b"
+    r"|i (?:can(?:no|')t|can not|won't|will not|must decline|do not feel|don't feel|am not comfortable)\b)",
+    re.IGNORECASE,
+)
+
+
+def declined(text: str) -> bool:
+    """Whether a text that holds no answer begins as models do that decline to give one."""
+    return bool(_DECLINES.match(spoken(text).replace("’", "'")))
 
 
 def spoken(text: str) -> str:

@@ -1,17 +1,22 @@
 """The meta-review's language-model engine: one call; the model's severity is only an opinion beside the scores'
 result."""
 
+import asyncio
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BeforeValidator, Field
 
+from agents.diagnostician.quoting import Words
+from agents.diagnostician.wording import ADVICE, CLAIM, JUDGES_RISK, RULE_OUT, SAID, STEERING, Wording
 from agents.domain import phq8
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
-from agents.llm.shapes import whole
+from agents.llm.scalars import whole
 from agents.meta_reviewer.bounds import MDD_FROM, Bounds, bounds, name
 from agents.meta_reviewer.port import Findings, Review
 from agents.prompts import FOLDER
@@ -23,18 +28,22 @@ from agents.stages.turns import prompt_turns
 ROLE: Final = "meta_reviewer"
 PROMPTS: Final = ("meta_reviewer_system.j2", "meta_reviewer_user.j2")
 _HIGHEST: Final = 3
+_PLACE: Final = 60
+_UNSAID: Final = "The model gave no explanation that may be shown."
+_FORBIDDEN: Final = (STEERING, JUDGES_RISK, ADVICE, CLAIM, RULE_OUT)
 
 
 def _number(given: Any) -> Any:
     """A severity by its number, also where its name was given."""
     names = [band.name for band in phq8.instrument().severities]
-    spelt = given.strip(" .").lower() if isinstance(given, str) else None
+    spelt = given.partition("(")[0].strip(" .").lower() if isinstance(given, str) else None
     return names.index(spelt) if spelt in names else whole(given)
 
 
 class Reviewed(Value):
     """What the model is asked for."""
 
+    ALSO: ClassVar[Mapping[str, tuple[str, ...]]] = {"explanation": ("reasoning", "rationale", "review", "summary")}
     explanation: str
     severity: Annotated[int, BeforeValidator(_number), Field(ge=0, le=4)] | None = None
     mdd: bool | None = None
@@ -63,10 +72,23 @@ class LlmMetaReviewer:
         }
         bands = phq8.instrument().severities
         messages = await prompt(PROMPTS, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
-        reply = await self._asking.ask(ROLE, messages, Reviewed)
+        wording = Wording(Words(transcript), _FORBIDDEN)
+        reply = await self._asking.ask(ROLE, messages, Reviewed, check=partial(_faults, wording=wording))
         review = _review(reply.value, allowed, self.name)
-        notes = "; ".join(filter(None, (review.note, ASKED_AGAIN if reply.again else None)))
-        return review.model_copy(update={"note": notes or None})
+        kept, lost = await asyncio.to_thread(wording.clean, review.explanation)
+        left_out = (
+            f"left out of its explanation: sentences with {', '.join(map(SAID.__getitem__, dict.fromkeys(lost)))}"
+        )
+        notes = filter(None, (review.note, left_out if lost else None, ASKED_AGAIN if reply.again else None))
+        return review.model_copy(update={"explanation": kept or _UNSAID, "note": "; ".join(notes) or None})
+
+
+def _faults(reviewed: Reviewed, wording: Wording) -> tuple[str, ...]:
+    """The sentences of an explanation that may not stand in it."""
+    told = wording.checked(reviewed.explanation)
+    return tuple(
+        f"explanation: “{sentence[:_PLACE]}” holds {SAID[kind]}; leave it out" for sentence, kind in told if kind
+    )
 
 
 def _item(one: ItemScore) -> dict[str, Any]:

@@ -50,8 +50,8 @@ def read(text: str) -> Sections:
 def _inside(text: str, tag: str) -> str:
     """The tag's content: its last complete occurrence, or the text from an opening tag that is never closed to the next
     required tag."""
-    opening = rf"<\s*{tag.replace('_', '[_ -]?')}(?:\s[^<>]*)?>"
-    closing = rf"</\s*{tag.replace('_', '[_ -]?')}\s*>"
+    name = tag.replace("_", "[_ -]?").replace("phq8", "phq-?8")
+    opening, closing = rf"<\s*{name}(?:\s[^<>]*)?>", rf"</\s*{name}\s*>"
     whole = re.findall(rf"{opening}(.*?){closing}", text, re.DOTALL | re.IGNORECASE)
     if filled := [one for one in whole if one.strip()]:
         return str(filled[-1])

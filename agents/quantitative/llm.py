@@ -2,9 +2,10 @@
 once."""
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
@@ -13,7 +14,7 @@ from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
-from agents.llm.shapes import Share, Whole, maybe
+from agents.llm.scalars import Share, Whole, is_absent, labelled, maybe, plain
 from agents.prompts import FOLDER
 from agents.quantitative.consistency import agreed
 from agents.quantitative.examples import block
@@ -37,10 +38,35 @@ _KEYS: Final[tuple[Key, ...]] = get_args(Key)
 Ground = Literal["judged", "no_mention", "not_enough_frequency", "past_only", "other_person"]
 
 
+def _labelled(given: Any) -> Any:
+    """A score by the scale's own words."""
+    return labelled({one.label: one.score for one in phq8.instrument().anchors})(given)
+
+
+def _keyed(given: Any) -> Any:
+    """An item by its number in the list, or by its text."""
+    texts = [plain(one.text) for one in phq8.instrument().items]
+    if isinstance(given, str) and plain(given) in texts:
+        return _KEYS[texts.index(plain(given))]
+    number = int(given) if isinstance(given, str) and given.strip().isdecimal() else given
+    return _KEYS[number - 1] if type(number) is int and 1 <= number <= len(_KEYS) else given
+
+
+def _ground(given: Any) -> Any:
+    """A reason in the words of the contract. Any other stands for none, so that it costs no score."""
+    return {plain(one): one for one in get_args(Ground)}.get(plain(given), "judged")
+
+
+ItemKey = Annotated[Key, BeforeValidator(_keyed)]
+_NAMES: Final = {"item": ("key", "name", "symptom", "id"), "quotes": ("evidence",)}
+"""Other names that models give to these fields."""
+
+
 class Found(Value):
     """Quotes for one item."""
 
-    item: Key
+    ALSO: ClassVar[Mapping[str, tuple[str, ...]]] = _NAMES
+    item: ItemKey
     quotes: tuple[str, ...]
 
 
@@ -53,11 +79,12 @@ class Gathered(Value):
 class Scored(Value):
     """One item as the model scores it; the grounds come before the score."""
 
-    item: Key
+    ALSO: ClassVar[Mapping[str, tuple[str, ...]]] = _NAMES
+    item: ItemKey
     explanation: str = ""
     quotes: tuple[str, ...] = ()
-    reason: Ground = "judged"
-    score: Annotated[Annotated[Whole, Field(ge=0, le=3)] | None, BeforeValidator(maybe)]
+    reason: Annotated[Ground, BeforeValidator(_ground)] = "judged"
+    score: Annotated[Annotated[Whole, Field(ge=0, le=3)] | None, BeforeValidator(_labelled), BeforeValidator(maybe)]
     confidence: Share = 0.5
 
 
@@ -125,7 +152,7 @@ class LlmQuantifier:
 
 def _strayed(gathered: Gathered, ground: ParticipantQuotes) -> tuple[str, ...]:
     """The items of which no quote is the participant's."""
-    told = ((one.item, *ground.quotes(one.quotes)) for one in gathered.items)
+    told = ((one.item, *ground.quotes(quote for quote in one.quotes if not is_absent(quote))) for one in gathered.items)
     return tuple(
         f"{item}: none of its quotes stands in the participant's turns; copy them letter by letter"
         for item, quotes, dropped in told

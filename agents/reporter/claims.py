@@ -104,15 +104,19 @@ class Claims:
 
     def about(self, text: str) -> bool:
         """Whether the text names a domain or an item, or mentions them in general."""
-        plain = text.lower()
-        return bool(_KIND.search(plain) or self._named(plain))
+        return bool(_KIND.search(text.lower())) or self.names(text)
+
+    def names(self, text: str, at_once: bool = False) -> bool:
+        """Whether the text names a domain or an item, `at_once` as its first words."""
+        named = self._named(text.lower())
+        return bool(named) and (not at_once or named[0].start == 0)
 
     def _in_clause(self, clause: str, whole: str) -> str | None:
         named = self._named(clause)
         if _says_over(clause):
             told = {one.text for one in named if one.text in _titles()}
             if told - self._over:
-                return "a domain is said to be over threshold that is not"
+                return "a domain is said to be at or over threshold that is not"
         for label, score in _labels():
             place = clause.find(label)
             if place >= 0 and _judged(clause, named, place) and not self._fits(clause, named, place, score):

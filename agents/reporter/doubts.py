@@ -8,7 +8,7 @@ from agents.domain.evidence import Quote
 from agents.domain.level1 import Item, anchor, domain_of, instrument, items
 from agents.domain.profile import ItemResponse, PatientProfile
 from agents.domain.rating import Rating
-from agents.domain.transcript import Role, Turn
+from agents.domain.transcript import Role
 from agents.domain.value import Value
 
 UNCLEAR: Final = 7
@@ -61,6 +61,8 @@ class Case(Value):
 def doubt(answer: ItemResponse) -> Why | None:
     """Why the machine's answer is to be confirmed; None where it is not."""
     note = answer.note or ""
+    if answer.elsewhere and answer.known and not answer.score:
+        return Why.CONTRADICTORY
     if answer.declined:
         return Why.DECLINED
     if answer.unclear:
@@ -97,13 +99,14 @@ def case_of(profile: PatientProfile, item: int) -> Case | None:
 
 def _case(profile: PatientProfile, answer: ItemResponse, why: Why, rating: Rating | None) -> Case:
     item = items()[answer.item_id]
-    said = tuple(_whole(turn.index, turn.text) for turn in profile.transcript if _replies(turn, item))
-    asked = [turn.text for turn in profile.transcript if turn.role is Role.INTERVIEWER and turn.item_id == item.id]
+    scored = [profile.transcript[turn] for turn in answer.turns] or [
+        turn for turn in profile.transcript if turn.role is Role.PATIENT and turn.item_id == item.id
+    ]
     return Case(
         item=item.id,
         short=item.short,
-        asked=asked[0] if asked else item.text,
-        said=said,
+        asked=answer.question or item.text,
+        said=(*(_whole(turn.index, turn.text) for turn in scored), *answer.elsewhere),
         why=why,
         told=reason(answer),
         machine=answer.score if answer.known else None,
@@ -114,16 +117,15 @@ def _case(profile: PatientProfile, answer: ItemResponse, why: Why, rating: Ratin
     )
 
 
-def _replies(turn: Turn, item: Item) -> bool:
-    return turn.role is Role.PATIENT and turn.item_id == item.id
-
-
 def _whole(turn: int, text: str) -> Quote:
     return Quote(text=text, turn=turn, start=0, end=len(text))
 
 
 def reason(answer: ItemResponse) -> str:
     """What makes it doubtful, in words; the scorer's own note says more than the figure."""
+    if answer.elsewhere and answer.known and not answer.score:
+        turns = ", ".join(str(one.turn) for one in answer.elsewhere)
+        return f"the answer is {anchor(0)}, and something else was said in another answer (turn {turns})"
     if answer.declined:
         return "declined"
     if answer.unclear:

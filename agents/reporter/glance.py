@@ -116,13 +116,15 @@ def _doubts(seen: Overview) -> Iterable[Doubt]:
         if item in rated or doubt(answer) is None:
             continue
         score = answer.score if answer.known else None
-        quote = _best(answer) or _reply(seen, item)
+        quote = next(iter(answer.elsewhere), None) or _best(answer) or _reply(seen, answer)
         yield Doubt(item=item, short=items()[item].short, why=reason(answer), score=score, quote=quote)
 
 
-def _reply(seen: Overview, item: int) -> Quote | None:
-    """The last thing that was said to an item's question."""
-    said = [t for t in seen.brief.profile.transcript if t.role is Role.PATIENT and t.item_id == item]
+def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
+    """What was scored, else the last thing that was said to the item's question."""
+    own, item = answer.turns, answer.item_id
+    turns = seen.brief.profile.transcript
+    said = [t for t in turns if t.role is Role.PATIENT and (t.index in own if own else t.item_id == item)]
     return Quote(text=said[-1].text, turn=said[-1].index, start=0, end=len(said[-1].text)) if said else None
 
 

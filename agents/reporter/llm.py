@@ -88,6 +88,7 @@ class LlmReporter:
         """Who wrote the summary, and what was done to it."""
         left_out = f" Left out: {_counted(prose.lost)}." if prose.lost else ""
         again = " The model was asked twice." if reply.again else ""
+        left_out += " That a risk is on record was added." if prose.added else ""
         return (
             f"*Written by {escape(self.name)} and held against the scores; what follows is the rule engine's."
             f"{escape(again + left_out)}*"
@@ -115,7 +116,7 @@ class LlmReporter:
             max_tokens=MOST_TOKENS,
             temperature=0.0,
             budget=self._budget,
-            check=lambda text: checked(text, overview(brief)).lost,
+            check=lambda text: checked(text, overview(brief)).faults,
         )
 
 
@@ -134,7 +135,7 @@ class _Showing:
         if now < self._next:
             return
         self._next = now + EVERY_SECONDS
-        markdown = (await asyncio.to_thread(checked, so_far(said), self._seen)).markdown
+        markdown = (await asyncio.to_thread(checked, so_far(said), self._seen, whole=False)).markdown
         if markdown != self._shown:
             self._shown = markdown
             self._drafts(Draft(key=self._key, markdown=markdown))

@@ -28,9 +28,11 @@ class OfRisk:
     def __init__(self, seen: Overview) -> None:
         self._strict: Final = at_risk(seen.brief.profile)
         found = {(one.turn, one.start, one.end) for one in seen.brief.findings}
-        told = (one for one in seen.brief.profile.item_responses if one.item_id == HARM_ITEM)
+        told = [one for one in seen.brief.profile.item_responses if one.item_id == HARM_ITEM]
         found |= {(quote.turn, quote.start, quote.end) for one in told for quote in one.evidence_quotes}
         self._found: Final = frozenset(found)
+        self.there: Final = bool(seen.brief.findings) or any(one.known and one.score for one in told)
+        """Whether a risk was found, and not only none excluded."""
 
     def speaks(self, sentence: str, quoted: Quoted) -> bool:
         """Whether a sentence has to do with a risk; always False where none is on record."""

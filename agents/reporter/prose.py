@@ -1,12 +1,15 @@
 """Extracts plain prose from a model's text, and checks whether it may appear above the rule engine's facts."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from agents.diagnostician.quoting import Quoted, Words
 from agents.diagnostician.wording import ADDRESS, DISORDER, SAID, Wording, forbidden, sentences
 from agents.llm.errors import Malformed
+from agents.reporter.apart import apart
 from agents.reporter.claims import Claims
 from agents.reporter.markdown import escape, patient_words
 from agents.reporter.of_risk import OfRisk, sober
@@ -32,6 +35,15 @@ _UNFINISHED: Final = re.compile(r"(?<=[.!?])[”\"')]*\s+\S[^.!?]*$")
 
 
 _MORE_OF_RISK: Final = "its summary says more of a risk than that it is there and listed below"
+_NO_RISK: Final = "the summary does not say that a risk is on record; say so first, in one sober sentence"
+_HOW: Final = {
+    _MORE_OF_RISK: "say of a risk only that it is on record and listed below, in a sentence of its own",
+    "its summary disagrees with the profile": "name domains and items as the data do, each with its own score",
+}
+"""What would mend it, for the model."""
+ON_RECORD: Final = "A risk is on record and listed below."
+"""What a summary begins with that does not say it itself."""
+_LONGEST_PLACE: Final = 60
 
 
 class Unfit(Malformed):
@@ -61,32 +73,41 @@ def _prose(block: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Prose:
     """What may be shown of a summary, as safe Markdown with the patient's words as they were typed, empty where that is
-    nothing; and why other sentences of it are left out."""
+    nothing; why other sentences of it are left out, wholly or in part; and whether it had to be added that a risk is on
+    record. `faults` is what the model is told of all this when it is asked again."""
 
     markdown: str
     lost: tuple[str, ...]
+    added: bool = False
+    faults: tuple[str, ...] = ()
 
 
-def checked(text: str, seen: Overview) -> Prose:
-    """The sentences that agree with the profile and may be said. A sentence that leans on one left out goes with it."""
+def checked(text: str, seen: Overview, whole: bool = True) -> Prose:
+    """The sentences that agree with the profile and may be said. A sentence that leans on one left out goes with it.
+    Of a `whole` summary that is silent about a risk on record, that comes first."""
     words = Words(seen.brief.profile.transcript)
     try:
         plain = paragraphs(_WHOLE_FENCE.sub(r"\1", text))
     except Unfit as wrong:
-        return Prose("", (str(wrong),))
+        return _nothing((str(wrong),))
     check = _Check(seen, words)
     quoted = [Quoted(one, words) for one in plain]
     shown = [(one, bare) for one in quoted if (bare := check.fit(one))]
     kept = " ".join(bare for _, bare in shown)
     if not plain:
-        check.lost.append("its summary holds no prose")
-    elif not check.claims.about(kept):
-        check.lost.append("its summary says nothing of the interview")
-    elif len(kept.split()) > _LONGEST:
-        check.lost.append(f"its summary is longer than {_LONGEST} words")
-    else:
-        return Prose("\n\n".join(_markdown(*one) for one in shown), tuple(check.lost))
-    return Prose("", tuple(check.lost))
+        return _nothing(("its summary holds no prose",))
+    if not check.claims.about(kept):
+        return _nothing((*check.lost, "its summary says nothing of the interview"), check.faults)
+    if len(kept.split()) > _LONGEST:
+        return _nothing((*check.lost, f"its summary is longer than {_LONGEST} words"), check.faults)
+    added = whole and check.silent_of_risk
+    markdown = "\n\n".join(_markdown(*one) for one in shown)
+    faults = (*check.faults, *((_NO_RISK,) if added else ()))
+    return Prose(f"{ON_RECORD} {markdown}" if added else markdown, tuple(check.lost), added, faults)
+
+
+def _nothing(lost: tuple[str, ...], faults: Sequence[str] = ()) -> Prose:
+    return Prose("", lost, faults=(*faults, *lost[len(faults) :]))
 
 
 class _Check:
@@ -99,22 +120,55 @@ class _Check:
         self._of_risk: Final = OfRisk(seen)
         self.claims: Final = Claims(seen)
         self.lost: Final[list[str]] = []
+        self.faults: Final[list[str]] = []
+        self._said_of_risk = False
+
+    @property
+    def silent_of_risk(self) -> bool:
+        """Whether a risk is on record and no sentence that is kept says so."""
+        return self._of_risk.there and not self._said_of_risk
 
     def fit(self, quoted: Quoted) -> str:
-        """The sentences of a paragraph that may be shown, its quotes taken out."""
+        """The sentences of a paragraph that may be shown, its quotes taken out; of one that may not, what stands by
+        itself."""
         kept: list[str] = []
         after_lost = after_risk = False
         for sentence in sentences(quoted.bare):
             leaning = bool(_LEANING.match(sentence))
             of_risk = self._of_risk.speaks(sentence, quoted) or (after_risk and leaning)
             wrong = self._wrong(sentence, quoted) or (_MORE_OF_RISK if of_risk and not sober(sentence) else None)
-            leans = after_lost and leaning
-            after_lost, after_risk = bool(wrong or leans), of_risk
+            lost = bool(wrong) or (leaning and after_lost)
             if wrong:
-                self.lost.append(wrong)
-            if not after_lost:
+                self._lose(sentence, wrong, quoted)
+            if not lost:
                 kept.append(sentence)
-        return " ".join(kept)
+                self._said_of_risk |= of_risk
+            elif wrong and not leaning:
+                kept.append(self._apart(sentence, quoted))
+            after_lost, after_risk = lost, of_risk
+        return " ".join(filter(None, kept))
+
+    def _lose(self, sentence: str, why: str, quoted: Quoted) -> None:
+        self.lost.append(why)
+        how = _HOW.get(why.partition(":")[0])
+        place = " ".join(quoted.restored(sentence).split())
+        begins = place if len(place) <= _LONGEST_PLACE else f"{place[:_LONGEST_PLACE]}..."
+        self.faults.append(f"“{begins}”: {why}{f' ({how})' if how else ''}")
+
+    def _apart(self, sentence: str, quoted: Quoted) -> str:
+        """What a sentence says beside a part that may not be said. Nothing where it disagrees with the profile: then it
+        is not known which part is wrong."""
+        if self.claims.wrong(sentence):
+            return ""
+
+        def bad(part: str) -> bool:
+            return self._of_risk.speaks(part, quoted) or bool(self._wording.wrong(part, quoted))
+
+        def tells(part: str) -> bool:
+            return self.claims.names(part) or bool(quoted.of(part))
+
+        rest = apart(sentence, bad, tells, partial(self.claims.names, at_once=True))
+        return "" if self._wrong(rest, quoted) else rest
 
     def _wrong(self, sentence: str, quoted: Quoted) -> str | None:
         if wrong := self._wording.wrong(sentence, quoted):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import ItemResponse
 from agents.domain.risk import Finding
-from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, quoted, symptom
+from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, placed, quoted, symptom
 from agents.reporter.overview import Overview, Standing, labelled
 from agents.reporter.substances import named
 from agents.risk.catalogue import whence
@@ -66,7 +66,11 @@ def _risk(seen: Overview) -> Iterable[str]:
         yield nothing_found(seen)
     answer = seen.answers.get(HARM_ITEM)
     quotes = "; ".join(quoted(q) for q in answer.evidence_quotes) if answer else ""
-    yield f"Item {HARM_ITEM}, {symptom('thoughts of self-harm')}: {_harm(answer)}{f': {quotes}' if quotes else ''}"
+    others = "; ".join(map(placed, answer.elsewhere)) if answer else ""
+    yield (
+        f"Item {HARM_ITEM}, {symptom('thoughts of self-harm')}: {_harm(answer)}{f': {quotes}' if quotes else ''}"
+        f"{f'; **said elsewhere**: {others}' if others else ''}"
+    )
 
 
 def nothing_found(seen: Overview) -> str:
@@ -96,6 +100,8 @@ def _next(seen: Overview) -> Iterable[str]:
         yield f"**{SUICIDE_SCREEN}**"
     if HARM_ITEM in seen.unclear:
         yield "**Ask about thoughts of self-harm in person: item 11 was not answered, or answered both ways.**"
+    elif _contradicted(seen):
+        yield "**Ask about thoughts of self-harm in person: item 11 says not at all, another answer says otherwise.**"
     elif HARM_ITEM in seen.declined and not seen.needs_suicide_screen:
         yield "Ask about thoughts of self-harm in person: item 11 was declined."
     yield from _closer_look(seen.over)
@@ -104,8 +110,14 @@ def _next(seen: Overview) -> Iterable[str]:
     if rest := [i for i in seen.declined if i != HARM_ITEM]:
         yield f"Ask again in person, if it fits: {_listed(rest)}."
     if seen.settled_low:
-        yield "No domain is over threshold: the form asks for no closer look."
+        yield "No domain is at or over threshold: the form asks for no closer look."
     yield "Read the quotes against the transcript before relying on any score."
+
+
+def _contradicted(seen: Overview) -> bool:
+    """Whether item 11 is a plain no of which the clinician has said nothing, and another answer says otherwise."""
+    answer, rated = seen.answers.get(HARM_ITEM), {one.item_id for one in seen.brief.profile.ratings}
+    return answer is not None and answer.known and bool(answer.elsewhere) and HARM_ITEM not in rated
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -11,7 +11,7 @@ from agents.reporter.overview import Overview, Standing, labelled
 def domain_table(seen: Overview) -> str:
     """One row per domain."""
     rows = [_domain_row(seen, standing) for standing in seen.standings]
-    return table(("Domain", "Aggregate (highest item)", "Over threshold", "Symptoms reported", "Quotes"), rows)
+    return table(("Domain", "Aggregate (highest item)", "At or over threshold", "Symptoms reported", "Quotes"), rows)
 
 
 def _domain_row(seen: Overview, standing: Standing) -> list[str]:
@@ -36,7 +36,7 @@ def _aggregate(standing: Standing) -> Iterable[str]:
 
 
 def _over(standing: Standing) -> str:
-    """Yes, no, or not known, since an unclear item might put its domain over the threshold."""
+    """Yes, no, or not known, since an unclear item might bring its domain to the threshold."""
     if standing.over:
         return "**yes**"
     return "not known" if standing.severity is None or standing.unclear else "no"

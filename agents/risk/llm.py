@@ -1,9 +1,10 @@
 """The risk reader's language-model engine: the second reader. The machine takes from it only what raises a tier."""
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Any, ClassVar, Final, get_args
 
 from pydantic import BeforeValidator
 
@@ -54,9 +55,14 @@ def _known(given: Any) -> Any:
     return spelt if spelt in get_args(About) else None
 
 
+_TIERS: Final = {"tier": ("risklevel", "level", "urgency", "risk")}
+"""Other names that models give to a tier."""
+
+
 class Found(Value):
     """One finding as the model writes it. `tier` and `about` None leave them to the message's tier and the name."""
 
+    ALSO: ClassVar[Mapping[str, tuple[str, ...]]] = _TIERS
     quote: str
     rule: str = UNNAMED
     tier: Annotated[Tier | None, BeforeValidator(_spelt)] = None
@@ -68,6 +74,7 @@ class Read(Value):
     """What the model is asked for. The tier comes last, so that it is chosen after its grounds and an answer that was
     cut off has none."""
 
+    ALSO: ClassVar[Mapping[str, tuple[str, ...]]] = _TIERS
     findings: tuple[Found, ...] = ()
     tier: Annotated[Tier, BeforeValidator(_spelt)]
 

@@ -1,18 +1,19 @@
 """The scorer's language-model engine: one call an answer, its quotes brought back to the patient's own characters."""
 
 import math
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from agents.domain import level1
 from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
-from agents.llm.shapes import Maybe, Share, Whole
+from agents.llm.scalars import Maybe, Share, Whole, labelled
 from agents.prompts import FOLDER, render
 from agents.questions.check import LONGEST, wrong_words
 from agents.questions.proposal import follow_up_objections
@@ -40,14 +41,21 @@ _LEFT_UNREAD: Final = "the middle of a very long reply was not read"
 _AGAIN: Final = "the model was asked twice, as its first answer could not be used as it was"
 
 
+def _labelled(given: Any) -> Any:
+    """A score by the scale's own words, with or without their days in brackets."""
+    whole = {one.label: one.score for one in level1.instrument().anchors}
+    return labelled(whole | {label.split(" (")[0]: score for label, score in whole.items()})(given)
+
+
 class Scored(Value):
     """What the model is asked for. Quotes come first, so that the score is written after its grounds; the last field
     may not be left out, so that an answer which was cut off is never taken for one that asks no follow-up."""
 
+    ALSO: ClassVar[Mapping[str, tuple[str, ...]]] = {"why": ("reason", "reasoning", "rationale", "explanation")}
     evidence_quotes: tuple[str, ...]
     why: str = ""
     answered: bool | None = None
-    score: Annotated[Whole, Field(ge=0, le=level1.MAX_SCORE)]
+    score: Annotated[Whole, BeforeValidator(_labelled), Field(ge=0, le=level1.MAX_SCORE)]
     ambiguity: Annotated[Whole, Field(ge=1, le=MOST_AMBIGUITY)]
     confidence: Share = 0.5
     endorsed: bool | None
@@ -55,6 +63,13 @@ class Scored(Value):
     needs_followup: bool = False
     follow_up: Maybe
     risk_flags_patch: RiskFlags
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_score(cls, given: Any) -> Any:
+        """A reply that does not answer has no score; null says that as well as 0."""
+        unscored = isinstance(given, dict) and given.get("answered") is False and given.get("score", 0) is None
+        return {**given, "score": 0} if unscored else given
 
 
 class LlmScorer:
@@ -92,6 +107,8 @@ class LlmScorer:
 def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
     """What speaks against a scoring: a score that no words carry, and fields that contradict each other."""
     found: list[str] = []
+    if scored.score > 0 and scored.answered is False:
+        found.append(f"answered is false but score is {scored.score}: one of them is wrong")
     if scored.score > 0 and scored.answered is not False:
         if not grounded(scored.evidence_quotes, answer)[0]:
             found.append("evidenceQuotes: none of them stands in the reply; copy the words letter by letter")
@@ -164,7 +181,7 @@ def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
         score=scored.score,
         ambiguity=max(ambiguity, UNSUPPORTED) if unsupported else ambiguity,
         confidence=scored.confidence * (1 - dropped / 2),
-        endorsed=scored.endorsed,
+        endorsed=_endorsed(scored),
         answered=_answered(scored, bool(evidence)),
         evidence=evidence,
         needs_followup=missing is not None,
@@ -210,6 +227,12 @@ def _answered(scored: Scored, quoted: bool) -> bool:
     if scored.answered is not None:
         return scored.answered
     return bool(scored.score or quoted or scored.endorsed is not None or scored.missing != "endorsement")
+
+
+def _endorsed(scored: Scored) -> bool | None:
+    """What the model says; where it does not, and nothing is missing, what its score says."""
+    open_ = scored.endorsed is None and scored.answered is not False and _missing(scored) is None
+    return scored.score > 0 if open_ else scored.endorsed
 
 
 def _missing(scored: Scored) -> Literal["frequency", "endorsement"] | None:

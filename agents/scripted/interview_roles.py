@@ -110,13 +110,15 @@ def _impression(one: JsonObject) -> JsonObject:
 
 
 def report(data: JsonObject) -> str:
-    """The executive summary, without its heading and without a label, which no prompt holds."""
+    """The executive summary, without its heading and without a label, which no prompt holds; first, as the prompt asks,
+    that there are risk findings."""
     formed = data.get("diagnosis") or {"mode": "diagnostic", "summary": "No impression was formed."}
     findings = tuple(_as(Finding, _finding(one)) for one in data.get("findings") or ())
     profile = _profile(data.get("profile", {}))
     brief = reporter.Brief(profile=profile, diagnosis=_as(Diagnosis, formed), findings=findings, label="")
     written = render(brief)[0].markdown.removeprefix(_HEADING).strip()
-    return written[:1].upper() + written[1:]
+    opening = "Risk findings are on record and listed below. " if findings else ""
+    return opening + written[:1].upper() + written[1:]
 
 
 def _profile(data: JsonObject) -> PatientProfile:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from agents.domain.value import Value
 from agents.errors import TryAgain
 from agents.llm.errors import ModelFailed, NotConfigured, Refused
+from agents.llm.pinned import JUDGE
 from agents.llm.port import LanguageModel
 from benchmarks.fitness import card_roles, interview_roles, transcript_roles
 from benchmarks.fitness.outcome import Outcome, Trial
@@ -52,6 +53,11 @@ class Checked(Value):
     tokens: float
     usd: float | None = None
     apart: tuple[Trial, ...] = ()
+
+    @property
+    def unfit(self) -> tuple[Figures, ...]:
+        """The roles that the model can be given and is not fit for; that of the locked judge is nobody else's."""
+        return tuple(one for one in self.roles if not one.fit and (one.role != "card_judge" or self.model == JUDGE))
 
     def role(self, name: str) -> Figures | None:
         """The figures of a role."""

@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 
 from agents.errors import NotFound, NotNow
 from agents.llm.spec import Credentials
+from server.accounts.repository import Accounts
 from server.admin.engines import engines, spending
 from server.admin.jobs import KINDS, WORDS, JobList, Which
 from server.admin.services import Services
@@ -18,6 +19,8 @@ from server.alerts import deliveries
 from server.alerts.deliveries import Deliveries
 from server.checks import State
 from server.clinic.routes import PAGE as CLINIC
+from server.clinic.setting_up import lacking, reaches
+from server.clinic.store import ClinicStore
 from server.engines.figures import Figures
 from server.engines.fitness import Checks
 from server.engines.ledger import Ledger
@@ -39,6 +42,8 @@ async def admin_page(
     deliveries: NamedDependency[Deliveries],
     services: NamedDependency[Services],
     checks: NamedDependency[Checks],
+    clinic: NamedDependency[ClinicStore],
+    accounts: NamedDependency[Accounts],
 ) -> Template:
     """What needs somebody, each role's engine with its health, and the services."""
     served = await engines(settings, figures, checks)
@@ -52,6 +57,7 @@ async def admin_page(
         "installed": await services.installed(),
         "locales": LOCALES,
         "clinic": CLINIC,
+        "to_set_up": lacking(settings, await clinic.current(), len(await accounts.everybody())),
     }
     return Template("admin.html.j2", context=shown)
 
@@ -119,7 +125,7 @@ async def _messages(kept: Deliveries, settings: Settings, show: deliveries.Which
         "words": deliveries.WORDS,
         "show": show,
         "page": page,
-        "reaches": settings.smtp_url is not None or settings.alert_webhook is not None,
+        "reaches": reaches(settings),
     }
     return Template("messages.html.j2", context=shown)
 

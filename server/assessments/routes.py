@@ -24,7 +24,7 @@ from server.assessments.answers import Accepted, Assessed, AssessmentShown, Hand
 from server.assessments.assessing import KIND, Assessing
 from server.assessments.repository import Assessments, assessment_of, transcript_of
 from server.assessments.tables import AssessmentRow
-from server.assessments.view import brief, marked, risks, rows
+from server.assessments.view import METRICS, brief, marked, risks, rows
 from server.errors import browses
 from server.http.security import staff
 from server.interviews.of_clients import ClientsOfOwner
@@ -199,6 +199,7 @@ async def transcript_page(
         "severity_name": severity_name,
         "rights": phq8.instrument().rights,
         "disclaimer": DISCLAIMER,
+        "metrics": METRICS,
     }
     return Template("transcript.html.j2", context=shown)
 

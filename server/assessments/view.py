@@ -8,6 +8,7 @@ from agents.assessment.result import Assessment
 from agents.assessment.result_json import settled
 from agents.domain import phq8
 from agents.domain.evidence import Quote
+from agents.domain.mark import Metric
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Role, Transcript
 from agents.quantitative.item_names import NAMES
@@ -29,6 +30,15 @@ REASONS: Final = {
     Reason.UNREADABLE: "asked twice, the model gave no score that could be read",
     Reason.SAMPLES_DISAGREE: "asked several times, the model did not agree with itself",
 }
+
+
+METRICS: Final = {
+    Metric.COHERENCE: "whether it hangs together",
+    Metric.COMPLETENESS: "whether what was said is in it",
+    Metric.SPECIFICITY: "whether it says how often and how much",
+    Metric.ACCURACY: "whether what it says was said",
+}
+"""What the judge's marks of a written assessment are about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,11 @@ class Row:
     explanation: str
     confidence: float
     quotes: tuple[tuple[str, str], ...]
+
+    @property
+    def spoken_of(self) -> bool:
+        """Whether the conversation came to it at all."""
+        return self.score is not None or bool(self.quotes) or self.reason != REASONS[Reason.NO_MENTION]
 
 
 def rows(found: Assessment) -> tuple[Row, ...]:

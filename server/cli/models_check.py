@@ -36,7 +36,7 @@ def run(options: argparse.Namespace, settings: "Settings") -> int:
     sys.stdout.flush()
     if options.keep:
         _keep(found, settings)
-    return 0 if all(one.fit for one in found.roles) else 1
+    return 1 if found.unfit else 0
 
 
 async def _checked(name: str, settings: "Settings", lines: int) -> "Checked":

@@ -40,6 +40,7 @@ class ClientLine:
     interviews: int
     latest: datetime | None
     plan: Plan | None
+    transcripts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,8 @@ class Clients:
             .group_by(col(Interview.client_id))
             .subquery()
         )
+        of_client = col(AssessmentRow.client_id)
+        given = select(of_client, func.count()).where(of_client.is_not(None)).group_by(of_client)
         rows = (
             select(Client, func.coalesce(held.c.many, 0), held.c.latest, Plan)
             .select_from(Client)
@@ -154,7 +157,8 @@ class Clients:
         if account.role != "admin":
             rows = rows.where(col(Client.owner_id) == account.id)
         async with self._database.session() as session:
-            return [ClientLine(*row) for row in (await session.exec(rows)).all()]
+            transcripts = dict((await session.exec(given)).all())
+            return [ClientLine(*row, transcripts.get(row[0].id, 0)) for row in (await session.exec(rows)).all()]
 
     async def interviews(self, client: UUID) -> Sequence[tuple[Interview, Outcome | None]]:
         """The client's interviews, the newest first, each with what it came to where it is completed."""

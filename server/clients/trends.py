@@ -13,7 +13,7 @@ from server.interviews.tables import Interview, Outcome
 
 MOST: Final = 12
 """Interviews in one drawing: the last ones."""
-_LEFT, _RIGHT, _FOOT, _UNIT = 8, 140, 43, 9
+_LEFT, _RIGHT, _FOOT, _UNIT = 18, 142, 43, 9
 
 Scores = Mapping[int, int]
 
@@ -106,10 +106,11 @@ def _drawn(series: Series) -> Markup:
     line = " ".join(f"{x:.1f},{_y(value):g}" for x, value in known)
     high = any(value >= series.threshold for _, value in known)
     parts = [
-        Markup('<rect class="zone" x="0" y="2" width="150" height="{}" rx="2"/>').format(
+        Markup('<rect class="zone" x="11" y="2" width="139" height="{}" rx="2"/>').format(
             f"{_y(series.threshold) + _UNIT / 2 - 2:g}"
         ),
-        Markup('<path class="axis" d="M0 43H150"/>'),
+        Markup('<path class="axis" d="M11 43H150"/>'),
+        Markup('<text class="mark" x="0" y="{}">4</text><text class="mark" x="0" y="46">0</text>').format(_y(4) + 4),
         Markup('<polyline class="curve{}" points="{}"/>').format("" if high else " low", line),
         *(_point(x, value, series.threshold, x == places[-1]) for x, value in zip(places, series.values, strict=True)),
     ]

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import case, or_
 from sqlmodel import col, select
+from sqlmodel.sql.expression import Select
 
-from agents.domain.level1 import items
+from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import SessionStatus
 from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
@@ -17,6 +21,17 @@ from server.interviews.tables import Interview, Outcome
 
 MOST: Final = 40
 """Interviews in the queue at once; further ones move up as these are settled."""
+
+
+def most_urgent(asked: Select[Interview, Outcome], most: int) -> Select[Interview, Outcome]:
+    """The first of these rows: a real interview before an invented one, then one with a danger (an alert was raised, or
+    the answer about self-harm is in doubt), then the one that has waited longest. Their numbers are picked before the
+    rows are read, which takes half as long with thousands."""
+    danger = or_(col(Interview.alert_level) > 0, col(Outcome.doubts).contains([{"item": HARM_ITEM}]))
+    rank = case((col(Interview.persona_id).is_not(None), 2), (danger, 0), else_=1)
+    order = rank, col(Interview.completed_at).asc()
+    picked = asked.with_only_columns(col(Interview.id)).order_by(*order).limit(most)
+    return asked.where(col(Interview.id).in_(picked)).order_by(*order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +44,7 @@ class Open:
     item: int
     short: str
     why: str
+    ended: datetime | None
 
 
 class Queue:
@@ -38,7 +54,7 @@ class Queue:
         self._database = database
 
     async def of(self, account: Account) -> tuple[Open, ...]:
-        """The open answers, those of the interview that ended last first, within one in the form's order."""
+        """The open answers, the most urgent interview's first; within one, self-harm, then the form's order."""
         wanted = (
             select(Interview, Outcome)
             .join(Outcome, col(Outcome.interview_id) == Interview.id)
@@ -48,24 +64,35 @@ class Queue:
                 col(Interview.deleted_at).is_(None),
                 col(Interview.archived_at).is_(None),
             )
-            .order_by(col(Interview.completed_at).desc())
-            .limit(MOST)
         )
         if account.role != "admin":
             wanted = wanted.where(col(Interview.owner_id) == account.id)
         async with self._database.session() as session:
-            found = (await session.exec(wanted)).all()
+            found = (await session.exec(most_urgent(wanted, MOST))).all()
         return tuple(one for row, outcome in found for one in _opened(row, outcome))
 
 
 def _opened(row: Interview, outcome: Outcome) -> Sequence[Open]:
-    doubts = map(Doubt.model_validate, outcome.doubts)
-    return [Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why]) for one in doubts]
+    doubts = sorted(map(Doubt.model_validate, outcome.doubts), key=lambda one: _place(one.item))
+    return [
+        Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why], row.completed_at)
+        for one in doubts
+    ]
 
 
-def following(queue: Sequence[Open], interview: UUID | None, item: int) -> Open | None:
-    """The next answer of this interview after that item, else its first, else the first of all; None where none is
-    left."""
+def _place(item: int) -> tuple[bool, int]:
+    return item != HARM_ITEM, item
+
+
+def following(queue: Sequence[Open], interview: UUID | None, after: int | None = None) -> Open | None:
+    """The next answer of this interview after an item of it, else its first, else the first of all; None where none
+    is left."""
     here = [one for one in queue if one.interview == interview]
-    later = [one for one in here if one.item > item]
+    later = [one for one in here if after is not None and _place(one.item) > _place(after)]
     return next(iter((*later, *here, *queue)), None)
+
+
+def later(queue: Sequence[Open], interview: UUID, item: int) -> Open | None:
+    """What stands after an answer in the queue; None at its end, and for an answer that is not in it."""
+    pairs = pairwise(queue)
+    return next((two for one, two in pairs if (one.interview, one.item) == (interview, item)), None)

@@ -75,7 +75,7 @@ class Confirming:
             if response is None:
                 raise NotFound("This item was not asked.")
             machine = response.score if response.known else None
-            if score is not None and score != machine and not reason.strip():
+            if score is not None and machine not in (None, score) and not reason.strip():
                 raise CorrectInput(REASON)
             rating = Rating(item_id=item, score=score, machine=machine, reason=reason.strip(), **_by(account))
             return _restating(ev.Rated(rating=rating), item, seen, state, log)

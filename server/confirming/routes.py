@@ -14,7 +14,7 @@ from agents.domain.level1 import instrument, items
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.reporter.doubts import WORDS, case_of, cases
 from server.accounts.tables import Account
-from server.confirming.queue import Queue, following
+from server.confirming.queue import Queue, following, later
 from server.confirming.repository import Confirming
 from server.errors import status_of
 from server.http.security import staff
@@ -77,14 +77,22 @@ class ConfirmDesk:
         """The answer asked for, else the next one; with what was wrong and what was typed, where something was."""
         await self.outcomes.settle(self.account)
         queue = await self.queue.of(self.account)
-        chosen = following(queue, interview, after or 0)
+        chosen = following(queue, interview, after)
         if interview is None and chosen is not None:
             interview = chosen.interview
         if item is None and chosen is not None and chosen.interview == interview:
             item = chosen.item
-        shown: dict[str, Any] = {"queue": queue, "interview": None, "case": None, "settled": (), "next": chosen}
+        shown: dict[str, Any] = {
+            "queue": queue,
+            "interview": None,
+            "case": None,
+            "settled": (),
+            "next": chosen,
+            "later": None,
+        }
         if interview is not None:
             shown |= await self._answer(interview, item)
+            shown["later"] = later(queue, interview, item) if item is not None else None
         about = {"wrong": str(wrong) if wrong else "", "given": given, "reasons": REASONS, "why": WORDS}
         status = 200 if wrong is None else status_of(type(wrong))
         steps = instrument().anchors

@@ -26,6 +26,17 @@ select exists (
   (select count(*) from interview where deleted_at is null and persona_id like %(like)s and owner_id = %(me)s),
   (select count(*) from client where invented and owner_id = %(me)s)
 """
+_GOING: Final = """
+select (select count(*) from client where invented and owner_id = %(me)s),
+  count(*) filter (where scripted),
+  count(*) filter (where not scripted and not stands),
+  count(*) filter (where not scripted and stands)
+from (
+  select coalesce(i.persona_id like %(like)s, false) as scripted,
+    i.alerted_at is not null and i.acknowledged_at is null as stands
+  from interview i left join client c on c.id = i.client_id
+  where i.owner_id = %(me)s and i.deleted_at is null and (i.persona_id like %(like)s or c.invented)) as mine
+"""
 _FOUND: Final = """
 select id from interview where owner_id = %s and persona_id = %s and deleted_at is null and archived_at is null
   and (status = 'active') = %s
@@ -76,16 +87,37 @@ class Standing(NamedTuple):
         return bool(self.interviews or self.clients)
 
 
+class Going(NamedTuple):
+    """What goes with everything invented of an account: clients, interviews in which a script answered, and those that
+    somebody `tried` by hand with an invented client. `kept` are such ones in which an alert stands: they stay."""
+
+    clients: int
+    scripted: int
+    tried: int
+    kept: int
+
+    @property
+    def any(self) -> bool:
+        """Whether something goes."""
+        return bool(self.clients or self.scripted or self.tried)
+
+
 class Demo:
     """The repository. `team` makes engines for what is written at once: the rules, so that no provider is asked."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], team: Callable[[], Team], node: str) -> None:
         self._pool, self._team, self._node = pool, team, node
+        self.filling: tuple[int, int] | None = None
+        """While this process fills a month in: how many of how many clients are there."""
 
     async def standing(self, account: Account) -> Standing:
         """What there is for an account."""
         values = {"all": account.role == "admin", "me": account.id, "like": _LIKE}
         return Standing(*(await self._row(_STANDING, values) or (False, 0, 0)))
+
+    async def going(self, account: Account) -> Going:
+        """What `remove` would remove now."""
+        return Going(*(await self._row(_GOING, {"me": account.id, "like": _LIKE}) or (0, 0, 0, 0)))
 
     async def found(self, account: Account, persona: str, running: bool) -> UUID | None:
         """The account's latest interview of a persona that is going on, or one that is over."""
@@ -107,8 +139,14 @@ class Demo:
     async def fill(self, account: Account) -> tuple[list[UUID], int]:
         """Write a small clinic's month for this account, except for clients who are there already. The interviews of
         which a card is to be made, and how many interviews were written."""
-        made = [await self._fill_one(account, person) for person in cast().client]
-        written = [one for interviews in made for one in interviews]
+        written: list[_Written] = []
+        everybody = cast().client
+        try:
+            for place, person in enumerate(everybody):
+                self.filling = place, len(everybody)
+                written += await self._fill_one(account, person)
+        finally:
+            self.filling = None
         return [one.id for one in written if one.visit.card], len(written)
 
     async def remove(self, account: Account) -> int:

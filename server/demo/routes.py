@@ -155,15 +155,29 @@ async def as_patient(
     return _to(f"/p/{(await links.living(row.id)).token}")
 
 
+@get(
+    "/demo/remove",
+    guards=[staff],
+    **described("removal_page", "Page that asks whether everything invented is to go", gives=PAGE),
+)
+async def removal_page(account: NamedDependency[Account], demo: NamedDependency[Demo]) -> Template:
+    """What would go, and what would stay."""
+    shown = {"going": await demo.going(account), "filling": demo.filling}
+    return Template("remove_invented.html.j2", context=shown)
+
+
 @post(
     "/demo/remove",
     guards=[staff],
-    **described("remove_invented", "Remove everything invented", takes=NOTHING, gives={303: ()}),
+    **described("remove_invented", "Remove everything invented", takes=NOTHING, gives={303: ()}, errors=(NotNow,)),
 )
 async def remove_invented(
     account: NamedDependency[Account], demo: NamedDependency[Demo], player: NamedDependency[Player]
 ) -> Redirect:
-    """This account's invented clients, and every interview that a script answered, for good."""
+    """This account's invented clients, and every interview that a script answered, for good. Answers 409 while they are
+    being filled in."""
+    if demo.filling is not None:
+        raise NotNow("The invented clinic's month is still being filled in. Remove it once that is done.")
     await player.end(await demo.mine(account))
     await demo.remove(account)
     return _to("/today?invented=removed")
@@ -187,5 +201,6 @@ HANDLERS = (
     invented_stop,
     both_sides_page,
     as_patient,
+    removal_page,
     remove_invented,
 )

@@ -94,7 +94,8 @@ def doubt(found: Checked | None, roles: Iterable[str]) -> str | None:
     """What speaks against a model in these roles, in a few words; None where nothing does."""
     if found is None:
         return "not checked here"
-    unfit = [role for role in roles if (one := found.role(role)) is not None and not one.fit]
+    asked = frozenset(roles)
+    unfit = [one.role for one in found.unfit if one.role in asked]
     if unfit:
         return f"not fit for {_listed(unfit)}"
     return "checked by an older version" if (found.tasks, found.prompts) != (version(), prompts()) else None

@@ -23,7 +23,7 @@ LOADING_SECONDS: Final = 180.0
 up when the caller leaves."""
 _LONG: Final = 10.0
 STAND_INS: Final = {
-    LOCKS["judge"]: "report cards name the stand-in",
+    LOCKS["judge"]: "report cards are not graded by it, nor by another",
     LOCKS["embedder"]: "the offline embedder stands in",
 }
 _NEEDS_KEY: Final = {"openai", "anthropic"}

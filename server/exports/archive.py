@@ -9,9 +9,10 @@ from server.exports.files import fhir_text, json_text, log_lines, research_row, 
 from server.exports.material import Material
 from server.exports.pdf.report import pdf_of
 from server.exports.spreadsheets import domains_csv, items_csv
-from server.exports.writing import markdown_of, text_of
+from server.exports.writing import markdown_of, note_of, text_of
 
 _ALWAYS: Final[Mapping[str, Callable[[Material], str | bytes]]] = {
+    "record.txt": note_of,
     "interview.json": json_text,
     "items.csv": items_csv,
     "domains.csv": domains_csv,

@@ -27,8 +27,8 @@ from server.interviews.tables import Interview, InterviewNote
 
 _UNFINISHED = "This interview is not finished: its report is written after the last question."
 _NOTHING_DERIVED = (
-    " There is no report, so there is no text, Markdown or PDF of one. JSON, CSV, FHIR and the zip hold its status, "
-    "alerts, findings, what was said and the answers that were given."
+    " There is no report, so there is no text, Markdown or PDF of one. The note, JSON, CSV, FHIR and the zip hold its "
+    "status, alerts, findings, what was said and the answers that were given."
 )
 _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety." + _NOTHING_DERIVED,

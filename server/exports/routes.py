@@ -18,7 +18,7 @@ from server.exports.files import fhir_text, json_text, research_row
 from server.exports.material import Exports, Material
 from server.exports.pdf.report import pdf_of
 from server.exports.spreadsheets import domains_csv, items_csv
-from server.exports.writing import markdown_of, text_of
+from server.exports.writing import markdown_of, note_of, text_of
 from server.http.security import staff
 from server.openapi.contract import Body, described, json_of
 
@@ -59,6 +59,9 @@ FILES: Final = (
             f"The report as Markdown that any reader shows, risk first.{_NONE}", _MARKDOWN, markdown_of, True),
     Offered("report_as_pdf", "report.pdf", "Download the report as PDF",
             f"The report on paper: page numbers, label, date and digest on every page.{_NONE}", _PDF, pdf_of, True),
+    Offered("interview_as_note", "record.txt", "Download a note for a record system",
+            "Status, alerts and findings; the report's summary where the interview was completed, else its answers.",
+            _TEXT, note_of),
     Offered("interview_as_json", "interview.json", "Download the interview as JSON",
             "Status, alerts, findings and profile; the report too, where the interview was completed.",
             _JSON, json_text),

@@ -27,8 +27,8 @@ from server.database import Database
 from server.interviews.event_log import Append, EventLog
 from server.interviews.invented import TRIED
 from server.interviews.live.rooms import Rooms
-from server.interviews.tables import Client, Interview
-from server.interviews.views import View, view
+from server.interviews.tables import Client, Interview, Outcome
+from server.interviews.views import Before, View, before, view
 
 RULES = "rules"
 
@@ -161,8 +161,29 @@ class Interviews:
 
     async def view(self, account: Account, interview: UUID) -> View | None:
         """What the page of an ended interview shows first; None while its questions go on. Raises NotFound."""
-        await self.get_for(account, interview)
-        return view([event for _, event, _ in await self._log.read(interview)])
+        row = await self.get_for(account, interview)
+        shown = view([event for _, event, _ in await self._log.read(interview)])
+        if shown is None or shown.glance is None or row.client_id is None:
+            return shown
+        return shown.model_copy(update={"before": await self._before(row)})
+
+    async def _before(self, row: Interview) -> Before | None:
+        """The client's completed interview that was started before this one."""
+        earlier = (
+            select(Interview, Outcome)
+            .join(Outcome, col(Outcome.interview_id) == Interview.id)
+            .where(
+                col(Interview.client_id) == row.client_id,
+                col(Interview.created_at) < row.created_at,
+                col(Interview.status) == SessionStatus.COMPLETED,
+                col(Interview.deleted_at).is_(None),
+            )
+            .order_by(desc(col(Interview.created_at)))
+            .limit(1)
+        )
+        async with self._database.session() as session:
+            found = (await session.exec(earlier)).one_or_none()
+        return before(found[0].completed_at or found[0].updated_at, found[1].numbered) if found else None
 
     async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
         """The impressions of a finished interview; None where there is no report. Raises NotFound."""

@@ -1,9 +1,11 @@
 """An ended interview as its page shows it first: what was said of risk, and the report at a glance, if there is one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from agents.diagnostician.port import Diagnosis
 from agents.domain.evidence import Quote
+from agents.domain.level1 import instrument
 from agents.domain.phase import Phase
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import Finding, Tier
@@ -38,10 +40,23 @@ class Flagged(Said):
     about: str
 
 
+class Before(Value):
+    """The client's completed interview before this one: when it ended, and the score of each domain that had one."""
+
+    ended: datetime
+    scores: dict[str, int]
+
+    @property
+    def over(self) -> int:
+        """How many domains were at or over their threshold."""
+        return sum(self.scores.get(one.key, 0) >= one.threshold for one in instrument().domains)
+
+
 class View(Value):
     """`alerted` are the sentences of all alerts, `also` other flagged ones; `glance` is None for an interview that was
     stopped. `digest` is that of the report in this `version`, empty while there is none whole; `signed` who signed it
-    off. `passages` is every place in the transcript that the page points to."""
+    off. `passages` is every place in the transcript that the page points to. `before` is the client's interview before
+    this one, None for the first and where nothing may be derived."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
@@ -49,6 +64,7 @@ class View(Value):
     version: int = 1
     digest: str = ""
     signed: ev.Signed | None = None
+    before: Before | None = None
 
     @property
     def passages(self) -> list[tuple[int, int, int]]:
@@ -56,6 +72,12 @@ class View(Value):
         told = [one.quote for one in (*self.alerted, *self.also) if one.quote]
         every = (*told, *(self.glance.passages if self.glance else ()))
         return list(dict.fromkeys((one.turn, one.start, one.end) for one in every))
+
+
+def before(ended: datetime, scores: Mapping[int, int]) -> Before:
+    """Of an interview that ended then, with these scores of its items."""
+    told = {one.key: one.severity(scores) for one in instrument().domains}
+    return Before(ended=ended, scores={key: score for key, score in told.items() if score is not None})
 
 
 def view(events: Sequence[ev.Event]) -> View | None:

@@ -11,6 +11,8 @@ from agents.domain import level1
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.clients.repository import Clients
+from server.clinic.setting_up import lacking
+from server.clinic.store import ClinicStore
 from server.database import Database
 from server.demo.repository import Demo
 from server.engines.figures import Figures
@@ -50,12 +52,14 @@ async def today_page(
     database: NamedDependency[Database],
     figures: NamedDependency[Figures],
     settings: NamedDependency[Settings],
+    clinic: NamedDependency[ClinicStore],
 ) -> Template:
     """Alerts that stand, answers to confirm, what is due, what has ended since the last visit, what goes on now."""
     await outcomes.settle(account)
     since = await (desk.left(account.id) if HIDDEN in request.headers else desk.arrive(account))
     open_alerts = await interviews.alerts_for(account)
-    stored = await accounts.get(account.id)
+    everybody = await accounts.everybody()
+    found = next((one for one in everybody if one.id == account.id), None)
     shown = {
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
@@ -63,13 +67,15 @@ async def today_page(
         "waiting": await desk.waiting(account, since),
         "due": await clients.due(account),
         "demo": await demo.standing(account),
+        "filling": demo.filling,
         "since": since,
         "now": datetime.now(UTC),
         "most": MOST,
         "strip": strip,
         "domains": level1.instrument().domains,
         "total": level1.ITEM_COUNT,
-        "no_password": stored is not None and stored.password_hash is None,
+        "no_password": found is not None and found.password_hash is None,
+        "to_set_up": lacking(settings, await clinic.current(), len(everybody)) if account.role == "admin" else (),
     }
     return Template("today.html.j2", context=shown)
 

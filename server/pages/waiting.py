@@ -13,6 +13,7 @@ from agents.domain.level1 import items
 from agents.domain.profile import SessionStatus
 from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
+from server.confirming.queue import most_urgent
 from server.database import Database
 from server.interviews.lists.outcomes import Doubt
 from server.interviews.tables import Interview, Outcome
@@ -96,9 +97,8 @@ class Desk:
             col(Interview.answered) > 0,
             col(Interview.updated_at) > alive,
         )
-        latest = col(Interview.completed_at).desc()
         async with self._database.session() as session:
-            doubts = (await session.exec(doubtful.order_by(latest).limit(MOST))).all()
+            doubts = (await session.exec(most_urgent(doubtful, MOST))).all()
             finished = (await session.exec(ended.order_by(over.desc()).limit(MOST))).all()
             running = (await session.exec(moving.order_by(col(Interview.updated_at).desc()).limit(MOST))).all()
             many = [

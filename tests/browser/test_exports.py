@@ -47,16 +47,16 @@ def test_a_finished_interview_goes_into_a_file_by_keyboard(
         expect(tab.locator("#status")).to_have_text("Completed")
     page.reload()
     open_menu(page)
-    expect(page.locator("#export a:visible")).to_have_count(9)
+    expect(page.locator("#export a:visible")).to_have_count(10)
     expect(page.locator("#export .hint")).to_be_hidden()
     accessible(page)
     page.locator("#export summary").focus()
     page.keyboard.press("Tab")
     with page.expect_download() as coming:
         page.keyboard.press("Enter")
-    kept = tmp_path / "report.txt"
+    kept = tmp_path / "record.txt"
     coming.value.save_as(kept)
-    assert coming.value.suggested_filename == f"interview-{interview[:8]}.txt"
+    assert coming.value.suggested_filename == f"interview-{interview[:8]}.record.txt"
     assert kept.read_text("utf-8").startswith("Report: A-1\n")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     fits(page)
@@ -68,9 +68,19 @@ def test_a_stopped_interview_offers_no_report(server: Running, context: Contexts
         patient.to_item(2)
         assert patient.say("I have written the note and I will kill myself tonight.")["purpose"] == "script"
     page = opened(server, context, interview)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for name in ("Print", "Benchmark"):
+        expect(page.locator("#report-actions").get_by_text(name)).to_be_hidden()
+    page.get_by_role("button", name="Copy note").press("Enter")
+    expect(page.locator("#toasts")).to_have_text("Copied as a note.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "Status: ended for the patient's safety" in copied
+    assert "I will kill myself tonight" in copied
+    assert copied.index("RISK") < copied.index("ANSWERS BEFORE THE END") < copied.index("- 1. Little interest")
     open_menu(page)
-    expect(page.locator("#export a:visible")).to_have_count(6)
+    expect(page.locator("#export a:visible")).to_have_count(7)
     expect(page.locator("#export")).to_contain_text("there is no report")
+    expect(page.get_by_role("link", name="Note for a record system")).to_be_visible()
     for name in ("Plain text", "PDF", "Markdown"):
         expect(page.get_by_role("link", name=name)).to_be_hidden()
     accessible(page)

@@ -45,7 +45,7 @@ def test_from_the_printed_link_to_the_report(server: Running, context: Contexts)
     the_report_is_there(therapist.page)
     accessible(therapist.page)
     therapist.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
-    for name in ("Copy as text", "Print"):
+    for name in ("Copy note", "Print"):
         shape = therapist.page.get_by_role("button", name=name).bounding_box()
         assert shape
         assert shape["height"] < 60, f"{name} is broken into letters"
@@ -74,12 +74,17 @@ def the_report_is_there(page: Page) -> None:
     expect(page.locator("#turn-3")).to_be_in_viewport()
     page.locator("#export summary").click()
     page.get_by_role("button", name="Copy Markdown").click()
-    expect(page.locator("#report-state")).to_have_text("Copied as Markdown.")
+    expect(page.locator("#toasts")).to_have_text("Copied as Markdown.")
     assert page.evaluate("navigator.clipboard.readText()").count("\n| ") > 36
-    page.keyboard.press("Escape")
     page.get_by_role("button", name="Copy as text").press("Enter")
-    expect(page.locator("#report-state")).to_have_text("Copied as text.")
-    assert "\nRISK\n" in page.evaluate("navigator.clipboard.readText()")
+    expect(page.locator("#toasts")).to_have_text("Copied as text.")
+    assert "ITEM-LEVEL APPENDIX" in page.evaluate("navigator.clipboard.readText()")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Copy note").press("Enter")
+    expect(page.locator("#toasts")).to_have_text("Copied as a note.")
+    note = page.evaluate("navigator.clipboard.readText()")
+    assert note.index("\nRISK\n") < note.index("EXECUTIVE SUMMARY")
+    assert "ITEM-LEVEL APPENDIX" not in note
 
 
 def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None:
@@ -362,7 +367,7 @@ def test_everything_by_keyboard(server: Running, context: Contexts) -> None:
     expect(page.get_by_role("button", name="Skip this question")).to_be_focused()
     keys.press("Space")
     patient.replied(2)
-    expect(page.locator("#progress-text")).to_have_text("1 of 23")
+    expect(page.locator("#progress-text")).to_have_text("1 of 23, 1 open")
     expect(page.get_by_label("Your message")).to_be_focused()
     change_by_keyboard(page)
     patient.replied(3)
@@ -433,9 +438,16 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
         patient.say(AGAIN)
     fits(page)
     page.get_by_role("button", name="Change an earlier answer").click()
+    page.locator("#earlier-list label").first.click()
     page.get_by_label("Your new answer").fill(ADDRESS)
     fits(page)
+    page.reload()
+    page.get_by_role("button", name="You were changing an answer").click()
+    expect(page.get_by_label("Your new answer")).to_have_value(ADDRESS)
+    expect(page.locator("#earlier-list label", has=page.locator(":checked"))).to_contain_text("changing this answer")
+    fits(page)
     page.get_by_role("button", name="Leave it as it is").click()
+    expect(page.get_by_role("button", name="You were changing an answer")).to_be_hidden()
     watching = therapist.page
     watching.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     expect(watching.get_by_role("alert")).to_be_visible()

@@ -134,7 +134,7 @@ def test_a_stopped_interview_has_nothing_derived(
         expect(page.get_by_role("heading", name=name)).to_have_count(0)
     expect(page.locator(".profile")).to_have_count(0)
     expect(page.locator("#report")).to_be_hidden()
-    expect(page.locator("#report-actions")).to_be_hidden()
+    expect(page.locator("#report-actions > :visible")).to_have_text(["Copy note"])
     scores = page.get_by_role("region", name=re.compile("Scores before"))
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
     accessible(page)
@@ -146,11 +146,15 @@ def test_a_stopped_interview_has_nothing_derived(
         other.goto(f"{server.url}/interviews/{interview}")
         page.reload()
         expect(words).to_be_focused()
+        expect(page.locator("#alert-text")).to_contain_text("Reach out to them now.")
         page.get_by_role("button", name="Acknowledge…").press("Enter")
         page.keyboard.type("Called; sister is with them")
         page.keyboard.press("Enter")
         for tab in (page, other):
             expect(tab.locator("#acknowledged")).to_contain_text("Called; sister is with them")
+            expect(tab.locator("#alert-text")).to_have_text(
+                "The patient was given the safety message and the conversation has ended."
+            )
     assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
 
 

@@ -1,13 +1,17 @@
 """Difficult patients, each in a file beside this one, talk through the socket with the offline engine.
 
 A file tells who it is (`who`), at which item the talk begins (`from_item`; those before it are skipped, 0 is the
-introduction), the turns, and how it ends. A turn is what the patient writes (`patient`) or does (`does`: "skip"), and
-what has to follow: `hears` (each stands in the reply; "a|b": one of them), `never` (none stands there), `purpose` (one
-of these), `item` (the open item), `alert` ("none", or the level of the alert that the message raises), `tier` (one of
-these for the message). `[end]` holds `status`, and under `scores` the range of each item that was answered ("0-1", or
-"unclear", "declined").
+introduction), the turns, and how it ends. A turn is what the patient writes (`patient`; `edits`: to an earlier item) or
+does (`does`: "skip"; `to`: until that purpose), and what has to follow: `hears` (each stands in the reply; "a|b": one
+of them), `never` (none stands there), `purpose` (one of these), `item` (the open item), `alert` ("none", or the level
+of the alert that the message raises), `tier` (one of these for the message), `reviewed` (what the patient is shown of
+their answer to an item), `open` (how many have no answer). `[end]` holds `status`, under `scores` the range of each
+item that was answered ("0-1", or "unclear", "declined"), and under `confirm` what stands on the page on which the
+clinician confirms an item; none of `not_shown` does.
 """
 
+import html
+import json
 import time
 import tomllib
 from pathlib import Path
@@ -35,6 +39,8 @@ def test_it_goes_as_it_should(signed_in: httpx.Client, path: Path) -> None:
             events = watched(signed_in, interview)[seen:]
             _check(f"{path.stem}, turn {number} ({turn.get('patient', turn.get('does'))!r})", turn, reply, events)
     end = talk.get("end", {})
+    for item, wanted in end.get("confirm", {}).items():
+        _check_page(signed_in, interview, item, wanted, end.get("not_shown", ()))
     _check_end(path.stem, end, _profile(signed_in, interview, end.get("status") == "completed"))
 
 
@@ -56,7 +62,24 @@ def _reach(patient: Talker, item: int) -> None:
 
 
 def _do(patient: Talker, turn: dict[str, Any]) -> dict[str, Any]:
-    return patient.skip() if turn.get("does") == "skip" else patient.say(turn["patient"])
+    if "edits" in turn:
+        return patient.edit(turn["edits"], turn["patient"])
+    if turn.get("does") != "skip":
+        return patient.say(turn["patient"])
+    reply = patient.skip()
+    while reply["purpose"] != turn.get("to", reply["purpose"]):
+        reply = patient.skip()
+    return reply
+
+
+def _check_page(staff: httpx.Client, interview: str, item: str, wanted: list[str], never: list[str]) -> None:
+    """What the clinician is shown of an answer to confirm, once the report is written."""
+    _profile(staff, interview, completed=True)
+    page = html.unescape(staff.get("/confirm", params={"interview": interview, "item": item}).text)
+    for words in wanted:
+        assert words in page, f"item {item} to confirm: no {words!r}"
+    for words in never:
+        assert words not in page, f"item {item} to confirm: {words!r}"
 
 
 def _check(where: str, turn: dict[str, Any], reply: dict[str, Any], events: list[dict[str, Any]]) -> None:
@@ -75,6 +98,12 @@ def _check(where: str, turn: dict[str, Any], reply: dict[str, Any], events: list
         assert (alerts or ["none"])[0] == turn["alert"], f"{where}: alerts {alerts}"
     if "tier" in turn and said:
         assert said[0]["risk"]["tier"] in turn["tier"], f"{where}: {said[0]['risk']}"
+    shown = {str(one["itemId"]): json.dumps(one, ensure_ascii=False) for one in reply["answered"]}
+    for item, wanted in turn.get("reviewed", {}).items():
+        for one in wanted:
+            assert one in shown[item], f"{where}: no {one!r} in {shown[item]}"
+    if "open" in turn:
+        assert reply["progress"]["open"] == turn["open"], f"{where}: {reply['progress']}"
     if reply["purpose"] not in ("script", "farewell"):
         own = text.removeprefix((reply.get("help") or {}).get("text", "").lower().replace("’", "'"))
         assert own.count("?") <= MOST_QUESTIONS, f"{where}: several questions in {reply['text']!r}"

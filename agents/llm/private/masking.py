@@ -19,6 +19,8 @@ from agents.llm.port import Assistant, Message, System, ToolCall, ToolResult, Us
 
 _NAMES: Final = Path(__file__).with_name("names.txt")
 _BLOCK: Final = re.compile(r"^```json data[ \t]*\n(.*?)\n```[ \t]*$", re.DOTALL | re.MULTILINE)
+_EXAMPLES: Final = re.compile(r"(?<=<Reference Examples>).*?(?=</Reference Examples>)", re.DOTALL)
+"""Passages of other interviews, which stand in a prompt as plain text (`agents/quantitative/examples.py`)."""
 _LITERAL: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PLACEHOLDER: Final = re.compile(r"\[?\b(NAME|PLACE|NUMBER|WORD)[ _]?(\d{1,3})\b\]?", re.IGNORECASE)
 _MOST_HELD: Final = 16
@@ -47,10 +49,15 @@ _NUMBERS: Final = tuple(
     for pattern in (
         r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
         r"\bhttps?://\S+|\bwww\.\S+",
+        r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b",
         r"\b\d{3}-\d{2}-\d{4}\b",
         r"(?<!\w)(?:\+?\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?)?\d{2,4}(?:[ .-]\d{2,8}){1,4}(?!\w)",
+        r"(?<!\w)@\w{3,}",
+        r"\b(?:\d{1,3}\.){3}\d{1,3}\b",
         r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b",
-        r"\b\d{1,2}(?:st|nd|rd|th)?\s+(?:January|February|March|April|May|June|July|August|September|October|November"
+        r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun"
+        r"|Jul|Aug|Sept?|Oct|Nov|Dec)\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}\b",
+        r"\b\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:January|February|March|April|May|June|July|August|September|October|November"
         r"|December)\s+\d{4}\b",
         r"\b[A-Z]{0,3}\d{5,}\b",
     )
@@ -100,15 +107,21 @@ class Masking:
         self._back: Final[dict[str, str]] = {}
 
     def messages(self, given: tuple[Message, ...]) -> tuple[Message, ...]:
-        """The messages, masked; our own instructions stay as they are."""
-        return tuple(self._message(one) for one in given)
+        """The messages, masked; our own instructions stay as they are. What is said to an answer may repeat words of it
+        and is masked whole."""
+        answered = [place for place, one in enumerate(given) if isinstance(one, Assistant)]
+        first = answered[0] if answered else len(given)
+        return tuple(self._message(one, place > first) for place, one in enumerate(given))
 
-    def _message(self, one: Message) -> Message:
+    def _message(self, one: Message, answers: bool) -> Message:
         match one:
             case System():
                 return one
+            case User() if answers:
+                return User(text=self.text(one.text))
             case User():
-                return User(text=_BLOCK.sub(lambda found: f"```json data\n{self._json(found[1])}\n```", one.text))
+                with_data = _BLOCK.sub(lambda found: f"```json data\n{self._json(found[1])}\n```", one.text)
+                return User(text=_EXAMPLES.sub(lambda found: self.text(found[0]), with_data))
             case Assistant():
                 return Assistant(text=self.text(one.text), tool_calls=tuple(map(self._call, one.tool_calls)))
             case ToolResult():

@@ -51,7 +51,8 @@ def _item(material: Material, item: Item, patient: str, response: str) -> Json:
     rating = material.ratings.get(item.id)
     if rating is not None and rating.changes:
         before = "no score" if rating.machine is None else str(rating.machine)
-        notes.append({"text": f"{rating.reason} (instead of {before} by {material.machine[item.id].engine})"})
+        instead = f"instead of {before} by {material.machine[item.id].engine}"
+        notes.append({"text": f"{rating.reason} ({instead})" if rating.reason else f"Given {instead}"})
     scored = {
         "status": _status(material, item.id),
         "valueInteger": answer.score,

@@ -96,7 +96,7 @@ function told(body, seq) {
   ask(mine, [ASKS, ABOUT_DANGER, REVIEWS].some((kinds) => kinds.has(body.purpose)));
   paused = BREAKS.has(body.purpose);
   openItem = REVIEWS.has(body.purpose) ? null : (body.itemId ?? openItem);
-  earlier.asked(body);
+  earlier.told(body);
   wait(false);
   progress(body.progress);
   if (body.purpose === "closing") close(words.end.finished);
@@ -120,7 +120,6 @@ function said(body) {
   if (mine) settle(mine);
   if (mine) sentNow();
   else append(bubble("patient", words.talk.patient, body.text));
-  if (body.answers == null) earlier.answered(body.itemId, body.text);
   progress(body.progress);
   wait(true);
 }
@@ -131,11 +130,9 @@ function sentNow() {
   if (banner.textContent === words.line.back && !unsettled.size) tell((banner.textContent = words.line.back_sent));
 }
 
-function skipped({ itemId, late }) {
+function skipped({ late }) {
   wait(true);
-  if (late) return;
-  append(make("p", { class: "aside" }, words.talk.skipped));
-  earlier.answered(itemId, words.talk.skipped_short);
+  if (!late) append(make("p", { class: "aside" }, words.talk.skipped));
 }
 
 function refused(frame, error) {
@@ -302,6 +299,7 @@ function refresh() {
   find("pause").disabled = busy;
   find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
   find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
+  find("begun").hidden = find("look").disabled || paused || !earlier.begun(openItem);
   quick.offer(busy || paused ? null : answers());
   if (follows()) toEnd();
 }
@@ -314,7 +312,9 @@ function answers() {
   return asked && "quick" in room.dataset ? "often" : null;
 }
 
-const progress = (now) => showProgress(now, fill(words.page.progress_text, now));
+function progress(now) {
+  showProgress(now, fill(now.open ? words.page.progress_open : words.page.progress_text, now));
+}
 const replaying = () => log.getAttribute("aria-busy") === "true";
 
 /** Read aloud, once: the page's one polite region. Nothing is read from behind the cover. */
@@ -362,7 +362,8 @@ find("pause").addEventListener("click", () => say({ type: "pause" }));
 for (const [id, text] of [["continue", words.break.sent], ["ready", words.start.ready]]) {
   find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }, matchMedia("(pointer: fine)").matches ? field : log));
 }
-for (const id of ["change", "look"]) find(id).addEventListener("click", () => earlier.open(openItem));
+for (const id of ["change", "look", "begun"]) find(id).addEventListener("click", () => earlier.open(openItem));
+find("earlier").addEventListener("close", refresh);
 find("uncover").addEventListener("click", () => {
   uncover();
   toEnd();

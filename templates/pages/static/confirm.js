@@ -13,7 +13,7 @@ function show() {
   const score = chosen();
   const other = score !== "" && score !== machine;
   find("why-other").hidden = !other;
-  find("reason").required = other;
+  find("reason").required = other && machine !== "";
   find("meaning").hidden = score === "";
   find("meaning").textContent = score === "" ? "" : `With your ${score}: ${meaning[Number(score)]}${machine === "" ? "" : ` The machine's ${machine} stays on record beside it.`}`;
   find("save").hidden = score === "";
@@ -25,7 +25,7 @@ function choose(score) {
   if (!step) return;
   step.checked = true;
   show();
-  (find("why-other").hidden ? find("save") : find("reason")).focus();
+  (find("reason").required ? find("reason") : find("save")).focus();
 }
 
 /** To the answer after this one in the queue, or before it. */
@@ -52,9 +52,10 @@ keys({
   a: () => find("accept")?.click(),
   p: () => find("person")?.click(),
   u: () => latest()?.querySelector("[data-undo]")?.click(),
+  s: () => find("to-sign")?.click(),
   j: () => move(1),
   k: () => move(-1),
 });
 localTimes();
 show();
-if (document.querySelector("[aria-current=true]") || form) find("case-title")?.focus({ preventScroll: true });
+(find("case-title") ?? find("next") ?? find("to-sign"))?.focus({ preventScroll: true });

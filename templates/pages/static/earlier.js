@@ -1,11 +1,10 @@
-/** The dialog "Change an earlier answer": the questions asked so far, the answer given, a field for the new one. */
+/** The dialog with the patient's answers: each with its question, their words and what was noted; a field for new ones. */
 import { watchField } from "/static/composer.js";
 import { find, make } from "/static/dom.js";
+import { fill, words } from "/static/words.js";
 
 export class EarlierAnswers {
-  #questions = new Map(); // item number -> the words in which it was asked
-  #answers = new Map();
-  #done = new Set();
+  #answers = new Map(); // item number -> { itemId, question, said, noted, skipped, also }
   #dialog = find("earlier");
   #field = find("earlier-text");
   #kept;
@@ -22,26 +21,21 @@ export class EarlierAnswers {
       kept.write(text ? { item, text } : null);
     });
     find("earlier-list").addEventListener("change", this.#update);
-    find("earlier-cancel").addEventListener("click", () => this.#dialog.close(""));
+    find("earlier-cancel").addEventListener("click", () => {
+      this.#empty();
+      this.#dialog.close("");
+    });
     this.#dialog.addEventListener("close", () => {
       const [itemId, text] = [this.#chosen(), this.#field.value];
       if (this.#dialog.returnValue !== "change" || !itemId) return find("change").focus();
-      this.#field.value = "";
-      this.#update();
+      this.#empty();
       change(itemId, text);
     });
   }
 
-  /** The interviewer said something: remember questions; a new one closes those before it. */
-  asked({ purpose, itemId, text }) {
-    if (purpose === "review") for (const item of this.#questions.keys()) this.#done.add(item);
-    if (purpose !== "question") return;
-    for (const item of this.#questions.keys()) if (item !== itemId) this.#done.add(item);
-    if (!this.#questions.has(itemId)) this.#questions.set(itemId, text);
-  }
-
-  answered(itemId, text) {
-    if (itemId != null) this.#answers.set(itemId, text);
+  /** The interviewer said something: what it tells of the patient's answers stands from now on. */
+  told({ answered = [] }) {
+    for (const one of answered) this.#answers.set(one.itemId, one);
   }
 
   /** Whether there is an answer that could be changed while `openItem` is being asked. */
@@ -49,28 +43,53 @@ export class EarlierAnswers {
     return this.#items(openItem).length > 0;
   }
 
-  /** Show the dialog, the latest question first. */
+  /** Whether a change of one of these answers was begun and not sent. */
+  begun(openItem) {
+    const begun = this.#kept.read();
+    return Boolean(begun) && this.#items(openItem).some(({ itemId }) => itemId === begun.item);
+  }
+
+  /** Show the dialog: what is still open first, then the latest question. */
   open(openItem) {
     const begun = this.#kept.read()?.item;
-    const choices = this.#items(openItem).reverse().map((item) =>
-      make(
-        "label",
-        { class: "choice" },
-        make("input", { type: "radio", name: "item", value: item, checked: item === begun }),
-        make("span", {}, make("span", {}, this.#questions.get(item)), make("strong", {}, this.#answers.get(item) ?? "")),
-      ),
-    );
+    const items = this.#items(openItem).reverse();
+    const [left, given] = [items.filter((one) => one.noted === null), items.filter((one) => one.noted !== null)];
+    const choices = [...left, ...given].map((one) => choice(one, one.itemId === begun));
     find("earlier-list").replaceChildren(find("earlier-list").querySelector("legend"), ...choices);
     this.#update();
     this.#dialog.returnValue = "";
     this.#dialog.showModal();
+    find("earlier-list").querySelector(":checked")?.closest("label").scrollIntoView({ block: "nearest" });
+  }
+
+  #empty() {
+    this.#field.value = "";
+    this.#update();
   }
 
   #items(openItem) {
-    return [...this.#done].filter((item) => item !== openItem);
+    return [...this.#answers.values()].filter(({ itemId }) => itemId !== openItem).sort((a, b) => a.itemId - b.itemId);
   }
 
   #chosen() {
     return Number(find("earlier-list").querySelector(":checked")?.value ?? 0);
   }
+}
+
+function choice({ itemId, question, said, noted, skipped, also }, begun) {
+  const how = skipped ? words.talk.skipped_short : noted ? fill(words.earlier.noted, { noted }) : words.earlier.open;
+  return make(
+    "label",
+    { class: "choice" },
+    make("input", { type: "radio", name: "item", value: itemId, checked: begun }),
+    make(
+      "span",
+      {},
+      make("span", {}, question),
+      skipped ? null : make("strong", {}, said),
+      make("span", {}, how),
+      ...also.map((text) => make("span", {}, fill(words.earlier.also, { said: text }))),
+      begun ? make("em", {}, words.earlier.begun) : null,
+    ),
+  );
 }

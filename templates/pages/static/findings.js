@@ -51,7 +51,7 @@ export function entitle(words = title) {
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
 export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act, later }, at) {
-  if (!waiting) since = at;
+  if (!waiting) [since, said, wanted] = [at, false, null];
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
   stopped ||= level === "stop" && !later;
@@ -98,10 +98,12 @@ export function alertKnows(phase, paused) {
 }
 
 const TITLES = { stop: "Ended for safety", urgent: "Urgent: please read this now", attention: "Needs attention" };
+const SEEN = { stop: "Ended for safety", urgent: "Was urgent", attention: "Needed attention" }; // once acknowledged
 const SAID = {
   urgent: "Something was said that cannot wait.",
-  attention: "The patient reported thoughts of suicide or self-harm, an attempt, or self-injury. Please read it today.",
+  attention: "The patient reported thoughts of suicide or self-harm, an attempt, or self-injury.",
 };
+const ACT = { stop: " Reach out to them now.", urgent: "", attention: " Please read it today." }; // until then
 const WANTED = {
   person: "The patient would like to talk to a person.",
   help: "The patient asked for help, without saying more.",
@@ -122,16 +124,17 @@ export function alertErased() {
   if (alerted !== "none") tellAlert();
 }
 
-const LATER = "A language model read it later, when only the rules had read it, and found a danger to life. The conversation was not ended by it. Reach out to them now.";
+const LATER = "A language model read it later, when only the rules had read it, and found a danger to life. The conversation was not ended by it.";
+const STOPPED = "The patient was given the safety message and the conversation has ended.";
 
 function tellAlert() {
   const late = alerted === "stop" && !stopped;
-  const title = late ? "Danger found on reading again" : TITLES[alerted];
-  const words =
-    alerted === "stop"
-      ? late ? LATER : "The patient was given the safety message and the conversation has ended. Reach out to them now."
-      : `${gone ? ERASED : said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED)} ${helped ? "The patient was given numbers to call. " : ""}${stands}`;
-  find("alert-title").textContent = since ? `${title}, since ${shortly(since)}` : title;
+  const title = late ? "Danger found on reading again" : (waiting ? TITLES : SEEN)[alerted];
+  const why = gone ? ERASED : said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED);
+  const what = alerted !== "stop" ? why : late ? LATER : STOPPED;
+  const act = waiting && (alerted === "stop" || (said && !gone)) ? ACT[alerted] : "";
+  const words = `${what}${act}${alerted === "stop" ? "" : ` ${helped ? "The patient was given numbers to call. " : ""}${stands}`}`;
+  find("alert-title").textContent = since ? `${title}, ${waiting ? "since " : ""}${shortly(since)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
 
@@ -147,13 +150,12 @@ export function showAcknowledged({ by, name, at, note }) {
   const who = name ? `${name} (${by})` : by;
   const when = at ? ` at ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))}` : "";
   waiting = false;
-  said = false;
-  wanted = null;
   entitle();
   find("acknowledge").hidden = true;
   find("what-was-done").hidden = true;
   find("acknowledged").hidden = false;
   find("acknowledged").querySelector("span").textContent = `Acknowledged by ${who}${when}${note ? `: ${note}` : "."}`;
+  if (alerted !== "none") tellAlert();
 }
 
 /** Wire the form that asks what was done. */

@@ -1,6 +1,7 @@
 /** The report in full on the therapist's page: a fold for each section as it arrives, rendered by streamdown; copy and print. */
 import { copy } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
+import { toast } from "/static/toast.js";
 
 const TITLES = {
   executive_summary: "Summary",
@@ -49,15 +50,19 @@ function mounted(key) {
 }
 
 async function copied(text, as) {
-  tell((await copy(text)) ? `Copied as ${as}.` : "This browser does not allow copying here; take the file from Export instead.");
+  toast((await copy(text)) ? `Copied as ${as}.` : "This browser does not allow copying here; take the file from Export instead.");
+}
+
+/** One of the interview's own files onto the clipboard. */
+async function copyFile(name, as) {
+  const answer = await fetch(`/interviews/${find("interview").dataset.id}/${name}`);
+  if (answer.ok) copied(await answer.text(), as);
+  else toast("The text could not be made just now; try again in a moment.");
 }
 
 find("copy-report").addEventListener("click", () => copied(markdown(), "Markdown"));
-find("copy-text").addEventListener("click", async () => {
-  const answer = await fetch(`/interviews/${find("interview").dataset.id}/report.txt`);
-  if (answer.ok) copied(await answer.text(), "text");
-  else tell("The text could not be made just now; try again in a moment.");
-});
+find("copy-note").addEventListener("click", () => copyFile("record.txt", "a note"));
+find("copy-text").addEventListener("click", () => copyFile("report.txt", "text"));
 find("export").addEventListener("keydown", ({ key }) => {
   if (key !== "Escape" || !find("export").open) return;
   find("export").open = false;

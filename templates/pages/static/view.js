@@ -1,5 +1,5 @@
 /** The ended interview at a glance, as the server renders it: asked for anew when more of it is there. */
-import { find } from "/static/dom.js";
+import { find, localTimes } from "/static/dom.js";
 import { riskTold } from "/static/findings.js";
 import { begin, mark } from "/static/quotes.js";
 
@@ -29,6 +29,7 @@ async function refresh() {
   const answer = await fetch(path, { headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  localTimes(fresh);
   const focused = find("view").contains(document.activeElement) ? document.activeElement.id : "";
   find("view").replaceChildren(...fresh.childNodes);
   take();

@@ -163,6 +163,7 @@ function show(state) {
   find("left-early").hidden = state.phase !== "LEFT";
   find("domains-title").textContent = SCORES[state.phase] ?? "By domain";
   find("export").hidden = !["DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
+  if (!find("export").hidden) find("report-actions").hidden = false;
   find("invite").hidden = "nobody" in find("invite").dataset || state.phase in OVER;
   find("hand")?.toggleAttribute("hidden", state.phase in OVER);
   if (state.phase in OVER) turnOver(state.phase);

@@ -192,7 +192,7 @@ def test_declined_items_speak_neither_for_nor_against() -> None:
     assert nothing.impressions == ()
 
 
-def test_only_endorsed_items_are_said_to_fit() -> None:
+def test_only_items_at_or_over_threshold_are_said_to_fit() -> None:
     sleepless = patient({14: (4, "I can't fall asleep. I lie awake every night, insomnia.")})
     (first, *_) = diagnose(sleepless, Mode.DIAGNOSTIC).impressions
     assert first.icd10 == "F51.01"
@@ -200,7 +200,7 @@ def test_only_endorsed_items_are_said_to_fit() -> None:
     low_too = patient({14: (4, "I can't fall asleep. I lie awake every night, insomnia."), 2: (3, "Low.")})
     steps = [i.steps for i in diagnose(low_too, Mode.DIAGNOSTIC).impressions if i.icd10 == "F51.01"]
     assert steps
-    assert "item 2 Low mood endorsed" in steps[0][3]
+    assert "item 2 Low mood: 3 (more than half the days), at or over threshold" in steps[0][3]
 
 
 def test_screening_lists_the_domains_over_threshold() -> None:

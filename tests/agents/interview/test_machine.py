@@ -15,7 +15,7 @@ from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.machine import OVER, advance, replay
-from agents.interview.state import ChooseNext, Question, ScoreItem, SendScript, Speak, State, WriteReport
+from agents.interview.state import ChooseNext, Edited, Question, ScoreItem, SendScript, Speak, State, WriteReport
 from agents.interviewer.port import Act, Purpose
 
 AT = datetime(2025, 3, 4, 5, 6, tzinfo=UTC)
@@ -415,6 +415,7 @@ def test_a_corrected_score_supersedes_and_leaves_the_open_question_as_it_was() -
     assert advance(state, scored(response(1, 4), "frequency", revises=True)) == state._replace(
         responses={1: response(1, 4)},
         superseded=(response(1, 0), response(1)),
+        edited=Edited(1, response(1), took=True),
         revisiting=None,
         duty=Speak(Purpose.CORRECTED, 2),
     )

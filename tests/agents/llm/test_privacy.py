@@ -18,6 +18,9 @@ from agents.llm.providers import Providers
 from agents.llm.retries import Retries
 from agents.llm.spec import Credentials, Endpoint, Spec
 from agents.prompts import fenced
+from agents.quantitative.llm import LlmQuantifier
+from agents.quantitative.port import Reference
+from agents.reporter.llm import LlmReporter
 from agents.risk.llm import LlmRiskReader
 from agents.risk.port import Message
 from agents.scorer.llm import LlmScorer
@@ -27,7 +30,9 @@ from agents.scripted.temperaments import Temperament, temper
 from server.engines.stub_provider import StubProvider
 from server.engines.stub_running import in_thread
 from server.http.asgi import Receive, Scope, Send, body_of
+from tests.agents.assessment.conversations import full
 from tests.agents.llm.conftest import asking, credentials
+from tests.agents.reporter.test_rules import brief, profile
 
 NAMES = {
     "openai": "openai/gpt-4.1",
@@ -98,6 +103,8 @@ MASKS = {
     "my sister jessica called": "my sister [NAME_1] called",
     "Mail a.b@example.org or call +49 170 1234567": "Mail [NUMBER_1] or call [NUMBER_2]",
     "SSN 123-45-6789, ticket AB123456": "SSN [NUMBER_1], ticket [NUMBER_2]",
+    "Born on May 17, 1988, or the 3rd of May 2021": "Born on [NUMBER_1], or the [NUMBER_2]",
+    "IBAN DE89 3704 0044 0532 0130 00 at 192.168.0.1, @tom_b": "IBAN [NUMBER_1] at [NUMBER_3], [NUMBER_2]",
     "I live at 12 Oak Lane": "I live at [PLACE_1]",
     "At Elm street clinic they know": "At [WORD_1] they know",
     "Me llamo Lucía y vivo en Monterrey": "Me llamo [NAME_1] y vivo en [PLACE_1]",
@@ -149,6 +156,30 @@ async def test_our_own_words_are_never_masked() -> None:
     said = (System(text="role: scorer\nScore as Tom would, in Boston."), User(text="Item 14 of 23. Score it."))
     await model.complete(Request(role="scorer", messages=said, schema=str))
     assert adapter.calls[0].messages == said
+
+
+async def test_what_is_told_of_an_answer_is_masked_too() -> None:
+    """The reasons for a second request quote the first answer, in which the patient's words were put back."""
+    adapter = ScriptedAdapter(lambda _: "[NAME_1] said that Depression (4) is bad. Sleep was bad.")
+    model = Model("stub/rules", Mask().over(adapter), Retries("stub", Policy(), SystemClock()))
+    of = brief(profile({2: 2}, {2: "My brother Tom drinks."}))
+    found = [section async for section in LlmReporter(model).write(of)]
+    assert len(adapter.calls) == 2
+    sent = " ".join(message.text for call in adapter.calls for message in call.messages)
+    assert "Tom" not in sent
+    assert "“[NAME_1] said that Depression (4) is bad.”" in adapter.calls[1].messages[-1].text
+    assert found[0].note or "Tom" not in found[0].markdown.partition("*Written by")[0]
+
+
+async def test_passages_of_other_interviews_are_masked() -> None:
+    passage = "Participant: My brother Tom moved to Boston. I lie awake on four nights."
+    reference = Reference(item="Sleep", text=passage, score=1, similarity=0.6, source="a store")
+    adapter = ScriptedAdapter(lambda _: '{"items": []}')
+    model = Model("stub/rules", Mask().over(adapter), Retries("stub", Policy(), SystemClock()))
+    await LlmQuantifier(model).score(full(), (), (reference,))
+    sent = adapter.calls[0].messages[1].text
+    assert "My brother [NAME_1] moved to [PLACE_1]. I lie awake on four nights." in sent
+    assert "[Sleep, known score 1]" in sent
 
 
 ADDRESSES = {

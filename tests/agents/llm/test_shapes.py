@@ -2,6 +2,7 @@
 is read at once, or asked for once more with the reason, and then gives what the honest answer gives."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -201,6 +202,10 @@ def without(name: str) -> Callable[[Json], str]:
     return lambda given: text({key: part for key, part in given.items() if key != name})
 
 
+def renamed(**names: str) -> Callable[[Json], str]:
+    return lambda given: text({names.get(key, key): part for key, part in given.items()})
+
+
 def of_items(change: Callable[[Json], Json]) -> Callable[[Json], str]:
     return lambda given: text({"items": [change(one) for one in given["items"]]})
 
@@ -211,6 +216,9 @@ def finding(change: Callable[[Json], Json]) -> Callable[[Json], str]:
 
 def quoted_as(change: Callable[[str], str]) -> Callable[[Json], Json]:
     return lambda one: {**one, "quotes": [change(quote) for quote in one["quotes"]]}
+
+
+LABELS = ("Not at all", "Several days", "More than half the days", "Nearly every day")
 
 
 def by_name(given: Json) -> Json:
@@ -238,6 +246,21 @@ SCORER = {
     "confidence in words": (changed(confidence="high"), 1),
     "no confidence": (without("confidence"), 1),
     "no flags": (changed(riskFlagsPatch=None), 1),
+    "the scale's own words": (changed(score="Nearly every day"), 1),
+    "bold": (changed(score="**4**"), 1),
+    "a score as an object": (changed(score={"value": 4, "label": "nearly every day"}), 1),
+    "confidence on ten": (changed(confidence=8), 1),
+    "eight of ten": (changed(confidence="8/10"), 1),
+    "nothing missing: false": (changed(missing=False, followUp=False), 1),
+    "nothing missing: a list": (changed(missing=[]), 1),
+    "nulls left out": (lambda given: text({key: part for key, part in given.items() if part is not None}), 1),
+    "flags: none": (changed(riskFlagsPatch="none"), 1),
+    "flags as a list": (changed(riskFlagsPatch=[]), 1),
+    "a flag that is null": (
+        lambda given: text({**given, "riskFlagsPatch": dict.fromkeys(given["riskFlagsPatch"])}), 1),
+    "flags by a shorter name": (renamed(riskFlagsPatch="riskFlags"), 1),
+    "quotes for evidenceQuotes": (renamed(evidenceQuotes="quotes"), 1),
+    "a score that is no answer": (changed(answered=False), 2),
     "a range is no score": (changed(score="3-4"), 2),
     "out of range": (changed(score=7), 2),
     "a score in words": (changed(score="often"), 2),
@@ -257,6 +280,15 @@ RISK = {
     "a speaker before the quote": (finding(lambda one: {**one, "quote": f"Patient: {one['quote']}"}), 1),
     "a comment behind the quote": (finding(lambda one: {**one, "quote": f'"{one["quote"]}" - a passive wish'}), 1),
     "lethality: no": (finding(lambda one: {**one, "lethality": "no"}), 1),
+    "text for quote": (
+        finding(lambda one: {("text" if key == "quote" else key): part for key, part in one.items()}),
+        1,
+    ),
+    "lethality: null": (finding(lambda one: {**one, "lethality": None}), 1),
+    "overallTier": (
+        lambda given: text({("overallTier" if key == "tier" else key): part for key, part in given.items()}),
+        1,
+    ),
     "about somebody else": (finding(lambda one: {**one, "about": "somebody else"}), 1),
     "a bare list": (lambda given: text(given["findings"]), 2),
     "a tier alone": (lambda given: text({"tier": given["tier"]}), 2),
@@ -273,6 +305,13 @@ EVIDENCES = {
     "several in one string": (
         of_items(lambda one: {**one, "quotes": [" | ".join(f'"{q}"' for q in one["quotes"])]}), 1),
     "Participant: before each": (lambda given: speakers_in_quotes(given), 1),
+    "key for item": (of_items(lambda one: {"key": one["item"], "quotes": one["quotes"]}), 1),
+    "evidence for quotes": (of_items(lambda one: {"item": one["item"], "evidence": one["quotes"]}), 1),
+    "numbers": (
+        lambda given: text({"items": [{**one, "item": place} for place, one in enumerate(given["items"], 1)]}), 1),
+    "not mentioned": (of_items(lambda one: {**one, "quotes": one["quotes"] or ["Not mentioned."]}), 1),
+    "by what they are": (
+        of_items(lambda one: {**one, "quotes": {"what": one["quotes"][:1], "howOften": one["quotes"][1:]}}), 1),
     "only the items told of": (lambda given: text({"items": [one for one in given["items"] if one["quotes"]]}), 1),
     "words that nobody said": (of_items(quoted_as(lambda _: "the dog ate my homework")), 2),
 }  # fmt: skip
@@ -291,6 +330,13 @@ SCORES = {
     "Participant: before each quote": (of_items(quoted_as(lambda quote: f'Participant: "{quote}"')), 1),
     "a comment behind each quote": (of_items(quoted_as(lambda quote: f"{quote} (turn 4)")), 1),
     "reasons in other spelling": (of_items(lambda one: {**one, "reason": one["reason"].replace("_", " ").title()}), 1),
+    "the scale's own words": (
+        of_items(lambda one: {**one, "score": one["score"] if one["score"] is None else LABELS[one["score"]]}), 1),
+    "not mentioned": (
+        of_items(lambda one: {**one, "score": "not mentioned" if one["score"] is None else one["score"]}), 1),
+    "evidence for quotes": (
+        of_items(lambda one: {("evidence" if key == "quotes" else key): part for key, part in one.items()}), 1),
+    "a reason of its own": (of_items(lambda one: {**one, "reason": "none"} if one["score"] is None else one), 2),
     "an item missing": (lambda given: text({"items": given["items"][1:]}), 2),
     "an item twice": (
         lambda given: text({"items": [*given["items"], {**given["items"][2], "score": 3}]}), 2),
@@ -302,10 +348,28 @@ REVIEWS = {
     "no mdd": (without("mdd"), 1),
     "no severity": (without("severity"), 1),
     "N/A": (changed(mdd="N/A"), 1),
+    "undetermined": (changed(severity="undetermined", mdd="undetermined"), 1),
+    "reasoning": (
+        lambda given: text({("reasoning" if key == "explanation" else key): v for key, v in given.items()}),
+        1,
+    ),
+    "advice": (changed(explanation="The participant has major depression and should take lithium."), 2),
     "a severity out of range": (changed(severity=9), 2),
 }
 IMPRESSIONS = {
     "a bare list": (lambda given: text(given["impressions"]), 2),
+    "other names": (lambda given: text({"diagnoses": [
+        {{"name": "disorder", "items": "supportingItems", "evidence": "quotes", "steps": "reasoning",
+          "icd10": "icd_code"}.get(key, key): part for key, part in one.items()} for one in given["impressions"]],
+        **{key: part for key, part in given.items() if key != "impressions"}}), 1),
+    "items by name": (
+        lambda given: _impressions(given, lambda one: {**one, "items": [f"Item {item}" for item in one["items"]]}), 1),
+    "no limitations": (without("limitations"), 1),
+    "not a clinical diagnosis": (
+        changed(limitations=["This is not a clinical diagnosis.", "A formal diagnosis requires an interview."]), 1),
+    "names alone": (lambda given: text({**given, "impressions": [one["name"] for one in given["impressions"]]}), 2),
+    "denials as grounds": (
+        lambda given: _impressions(given, lambda one: {**one, "items": [], "evidence": ["No, not at all."]}), 2),
     "items as a text": (
         lambda given: _impressions(given, lambda one: {**one, "items": ", ".join(map(str, one["items"]))}), 1),
     "no citations": (
@@ -350,6 +414,8 @@ def _grades(given: Json, change: Callable[[Json], Json]) -> str:
 MARKS = {
     "bold": (lambda said: said.replace("Score: ", "**Score:** "), 1),
     "of five": (lambda said: f"{said}/5", 1),
+    "a dash": (lambda said: said.replace("Score: ", "Score – "), 1),
+    "a heading": (lambda said: said.replace("Score: ", "### Score\n"), 1),
     "JSON": (lambda said: text({"mistakes": [], "score": int(said[-1])}), 1),
     "after thinking": (lambda said: f"<think>Score: 1?</think>{said}", 1),
     "no score": (lambda _: "It is a good text.", 2),
@@ -358,6 +424,8 @@ MARKS = {
 }
 SECTIONS = {
     "XML in a fence": (lambda said: f"Here it is:\n```xml\n{said}\n```", 1),
+    "PHQ-8": (lambda said: re.sub("phq8_symptoms", "PHQ-8_symptoms", said, flags=re.IGNORECASE), 1),
+    "headings for tags": (lambda said: re.sub(r"<(\w+)>", r"## \1", re.sub(r"</\w+>", "", said)), 2),
     "tags in capitals": (lambda said: said.replace("assessment>", "ASSESSMENT>"), 1),
     "tags with attributes": (lambda said: said.replace("<social_factors>", '<social_factors lang="en">'), 1),
     "after thinking": (lambda said: f"<think><assessment>x</assessment></think>\n{said}", 1),
@@ -400,6 +468,9 @@ SUMMARIES = {
     "after thinking": (lambda said: f"<think>Short.</think>{said}", 1),
     "in a fence": (lambda said: f"```markdown\n{said}\n```", 1),
     "advice in it": (lambda said: f"The clinician should consider medication. {said}", 2),
+    "a diagnosis in it": (lambda said: f"The patient has major depressive disorder. {said}", 2),
+    "a low risk in it": (lambda said: f"Risk is low. {said}", 2),
+    "an excuse": (lambda _: "I'm sorry, but I can't help with that.", 2),
     "words that nobody said": (lambda said: f"As the patient put it, “the walls are closing in”. {said}", 2),
     "a wrong score": (lambda said: f"Depression (1) was mild. {said}", 2),
     "as JSON": (lambda said: text({"summary": said}), 2),

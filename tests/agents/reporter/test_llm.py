@@ -23,7 +23,7 @@ from agents.reporter.claims import Claims
 from agents.reporter.llm import LlmReporter, messages, so_far
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief, Reporter, Section
-from agents.reporter.prose import checked, paragraphs
+from agents.reporter.prose import ON_RECORD, checked, paragraphs
 from agents.reporter.rules import render
 from agents.rules_team import rules_team
 from agents.scripted.faults import FaultName
@@ -292,6 +292,57 @@ async def test_risk_is_never_made_small(text: str) -> None:
     assert "Sleep was bad." in prose
     assert "Left out: 2 sentences" in source
     assert "risk" in script.asked[-1].messages[-1].text
+
+
+RISKY = profile({**SCORES, 11: 1}, {**TEXTS, 11: "Once I thought I would be better off gone."})
+AT_RISK = brief(RISKY, finding(RISKY, 23, "better off gone"))
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "The patient described Sleep Problems (4) nearly every day, and thoughts of self-harm (1) were fleeting.",
+            "The patient described Sleep Problems (4) nearly every day.",
+        ),
+        (
+            "Thoughts of self-harm came only in passing, and the patient reported Sleep Problems (4) nearly every day.",
+            "The patient reported Sleep Problems (4) nearly every day.",
+        ),
+        ("Although Suicidal Ideation (1) was rare, Sleep Problems (4) were there.", "Sleep Problems (4) were there."),
+        (
+            "Depression (3) reached its threshold while Suicidal Ideation (1) was mild.",
+            "Depression (3) reached its threshold.",
+        ),
+        ("She named Sleep Problems (4), but thoughts of dying did not trouble her.", "She named Sleep Problems (4)."),
+        ("Depression (3) stood out, along with a remark that should be explored.", "Depression (3) stood out."),
+        ("Depression (3) meets criteria for a disorder, and Anxiety (2) was there.", "Anxiety (2) was there."),
+        ("Sleep Problems (4) protect her from suicide, and she feels hopeful about the future.", ""),
+        ("Thoughts of self-harm (1) were voiced, though the patient was calm, and they have passed.", ""),
+        ("Thoughts of death came once, and the patient has found peace since.", ""),
+        ("The patient, who had low mood (2), mentioned fleeting thoughts of death.", ""),
+        ("In addition to low mood (2) on several days, dark thoughts were reported.", ""),
+        ("No low mood was reported and thoughts of self-harm were fleeting.", ""),
+        ("The patient had Depression (3) and Sleep Problems (1), and thoughts of self-harm were fleeting.", ""),
+    ],
+)
+def test_what_a_sentence_says_beside_a_risk_is_kept_where_it_stands_by_itself(said: str, kept: str) -> None:
+    found = checked(f"Anger (1) was asked about. {said}", overview(AT_RISK))
+    assert found.markdown == f"{ON_RECORD} Anger (1) was asked about. {kept}".strip()
+    assert len(found.lost) == 1
+    assert found.faults[0].startswith(f"“{said[:60]}")
+
+
+async def test_a_summary_that_is_silent_about_a_risk_is_asked_about_and_completed() -> None:
+    model = scripted_model(script := Heard("Depression (3) stood out."))
+    prose, _, source = (await written(LlmReporter(model), AT_RISK))[0].markdown.partition("*Written by")
+    assert prose == f"## 1. Executive Summary\n\n{ON_RECORD} Depression (3) stood out.\n\n"
+    assert "That a risk is on record was added." in source
+    assert len(script.asked) == 2
+    assert "does not say that a risk is on record" in script.asked[-1].messages[-1].text
+    model = scripted_model(script := Heard("Risk findings are on record and listed below. Depression (3) stood out."))
+    assert "was added" not in (await written(LlmReporter(model), AT_RISK))[0].markdown
+    assert len(script.asked) == 1
 
 
 async def test_a_judgement_of_low_risk_is_asked_about_and_left_out() -> None:

@@ -231,7 +231,7 @@ def test_an_unclear_item_11_is_asked_in_person_and_never_denied() -> None:
         assert "unclear, so not known; to be asked by you" in summary
         assert "Suicidal Ideation" not in denied(summary)
         assert (SUICIDE_SCREEN in summary) is flags.self_harm_ideation
-        assert "No domain is over threshold" not in summary
+        assert "No domain is at or over threshold" not in summary
         assert "found nothing at flag or above" not in summary
 
 
@@ -250,7 +250,7 @@ def test_a_domain_that_a_risk_finding_speaks_of_was_not_denied(about: About, tit
     assert title not in denied(summary)
     assert "Sleep Problems" not in denied(summary)  # what was said to its item is no plain denial
     assert "Somatic Symptoms" in denied(summary)
-    assert "No domain is over threshold" not in summary
+    assert "No domain is at or over threshold" not in summary
 
 
 def test_only_a_plain_denial_of_every_item_is_listed_as_denied() -> None:
@@ -266,7 +266,7 @@ def test_only_a_plain_denial_of_every_item_is_listed_as_denied() -> None:
 def test_no_sentence_denies_a_threshold_that_is_reached(mode: Mode, over: int) -> None:
     text = "\n".join(sections(brief(profile({over: 3}), mode=mode)).values())
     assert "nothing in this interview is above threshold" not in text
-    assert "No domain is over threshold" not in text
+    assert "No domain is at or over threshold" not in text
     assert "At or over threshold: none" not in text
 
 

@@ -74,6 +74,9 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     assert "None of these" in signed_in.get("/admin/jobs?show=failed").text
     page = signed_in.get("/admin/system").text
     assert "Nothing needs you" in page
+    still = page.split('id="lacking"')[1].split("</section>")[0]
+    assert re.findall(r"<b>(\w+)</b>", still) == ["Clinic", "Accounts"], "a mail server is set"
+    assert "see to clinic, accounts" in signed_in.get("/today").text
     assert "serve without a choice: interviewer, scorer, risk, diagnostician, reporter" in page
     assert row(
         signed_in, "/admin/system", "Scorer", MODEL, "where it is chosen as driver", "Not checked here", "Not asked yet"

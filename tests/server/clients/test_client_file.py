@@ -21,7 +21,8 @@ from tests.server.clients.test_clients import added, held
 
 FORMULA = '=HYPERLINK("http://example.org")'
 OF_REPORT = {"report.txt", "report.md", "report.pdf"}
-ALWAYS = {"interview.json", "items.csv", "domains.csv", "research.csv", "fhir.json", "transcript.txt", "log.jsonl"}
+TABLES = {"items.csv", "domains.csv", "research.csv"}
+ALWAYS = TABLES | {"record.txt", "interview.json", "fhir.json", "transcript.txt", "log.jsonl"}
 
 
 async def talked(app: Litestar, interview: UUID, how: str) -> None:

@@ -170,6 +170,12 @@ async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair:
     interview = await held(giver, client)
     talk = {"transcript": "Interviewer: How do you sleep?\nParticipant: Badly.", "label": "Intake", "client": "H-1"}
     transcript = (await giver.post("/transcripts/assess", json=talk, headers=JSON)).json()["id"]
+    await giver.post("/transcripts/assess", json=talk | {"client": "H-2"}, headers=JSON)
+    listed = (await giver.get("/clients")).text
+    row = {code: listed.split(f">{code}</a>")[1].split("</li>")[0] for code in ("H-1", "H-2")}
+    assert "<span>1 interview</span><span>1 transcript</span>" in row["H-1"]
+    assert "interview" not in row["H-2"]
+    assert "<span>1 transcript</span>" in row["H-2"]
     theirs = f"/clients/{client}", f"/interviews/{interview}", f"/transcripts/{transcript}"
     for path in theirs:
         assert (await taker.get(path)).status_code == 404
@@ -192,6 +198,7 @@ async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair:
     page = (await taker.get(f"/clients/{client}")).text
     assert re.search(rf"to {re.escape(account.email)}, 1 interview\b", page)
     assert f'href="/transcripts/{transcript}">Intake</a>' in page
+    assert "<span>1 transcript</span>" in page
 
 
 async def test_a_code_that_the_colleague_uses_already_stops_the_hand_over(pair: Pair) -> None:

@@ -133,7 +133,7 @@ async def test_a_change_needs_a_reason_and_a_stale_page_changes_nothing(
     staff: httpx.AsyncClient, app: Litestar
 ) -> None:
     interview = await held(staff, app)
-    assert await rate(staff, interview, 14, "save", score="1") == 422
+    assert await rate(staff, interview, 1, "save", score="1") == 422
     assert await rate(staff, interview, 14, "save", reason="x") == 422
     assert await rate(staff, interview, 14, "other") == 422
     assert await rate(staff, interview, 22, "accept") == 422, "a declined answer has no score to accept"
@@ -145,6 +145,32 @@ async def test_a_change_needs_a_reason_and_a_stale_page_changes_nothing(
     assert "A. Person set it to 1" in stale.text
     assert 'value="mine"' in stale.text, "what was typed is kept"
     assert (await profile(staff, interview))["ratings"][0]["score"] == 1
+    assert await rate(staff, interview, 15, "save", score="2") == 303, "the machine has no score to differ from"
+    report = (await staff.get(f"/interviews/{interview}/report")).json()["markdown"]
+    assert "Item 15: 2 instead of no score (A. Person, " in report
+
+
+async def test_danger_comes_first_then_who_has_waited_longest_and_the_invented_last(
+    staff: httpx.AsyncClient, app: Litestar, database: Database
+) -> None:
+    invented, early, late, danger = [await held(staff, app) for _ in range(4)]
+    await rate(staff, danger, 22, "person")
+    async with database.pool.connection() as connection:
+        await connection.execute("update interview set persona_id = 'x', alert_level = 1 where id = %s", (invented,))
+        await connection.execute("update interview set alert_level = 1 where id = %s", (danger,))
+    wanted = [(one, item) for one in (danger, early, late, invented) for item in (14, 15, 22)]
+    page = (await staff.get("/confirm")).text
+    listed = re.findall(r'<li[^>]*><a href="/confirm\?interview=([0-9a-f-]+)&amp;item=(\d+)"', page)
+    assert [(UUID(one), int(item)) for one, item in listed] == [one for one in wanted if one != (danger, 22)]
+    today = re.findall(r'class="code" href="/confirm\?interview=([0-9a-f-]+)"', (await staff.get("/today")).text)
+    assert [UUID(one) for one in today] == [danger, early, late, invented]
+    last = (await staff.get(f"/confirm?interview={danger}&item=15")).text
+    assert re.search(rf'id="later" href="/confirm\?interview={early}&amp;item=14"', last)
+    for item in (14, 15):
+        await rate(staff, danger, item, "person")
+    done = (await staff.get(f"/confirm?interview={danger}")).text
+    assert re.search(rf'id="next" href="/confirm\?interview={early}&amp;item=14"', done)
+    assert f'id="to-sign" href="/interviews/{danger}#version"' in done
 
 
 async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Litestar) -> None:

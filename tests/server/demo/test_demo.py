@@ -120,6 +120,10 @@ async def test_a_report_with_its_card_and_a_trend_over_weeks(staff: httpx.AsyncC
     of_client = (await staff.get(client[1])).text
     assert "4 interviews" in of_client
     assert "<strong>Depression</strong>: 2, was 3" in of_client
+    again = (await staff.get(address)).text
+    assert re.search(r'domains at or over threshold</h2> <span class="hint">4 on <time', again)
+    assert "Depression: 2 of 4, several days, at or over threshold, 3 last time, threshold 2" in again
+    assert "down by</span> 1</span>" in again
     days = sorted(re.findall(r'<time datetime="(\d{4}-\d\d-\d\d)[^"]*" data-local="short">[^<]*</time></a>', of_client))
     assert len(set(days)) == 4
     assert MARK in (await staff.get("/clients")).text
@@ -172,8 +176,11 @@ async def test_a_trial_by_hand_with_an_invented_client_is_invented_and_alerts_as
     async with database.pool.connection() as connection:
         query = "select count(*) from alert_delivery where interview_id = %s"
         assert (await (await connection.execute(query, (trial,))).fetchone() or (0,))[0] > 0
+    asked = (await staff.get("/demo/remove")).text
+    assert "1 interview with an invented client stays" in asked
     await staff.post("/demo/remove")
     assert (await staff.get(f"/interviews/{trial}")).status_code == 200
+    assert "Nothing invented is here" in (await staff.get("/demo/remove")).text
 
 
 async def test_everything_invented_goes_in_one_click_and_nothing_else(
@@ -186,13 +193,32 @@ async def test_everything_invented_goes_in_one_click_and_nothing_else(
         await over(app, await door(staff, name))
     page = (await staff.get("/today")).text
     assert "6 invented interviews and 1 invented client" in page
-    assert [await many(database, table) for table in tables] != before
+    there = [await many(database, table) for table in tables]
+    assert there != before
+    asked = (await staff.get("/demo/remove")).text
+    assert "1 invented client, with notes" in asked
+    assert "6 interviews in which a script answered" in asked
+    assert "stay" not in asked
+    assert [await many(database, table) for table in tables] == there
     assert await door(staff, "remove") == "/today?invented=removed"
     assert [await many(database, table) for table in tables] == before
     page = (await staff.get("/today?invented=removed")).text
     assert "Everything invented is removed" in page
     assert 'id="invented"' not in page
     assert (await staff.get(f"/interviews/{real}")).status_code == 200
+
+
+async def test_a_month_that_is_being_filled_in_is_said_and_not_removed(app: Litestar, staff: httpx.AsyncClient) -> None:
+    await door(staff, "stop")
+    app.state.parts.demo.filling = 3, 9
+    assert "3 of 9 clients are here" in (await staff.get("/today")).text
+    page = (await staff.get("/demo/remove")).text
+    assert "still being filled in" in page
+    assert "Remove for good" not in page
+    assert (await staff.post("/demo/remove")).status_code == 409
+    app.state.parts.demo.filling = None
+    assert "clients are here" not in (await staff.get("/today")).text
+    assert await door(staff, "remove") == "/today?invented=removed"
 
 
 async def test_removing_ends_a_script_that_plays(app: Litestar, staff: httpx.AsyncClient) -> None:

@@ -77,7 +77,8 @@ async def test_a_check_is_kept_and_shown(boss: httpx.AsyncClient, settings: Sett
     page = (await boss.get(PAGE)).text
     assert "0 of 6 stops found, 9 false" in page
     assert "missed 6 of 6 stops" in page
-    assert "Judge of report cards" in page
+    assert "judge of report cards, grades on order:" in page
+    assert "Judge of report cards</strong>" not in page
     form = (await boss.get("/interviews")).text
     assert f"{MODEL} (not fit for interviewer, scorer, risk, diagnostician and reporter)" in form
     warned = [json.loads(line) for line in models(settings, "--json").stdout.splitlines()]

@@ -23,7 +23,7 @@ from tests.server.cards.finished import NO, completed, say
 from tests.server.cards.finished import ended_for_safety as stopped_interview
 
 OF_REPORT = ("report.txt", "report.md", "report.pdf")
-ALWAYS = ("interview.json", "items.csv", "domains.csv", "research.csv", "fhir.json", "everything.zip")
+ALWAYS = ("record.txt", "interview.json", "items.csv", "domains.csv", "research.csv", "fhir.json", "everything.zip")
 JSON = {"accept": "application/json"}
 TAGS = re.compile(r"</?(?:sym|med|quote)>|&#\d+;")
 HOSTILE = '=cmd|" /C calc"!A0, *nearly* every day <b>x</b>'
@@ -71,7 +71,8 @@ async def test_a_finished_interview_in_every_form(app: Litestar, staff: httpx.As
     text = (await got(staff, interview, "report.txt")).text
     assert not TAGS.search(text)
     assert not re.search(r"^#|\*\*|^\|", text, re.MULTILINE)
-    assert "“Nearly every day” (turn 3)" in text
+    assert "“Nearly every day, I can't enjoy the choir any more.” (turn 3)" in text, "the whole sentence"
+    assert "characters" not in text
     assert text.index("\nRISK\n") < text.index("EXECUTIVE SUMMARY")
     for heading in ("SYMPTOM DOMAIN TABLE", "ITEM-LEVEL APPENDIX", "PROVISIONAL IMPRESSIONS", "LIMITATIONS"):
         assert heading in text
@@ -86,6 +87,12 @@ async def test_a_finished_interview_in_every_form(app: Litestar, staff: httpx.As
     assert len(whole["profile"]["symptomSummary"]) == 13
     assert whole["reportDigest"] in text
     assert whole["reportDigest"] in markdown
+    note = (await got(staff, interview, "record.txt")).text
+    assert "Status: completed\n" in note
+    assert whole["reportDigest"] in note
+    assert note.index("\nRISK\n") < note.index("What was found") < note.index("What to do next")
+    assert note.count("Item 11") == 1, "risk stands there once"
+    assert "APPENDIX" not in note
 
 
 async def test_the_tables_hold_each_item_and_each_domain_once(app: Litestar, staff: httpx.AsyncClient) -> None:
@@ -147,7 +154,12 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         refused = await staff.get(f"/interviews/{interview}/{name}")
         assert (refused.status_code, refused.json()["code"]) == (409, "not_now")
         assert why in refused.json()["message"]
-        assert "JSON, CSV, FHIR and the zip" in refused.json()["message"]
+        assert "The note, JSON, CSV, FHIR and the zip" in refused.json()["message"]
+    note = (await got(staff, interview, "record.txt")).text
+    assert "there is no report and no impression" in note
+    assert note.index("\nRISK\n") < note.index("ANSWERS BEFORE THE END")
+    assert "threshold" not in note
+    assert "version" not in note.lower()
     whole = (await got(staff, interview, "interview.json")).json()
     assert whole["status"] == ("terminated_for_safety" if how == "stop" else "ended_by_patient")
     assert (whole["report"], whole["reportDigest"], whole["profile"]["symptomSummary"]) == (None, None, [])
@@ -167,9 +179,11 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         assert "kill myself tonight" in whole["alerts"][0]["quotes"][0]
         assert whole["findings"]
         assert {"Flag", "DetectedIssue"} <= set(found)
+        assert note.count("I will kill myself tonight") > 1, "in the alert and in the finding"
         assert "kill myself tonight" in _text(packed, "transcript.txt")
     else:
         assert {one["itemId"]: one["score"] for one in whole["profile"]["itemResponses"]} == {1: 4, 2: 0}
+        assert "- 1. Little interest or pleasure: 4, nearly every day: “Nearly every day.” (turn 3)" in note
 
 
 def _text(packed: zipfile.ZipFile, name: str) -> str:

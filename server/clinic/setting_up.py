@@ -1,0 +1,36 @@
+"""What an installation still lacks before patients come: said to its admins, and only as long as it is so."""
+
+from typing import NamedTuple
+
+from server.clinic.settings import ClinicSettings
+from server.settings import Settings
+
+
+class Step(NamedTuple):
+    """What is lacking in a word, what that means, and the page where it is seen to."""
+
+    about: str
+    says: str
+    href: str
+    link: str
+
+
+def reaches(settings: Settings) -> bool:
+    """Whether alerts reach anybody who does not look at these pages."""
+    return settings.smtp_url is not None or settings.alert_webhook is not None
+
+
+def lacking(settings: Settings, clinic: ClinicSettings, accounts: int) -> tuple[Step, ...]:
+    """In the order in which to see to it; `accounts` is how many there are."""
+    alerts = (
+        "They reach nobody who does not look at these pages: set ANAMNESIS_SMTP_URL or ANAMNESIS_ALERT_WEBHOOK on the "
+        "server."
+    )
+    told = "Patients who ask are told neither the clinic's name nor a phone number of it."
+    alone = "There is no account but yours; each colleague needs their own."
+    every = (
+        (not reaches(settings), Step("Alerts", alerts, "/admin/messages", "How alerts go out")),
+        (not (clinic.name and clinic.phone), Step("Clinic", told, "/admin/clinic", "Name and phone")),
+        (accounts < 2, Step("Accounts", alone, "/admin/accounts", "Add an account")),
+    )
+    return tuple(step for lacks, step in every if lacks)

@@ -1,0 +1,44 @@
+"""The patient's words in whole sentences: a report quotes those that a score rests on, a record needs what was said."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from agents.domain.transcript import Transcript
+from agents.quotes.sentences import quoted
+
+_PLACED: Final = re.compile(r"“([^”]*)” \(turn (\d+)\)(?:, characters \d+–\d+)?")
+_AGAIN: Final = re.compile(r"(“[^”]*” \(turn \d+\))(?:; \1)+")
+
+
+def single(words: str) -> str:
+    """On one line."""
+    return " ".join(words.split())
+
+
+def sentence(transcript: Transcript, turn: int | None, start: int, end: int, otherwise: str) -> str:
+    """The sentence in which these characters of a turn stand, on one line; `otherwise` where the turn is not there."""
+    said = next((one.text for one in transcript if one.index == turn), "")
+    whole = quoted(said, [(start, end)]) if end <= len(said) else ()
+    return single(" ".join("".join(part.text for part in parts) for parts in whole) or otherwise)
+
+
+def in_full(line: str, transcript: Transcript) -> str:
+    """A line of the report in plain words with every quote of a turn made a whole sentence, each once."""
+    turns = {one.index: single(one.text) for one in transcript}
+
+    def whole(found: re.Match[str]) -> str:
+        words, turn = found[1], int(found[2])
+        start = _place(turns.get(turn, ""), words)
+        if start is None:
+            return f"“{words}” (turn {turn})"
+        told = quoted(turns[turn], [(start, start + len(words))])
+        return f"“{' '.join(''.join(part.text for part in parts) for parts in told)}” (turn {turn})"
+
+    return _AGAIN.sub(r"\1", _PLACED.sub(whole, line))
+
+
+def _place(text: str, words: str) -> int | None:
+    """Where the words stand in a text, as words of their own if they do anywhere."""
+    places: Sequence[int] = [one.start() for one in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)]
+    return next(iter(places), None) if words else None
