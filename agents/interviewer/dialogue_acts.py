@@ -116,9 +116,9 @@ def _for_good(head: str, after: Asked) -> Heard | None:
 def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situation) -> Heard:
     """The move of a message that the patterns take for an answer, or for asking what is meant: an answer to a later
     item, or what else the learnt reader finds that it does."""
-    if situation.awaiting == "reply" and (later := elsewhere(head, after)):
-        return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
     wish = wants(head, after) if heard.act is Act.ANSWER else None
+    if wish is None and situation.awaiting == "reply" and (later := elsewhere(head, after)):
+        return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
     if any(map(tells, _sentences(said))) and not counts(said):
         whole = wish is not None and wish.share >= STRONG and not answers_beside(head, after)
         then = None if whole or heard.act is Act.CLARIFY else beside(head, after)

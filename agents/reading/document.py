@@ -33,6 +33,14 @@ class Document:
         """The plain words."""
         return self.words.text
 
+    @property
+    def beside(self) -> int:
+        """How many words say something else than how often."""
+        text = list(self.text)
+        for one in self.mentions:
+            text[one.start : one.end] = " " * (one.end - one.start)
+        return sum(any(map(str.isalnum, word)) for word in "".join(text).split())
+
 
 @lru_cache(maxsize=_KEPT)
 def document(text: str) -> Document:

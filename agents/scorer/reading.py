@@ -9,7 +9,7 @@ from agents.reading.clauses import Clauses
 from agents.reading.document import Document, document
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
-from agents.reading.model.topics import elsewhere
+from agents.reading.model.topics import elsewhere, rival
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
@@ -24,6 +24,10 @@ _SPEAKS: Final = 0.85
 """How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
 _MOST: Final = 12
 """Pieces that are read by themselves."""
+_ODDLY: Final = 0.8
+"""How likely a reply to a strange item has to be an answer, not to be held against what else it may tell of."""
+_MORE: Final = 2.0
+"""How much more it has to tell of that."""
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -31,7 +35,8 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 class Reading:
     """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how likely it
     answers nothing; `beside`: how likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a
-    follow-up, read without the first one; `elsewhere`: a first reply plainly tells of something else than its item."""
+    follow-up, read without the first one; `elsewhere`: a first reply plainly tells of something else than its item;
+    `oddly`: one to a strange item tells more of something else, and is hardly an answer."""
 
     item: Item
     question: str
@@ -44,6 +49,7 @@ class Reading:
     beside: float = 0.0
     alone: Learnt | None = None
     elsewhere: bool = False
+    oddly: bool = False
 
     @property
     def words(self) -> Words:
@@ -100,6 +106,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
         alone=reader().read(question, text, answer.item) if followup else None,
         elsewhere=not followup and elsewhere(text, answer.item, learnt.acts[0]) is not None,
+        oddly=item.strange and not followup and learnt.acts[0] < _ODDLY and rival(text, answer.item)[1] >= _MORE,
     )
 
 

@@ -94,7 +94,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     if not reading.followup and turned(reading.question, reading.words.text):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
     strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _length(reading) <= _FEW else _STRAYS)
-    doubted = strays and reading.lead is not Lead.YES and not reading.named
+    doubted = (strays and reading.lead is not Lead.YES and not reading.named) or (reading.oddly and told.score > 0)
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")
@@ -113,7 +113,7 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
     if reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text)):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
-    if flat is None and not reading.followup and (_astray(reading) or _elsewhere(reading)):
+    if flat is None and not reading.followup and (_astray(reading) or reading.elsewhere):
         return UNKNOWN
     if flat is False:
         return _denied(reading)
@@ -145,10 +145,6 @@ def _astray(reading: Reading) -> bool:
     if _bare(reading):
         return reading.astray >= _ASTRAY
     return reading.astray >= _SURE and _length(reading) > _FEW
-
-
-def _elsewhere(reading: Reading) -> bool:
-    return reading.elsewhere and reading.lead is Lead.NOTHING
 
 
 def apart(reading: Reading) -> bool:

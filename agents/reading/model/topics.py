@@ -5,6 +5,7 @@ of the words model (words.py) in a smaller table, each reply's adding up to a le
 numbers with one scale.
 """
 
+import re
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -12,22 +13,28 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.reading.document import document
 from agents.reading.model.folding import folded
 from agents.reading.model.words import features
+from agents.reading.stance import Lead
 
 BITS: Final = 14
 """The size of the table: two to this power."""
 _PLAINLY: Final = 4.5
 """How much more a reply has to tell of something else than of the item asked. Of the answers in `limits`
 (benchmarks/training/data/held_out.toml) one in two hundred does that is not refused for another reason."""
-_ANSWERS: Final = 0.99
-"""A reply that is likelier than this an answer is one, whatever it tells of."""
+_ANSWERS: Final = 0.98
+"""A reply that is likelier than this an answer is one, whatever it tells of; so is a yes or a no."""
+_FEWEST: Final = 5
+"""Words beside those of how often in a reply that tells what it is about."""
+_LONE: Final = re.compile("[\ud800-\udfff]")
+"""Halves of a character, which no encoding can write."""
 _FILE: Final = Path(__file__).parent / "artefacts" / "topics.npz"
 
 
 def places(reply: str) -> list[int]:
     """The places of a reply's features in the table."""
-    return sorted({place % (1 << BITS) for place in features("tier", "", folded(reply), None)})
+    return sorted({place % (1 << BITS) for place in features("tier", "", folded(_LONE.sub("", reply)), None)})
 
 
 class Topics:
@@ -54,11 +61,19 @@ def _topics() -> Topics:
 
 
 @lru_cache(maxsize=512)
+def rival(reply: str, item: int) -> tuple[int, float]:
+    """What a reply tells of most but the item asked, another item or 0 for none of the form, and by how much more
+    (a logit; below 0 where it tells more of the item asked)."""
+    told = _topics().weights(reply)
+    other = max((one for one in range(len(told)) if one != item), key=told.__getitem__)
+    return other, told[other] - told[item]
+
+
 def elsewhere(reply: str, item: int, answers: float) -> int | None:
     """What a reply plainly tells of instead of the item asked: another item, 0 for none of the form; None where it
     may well tell of the one asked. `answers`: how likely the learnt reader takes it for an answer, 0-1."""
-    if answers >= _ANSWERS:
+    told = document(reply)
+    if answers >= _ANSWERS or told.beside < _FEWEST or told.lead is not Lead.NOTHING:
         return None
-    told = _topics().weights(reply)
-    other = max((one for one in range(len(told)) if one != item), key=told.__getitem__)
-    return other if told[other] - told[item] >= _PLAINLY else None
+    other, more = rival(reply, item)
+    return other if more >= _PLAINLY else None
