@@ -304,11 +304,13 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
 
 
 def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Heard | None:
-    """The move where it was asked whether to stop for good (then a yes is the move `yes`); None for anything else."""
+    """The move where it was asked whether to stop for good (then a yes, or that the conversation is meant, is the move
+    `yes`); None for anything else."""
     text, item = " ".join(said), situation.item
-    if own.within("go_on", text):
-        return Heard(act=Act.READY, item=item)
     again = _request(text, said, own, situation.question, None)
-    if again in (Act.LEAVE, Act.ERASE) or (said and own.whole("yes", said[0])):
+    if again not in (Act.LEAVE, Act.ERASE) and own.within("go_on", text):
+        return Heard(act=Act.READY, item=item)
+    named = "?" not in text and any(own.within("talk", one) and not own.within("yes_or_no", one) for one in said)
+    if again in (Act.LEAVE, Act.ERASE) or named or (said and own.whole("yes", said[0])):
         return Heard(act=again if again in (Act.LEAVE, Act.ERASE) else yes, item=item, sure=True)
     return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None
