@@ -13,6 +13,7 @@ from agents.interviewer.language import foreign
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
 from agents.language import Language, texts
+from agents.questions.bank import wording
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
@@ -28,7 +29,7 @@ _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
-_ELSEWHERE: Final = 0.45
+_ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
 _BARE: Final = 5
 """Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
@@ -232,7 +233,8 @@ def _elsewhere(head: str, situation: Situation) -> int | None:
         and len(head.split()) <= _BARE
         and not lists(situation.language).within("frequency", folded(head))
     )
-    return best if bare or _share("other", head, situation.question, item) >= _ELSEWHERE else None
+    asked = wording(item, situation.language).questions
+    return best if bare or max(_share("other", head, one, item) for one in asked) >= _ELSEWHERE else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:
