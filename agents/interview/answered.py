@@ -17,6 +17,7 @@ from agents.quotes.sentences import sentences_with
 _OWN: Final = frozenset({"suicide", "self_harm"})
 _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined"})
 """Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
+_LONGEST: Final = 300
 _LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
 """What a no about the past two weeks does not contradict."""
 
@@ -54,6 +55,11 @@ def elsewhere(state: State) -> tuple[Quote, ...]:
     )
 
 
+def shortened(said: str) -> str:
+    """Words as they are shown again: long ones only in their beginning."""
+    return said if len(said) <= _LONGEST else f"{said[:_LONGEST].rstrip()}…"
+
+
 def question_of(state: State, item: int) -> str:
     """The item's question alone, in the words in which it was asked first."""
     asked = (one.text for one in state.transcript if one.role is Role.INTERVIEWER and one.item_id == item)
@@ -66,10 +72,10 @@ def answered(state: State, item: int) -> Answered:
     return Answered(
         item_id=item,
         question=response.question,
-        said=" … ".join(state.transcript[turn].text for turn in response.turns),
+        said=shortened(" … ".join(state.transcript[turn].text for turn in response.turns)),
         noted=noted(state, response),
         skipped=response.declined,
-        also=tuple(one.text for one in elsewhere(state)) if item == HARM_ITEM and not response.score else (),
+        also=tuple(shortened(one.text) for one in elsewhere(state)) if item == HARM_ITEM and not response.score else (),
     )
 
 

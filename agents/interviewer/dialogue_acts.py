@@ -9,7 +9,18 @@ from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.process import Asked, answers_beside, asked, beside, counts, elsewhere, requests, tells, wants
+from agents.interviewer.process import (
+    Asked,
+    answers_beside,
+    asked,
+    asks_about,
+    beside,
+    counts,
+    elsewhere,
+    requests,
+    tells,
+    wants,
+)
 from agents.interviewer.readiness import opening
 from agents.interviewer.wishes import PLAIN, STRONG
 from agents.language import ENGLISH
@@ -34,6 +45,7 @@ _ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
 _GOES_ON: Final = re.compile(
     r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
 )
+_NO: Final = re.compile(r"(?:no|nah|nope|not)\b")
 _STILL_AWAY: Final = frozenset({"not yet", "not now", "no", "not yet.", "not now."})
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
@@ -122,6 +134,8 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
 def _introduced(said: str, head: str, after: Asked) -> Heard:
     """The move in the introduction: a request, or whether the patient is ready."""
     made = opening(said)
+    if made is Act.READY and not words("start").search(said) and asks_about(head, Asked("", None)):
+        made = Act.NOT_READY
     wish = None if made is Act.PAUSE or words("start").search(said) else requests(head, after)
     return Heard(act=wish.act, sure=wish.sure) if wish else Heard(act=made)
 
@@ -137,7 +151,7 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=wish.act, sure=wish.sure)
     if situation.awaiting == "now" or (about is not None and about.key != UNKNOWN):
         return Heard(act=Act.SAFETY)
-    made = opening(said)
+    made = Act.PAUSE if _NO.match(said) and not _GOES_ON.search(said) else opening(said)
     if made is Act.READY:
         return Heard(act=made)
     asks = "?" in said or about is not None

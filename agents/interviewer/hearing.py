@@ -28,8 +28,10 @@ _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
-_ELSEWHERE: Final = 0.75
-"""How sure the learnt reader has to be that a message answers a later item."""
+_ELSEWHERE: Final = 0.45
+"""How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
+_BARE: Final = 5
+"""Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
 _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
 )
@@ -179,8 +181,8 @@ def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
     """The move that one sentence makes by the lists."""
     if item == HARM_ITEM and own.whole("leave", sentence) and not own.within("talk", sentence):
         return None
-    found = next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
-    return found or next((made for made, name in _WISHES if own.within(name, sentence)), None)
+    found = next((made for made, name in _WISHES if own.within(name, sentence)), None)
+    return found or next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
 
 
 def _learnt(text: str, question: str, item: int | None, telling: bool = False) -> Act | None:
@@ -225,7 +227,12 @@ def _elsewhere(head: str, situation: Situation) -> int | None:
     best = max(later, key=later.__getitem__, default=0)
     if not best or situation.awaiting != "reply" or found.get(item, 0) >= later[best]:
         return None
-    return best if _share("other", head, situation.question, item) >= _ELSEWHERE else None
+    bare = (
+        item not in found
+        and len(head.split()) <= _BARE
+        and not lists(situation.language).within("frequency", folded(head))
+    )
+    return best if bare or _share("other", head, situation.question, item) >= _ELSEWHERE else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:

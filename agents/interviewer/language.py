@@ -16,6 +16,8 @@ UNKNOWN: Final = "und"
 LONGEST: Final = 2000
 LEAST_WORDS: Final = 4
 LEAST_HITS: Final = 3
+LEAST_FEW: Final = 2
+"""Common words of a language that fewer words have to hold, all but one, beside none of the interview's own."""
 CERTAIN: Final = 3
 LEAST_LETTERS: Final = {"zh": 5, "ja": 5, "ko": 6}
 
@@ -79,14 +81,15 @@ def _by_script(text: str) -> str | None:
 
 def _by_words(words: Iterable[str], foreign_letters: int, own: str) -> str | None:
     """The language whose common words outnumber those of the own one three to one (with at least three)."""
-    said = list(words)
-    if len(said) < LEAST_WORDS:
-        return None
-    spoken = _spoken()
+    said, spoken = list(words), _spoken()
     others = said if own == ENGLISH else [word for word in said if word not in _own(own)]
     hits = Counter(code for word in others for code in spoken.get(word, ()))
-    known = hits.pop(own, 0) + len(said) - len(others)
+    both = hits.pop(own, 0)
     code = max(hits, key=hits.__getitem__, default="")
+    known = both + sum(word in _own(own) and word not in vocabulary().get(code, ()) for word in said if own != ENGLISH)
+    if len(said) < LEAST_WORDS:
+        few = own != ENGLISH and code != ENGLISH and not known
+        return code if few and hits[code] >= max(LEAST_FEW, len(said) - 1) else None
     certain = CERTAIN + (code == ENGLISH)  # people mix it in
     if hits[code] >= max(LEAST_HITS, certain * known, len(said) / 5):
         return code

@@ -19,6 +19,8 @@ from agents.reading.vocabulary import table
 
 _BESIDE: Final = 4
 """Words beside the question that are no answer yet: "Sorry. Hang on."."""
+_ONLY: Final = 0.75
+"""How sure the learnt reader has to be that a longer message does nothing but ask about the conversation."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
 _FEW: Final = 8
@@ -39,7 +41,8 @@ _LEADS: Final = (
 )
 _ASKS: Final = re.compile(
     rf"{_LEADS}(?:who'?s?|what'?s?|where'?s?|when|why|how|is|u|you"
-    r"|(?:please )?do(?:n't|nt| not) (?:tell|call)|are|am|r|do|does|did|will|would|can|could|should|must|may)\b"
+    r"|(?:please )?do(?:n't|nt| not) (?:tell|call)|are|am|r|do|does|did|has|have|will|would|can|could|should"
+    r"|must|may|any(?:body|one))\b"
 )
 
 
@@ -86,7 +89,9 @@ def asked(text: str, after: Asked) -> Entry | None:
     found = [_known(sentence) if _asks(sentence) else None for sentence in sentences]
     beside = [sentence for sentence, one in zip(sentences, found, strict=True) if one is None]
     if any(found):
-        few = sum(len(one.split()) for one in beside) <= _BESIDE
+        few = sum(len(one.split()) for one in beside) <= _BESIDE or (
+            not any(map(tells, beside)) and any(asks_about(text, one, _ONLY) for one in (after, Asked("", after.item)))
+        )
         return next(one for one in found if one) if few else None
     asks = "?" in text or any(map(_asks, sentences))
     return entry(UNKNOWN) if asks and _about_it(text, after) else None
@@ -141,6 +146,11 @@ def elsewhere(text: str, after: Asked) -> int | None:
     if not best or found.get(after.item, 0) >= later[best]:
         return None
     return best if _acts(text, after)[ACTS.index("other")] >= _ELSEWHERE else None
+
+
+def asks_about(text: str, after: Asked, least: float = ASKING) -> bool:
+    """Whether a message is a question about the conversation, by the learnt reader, whatever it asks."""
+    return len(text) <= LONGEST and _acts(text, after)[ACTS.index("process")] >= least
 
 
 def answering(text: str, after: Asked) -> str:

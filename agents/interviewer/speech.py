@@ -103,7 +103,8 @@ def for_therapist(brief: Brief) -> str | None:
 
 def _entry(brief: Brief) -> Entry | None:
     if brief.purpose is Purpose.ABOUT:
-        return asked(brief.reply, Asked(brief.previous, _item(brief), brief.language))
+        after = Asked(brief.previous, _item(brief), brief.language)
+        return asked(brief.reply, after) or topic(brief.reply, after)
     return topic(brief.reply, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
 
 

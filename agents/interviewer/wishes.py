@@ -40,6 +40,7 @@ _MOVES: Final[Mapping[str, Act]] = {
     "help": Act.HELP,
     "unsafe": Act.UNSAFE,
 }
+_ANSWERS: Final = ACTS.index("answers")
 _GOES: Final = frozenset({Act.LEAVE, Act.ERASE})
 _TALK: Final = re.compile(
     r"\b(?:chat|questions?|questionnaire|survey|interview|conversation|consent|for good|leave me alone|answering"
@@ -61,7 +62,11 @@ _OTHER_END: Final = re.compile(
     re.IGNORECASE,
 )
 """Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot."""
-_BEHIND_IT: Final = re.compile(r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b", re.I)
+_BEHIND_IT: Final = re.compile(
+    r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b"
+    r"|\b(?:are|r) (?:you|u)(?: even| really| actually)*(?: an?)?(?: real| actual)? (?:human|person|real|alive)\b",
+    re.I,
+)
 """Asks who writes here, not for a person."""
 _ALONE: Final = re.compile(r"(?<!not )(?<!n't )(?<!nt )\balone\b", re.IGNORECASE)
 """Speaks of nobody near."""
@@ -87,12 +92,14 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
     behind the question, since answers begin so too."""
     if len(text) > LONGEST:
         return None
-    shares, bare = (reader().read(asked, text, item).acts for asked in (question, ""))
+    behind, bare = (reader().read(asked, text, item).acts for asked in (question, ""))
+    shares = behind
     if bare[ACTS.index(_most(bare))] > shares[ACTS.index(_most(shares))] and _MOVES[_most(bare)] not in _LEAST:
         shares = bare
     name = _most(shares)
     act, share = _MOVES[name], shares[ACTS.index(name)]
-    if share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
+    answers = act is Act.UNSAFE and behind[_ANSWERS] >= SURER  # "i just stay in my room" to what is avoided
+    if answers or share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
         return None
     if act is Act.DECLINE and _GOING_ON.search(text):
         return Wish(Act.LEAVE, share)

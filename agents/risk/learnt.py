@@ -59,6 +59,11 @@ _CLINIC: Final = frozenset({"want-to-die", "undated-attempt"})
 """Rules whose tier is the clinic's to set (policy.py): it stays as it was set."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
+_PLAINLY: Final = 0.7
+_WONDERS: Final = re.compile(
+    r"\W*(?:can|could|may|will|what|who|why|how|puedo|podemos|qui[eé]n|qu[eé]|c[oó]mo)\b", re.I
+)
+"""Begins as a question does, with its mark or without."""
 _QUESTION: Final = 8
 """Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
@@ -85,7 +90,11 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     told, bare = _behind(message, text, written), reader().read(None, text)
     quiet = reading.tier is Tier.NONE and bare.alarm < _QUIET
     unsaid = reading.tier is Tier.NONE and bool(message.context)
-    if unsaid and (_about_the_talk(message) or (quiet and _asks_back(message.text))):
+    if unsaid and (
+        _about_the_talk(message) or (quiet and (_asks_back(message.text) or _requests(message, written, bare)))
+    ):
+        return reading
+    if unsaid and quiet and _denied(message, reading):
         return reading
     limit = _limit(reading, message, ordinary, quiet)
     hardly = ordinary and told.behind < HARDLY
@@ -154,6 +163,21 @@ def _asks_back(text: str) -> bool:
     """Whether a reply is nothing but questions."""
     said = _WHOLE.findall(text)
     return bool(said) and all(one.rstrip().endswith("?") for one in said)
+
+
+def _denied(message: Message, reading: Reading) -> bool:
+    """Whether few words say that it is not there now: a no by rule, in which nothing sounds like danger by itself."""
+    return bool(reading.denials) and len(message.text.split()) < _FEW and _asked_now(message)
+
+
+def _requests(message: Message, written: Written, bare: Learnt) -> bool:
+    """Whether words are a request by themselves, without a yes or fear ("can I stop"), behind the question whether it
+    is there now, or a question behind the item on self-harm: what becomes of it is the conversation's."""
+    made = ACTS[bare.acts.index(max(bare.acts))]
+    if made == "unsafe" or made not in _REQUESTS or rules(message.language).answers["yes"].search(written.text):
+        return False
+    plain = max(bare.acts) >= _PLAINLY and _WONDERS.match(message.text) is not None
+    return _asked_now(message) or (message.item == HARM_ITEM and plain)
 
 
 def _about_the_talk(message: Message) -> bool:

@@ -6,7 +6,9 @@ from typing import Final, Literal
 
 from agents.questions.bank import wording
 from agents.reading.model.folding import joined
+from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
+from agents.scorer.matter import another, lacks, lacks_anything
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.reading import astray
@@ -20,6 +22,18 @@ _ASTRAY: Final = 0.6
 _ANSWERS: Final = 0.2
 _STRAYS: Final = 0.4
 """How likely a reply that counts days has to be an answer to this item; else it is asked back."""
+_ALWAYS: Final = 4
+_SOME: Final = 2
+"""The score of what is there while nobody knows how often."""
+_SHORT: Final = 3
+"""So many words that count no days say nothing of how often ("más o menos", "regular")."""
+_NO_ANSWER: Final = 0.1
+"""So few words that are no likelier an answer by themselves than this are none ("jajaja")."""
+_BARE: Final = 5
+"""Words of a reply that names another item and counts nothing: "no duermo nada"."""
+_OTHER: Final = 0.45
+"""How likely a reply that names another item has to be an answer to it; chosen on authors es_b, es_d and es_e, whose
+answers to the item itself come to .38 at most."""
 _FEW: Final = 2
 _SAID: Final = 0.8
 """How likely so few words have to be an answer; most that count nothing are none."""
@@ -71,24 +85,45 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     if flat is not None and source == "reply" and turned(question, text):
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2 if flat else 0, _AMBIGUOUS, 0.4, (piece,)), "endorsement"), None)
-    if source == "reply" and flat is None and stray >= _SURE:
+    missing = lacks(text, answer.item, answer.language)
+    may_stray = source == "reply" and flat is None and not missing
+    if may_stray and _astray(text, answer, learnt, stray, counts=told is not None):
         return _Heard(_open((), None), None)
-    if flat is False or (told is not None and not told.days):
+    if flat is False or (told is not None and not told.days and not missing):
         return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
     if told is not None:
-        counted = _counted(text, told, learnt, source)
+        counted = _counted(text, told, learnt, source, missing)
         elsewhere = source == "reply" and learnt.acts[0] < _STRAYS and counted.answered
         return _Heard(_asking(counted, "endorsement") if elsewhere else counted, flat)
     if flat:
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2, _AMBIGUOUS, 0.5, (piece,))), flat)
+    if missing:
+        return _Heard(_asking(_scored(_SOME, _AMBIGUOUS, 0.5, (_piece(text, None, source),))), None)
     return _Heard(_learnt(text, question, answer, learnt, source, stray), None)
 
 
-def _counted(text: str, told: Often, learnt: Learnt, source: Source) -> Scoring:
+def _astray(text: str, answer: Answer, learnt: Learnt, stray: float, *, counts: bool) -> bool:
+    """Whether a reply is no answer to this item: it says nothing to the matter, few words by themselves are none, or it
+    names another item and not this one, in few words that count nothing or as likely an answer to that one."""
+    if stray >= _SURE:
+        return True
+    if not counts and len(text.split()) <= _SHORT and reader().read("", text, answer.item).acts[0] < _NO_ANSWER:
+        return True
+    bare = not counts and len(text.split()) <= _BARE
+    return (bare or learnt.acts[ACTS.index("other")] >= _OTHER) and another(text, answer.item, answer.language)
+
+
+def _counted(text: str, told: Often, learnt: Learnt, source: Source, missing: bool) -> Scoring:
     evidence = (_piece(text, told, source),)
-    if 1 - learnt.scores[0] <= _WELL and len(text.split()) > len(text[told.start : told.end].split()) + 1:
+    if (
+        not missing
+        and 1 - learnt.scores[0] <= _WELL
+        and len(text.split()) > len(text[told.start : told.end].split()) + 1
+    ):
         return _scored(0, 4, 0.6, evidence)
+    if missing and not told.days:  # "no pego ojo ninguna noche"
+        return _scored(_ALWAYS, 4, 0.7, evidence)
     if told.asks:
         return _asking(_scored(score_for_days(told.days), _AMBIGUOUS, 0.5, evidence))
     return _scored(score_for_days(told.days), 2, 0.85, evidence)
@@ -106,11 +141,12 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
     evidence = (Evidence(source=source, start=start, end=end, text=text[start:end]),)
     confidence = round(min(_MOST, max(_BARELY, abs(2 * there - 1))), 2)
     if there < _THERE:
-        doubtful = there > 1 - _SURE
+        doubtful = there > 1 - _SURE or lacks_anything(text, answer.language)
         told = _scored(0, 6 if doubtful else 3, confidence, evidence)
         return _asking(told, "endorsement") if doubtful else told
-    told = _scored(max(range(1, 5), key=learnt.scores.__getitem__), 5, confidence, evidence)
-    return _asking(told) if learnt.asks >= _ASKS or (source == "reply" and there < _SURE) else told
+    likeliest, few = max(range(1, 5), key=learnt.scores.__getitem__), len(text.split()) <= _SHORT
+    told = _scored(min(likeliest, _SOME) if few else likeliest, _AMBIGUOUS if few else 5, confidence, evidence)
+    return _asking(told) if learnt.asks >= _ASKS or few or (source == "reply" and there < _SURE) else told
 
 
 def _apart(text: str, question: str, item: int) -> bool:

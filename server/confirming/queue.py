@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 from typing import Final
 from uuid import UUID
@@ -43,6 +44,7 @@ class Open:
     item: int
     short: str
     why: str
+    ended: datetime | None
 
 
 class Queue:
@@ -72,7 +74,10 @@ class Queue:
 
 def _opened(row: Interview, outcome: Outcome) -> Sequence[Open]:
     doubts = sorted(map(Doubt.model_validate, outcome.doubts), key=lambda one: _place(one.item))
-    return [Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why]) for one in doubts]
+    return [
+        Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why], row.completed_at)
+        for one in doubts
+    ]
 
 
 def _place(item: int) -> tuple[bool, int]:

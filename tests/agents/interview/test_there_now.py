@@ -64,7 +64,7 @@ def test_anything_else_scores_nothing_and_is_asked_whether_to_go_on(disclosed: S
     assert replay(disclosed.events) == disclosed.state
 
 
-@pytest.mark.parametrize("text", ["no", "let's stop here for now", "Not now, thanks."])
+@pytest.mark.parametrize("text", ["no", "nah im done", "let's stop here for now", "Not now, thanks."])
 def test_whoever_does_not_want_to_go_on_has_a_break(disclosed: Session, text: str) -> None:
     say(disclosed, "no")
     assert say(disclosed, text) == [Purpose.PAUSED]

@@ -16,6 +16,8 @@ readers | who will read this?
 readers | Who's going to see what I write here
 readers | does anyone actually read these?
 readers | where do my answers go?
+readers | has anybody read this yet
+purpose | what is this
 private | is this confidential?
 private | Is it private, what I tell you?
 others | will my boss find out?
@@ -162,6 +164,10 @@ def test_a_request_in_a_sentence_of_its_own_is_heard_beside_an_answer() -> None:
         ("he just came home", Act.UNSAFE),
         ("he checks my phone so i have to be quick", Act.UNSAFE),
         ("are we nearly done", Act.ASK),
+        ("can i be done soon", Act.ASK),
+        ("has anybody read this yet", Act.ASK),
+        ("r u human", Act.ASK),
+        ("whats this for. my mom made me do it", Act.ASK),
         ("sos", Act.HELP),
         ("1 sec", Act.PAUSE),
         ("i want to stop drinking for good", Act.ANSWER),

@@ -99,6 +99,18 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("casi todos los días necesito un descanso del trabajo", Act.ANSWER),
         ("je ne comprends pas votre question, je suis fatigué", Act.OTHER_LANGUAGE),
         ("I don't understand what you are asking me about my sleep", Act.OTHER_LANGUAGE),
+        ("ich bin müde", Act.OTHER_LANGUAGE),
+        ("jeden Tag", Act.OTHER_LANGUAGE),
+        ("não durmo bem", Act.OTHER_LANGUAGE),
+        ("estou muito triste todos os dias", Act.OTHER_LANGUAGE),
+        ("all the time", Act.ANSWER),
+        ("ya no quiero seguir", Act.LEAVE),
+        ("no quiero seguir así", Act.LEAVE),
+        ("que me llame alguien", Act.PERSON),
+        ("mi hermana me llama todos los días", Act.ANSWER),
+        ("¿ya lo leyó alguien?", Act.ASK),
+        ("fumo diez al día", Act.ELSEWHERE),
+        ("no duermo nada", Act.ELSEWHERE),
     ],
 )
 def test_moves_are_heard(text: str, act: Act) -> None:

@@ -92,6 +92,11 @@ def test_every_example_is_a_line_of_its_own() -> None:
     ("text", "tier"),
     [
         ("can he see this", Tier.NONE),
+        ("can i stop", Tier.NONE),
+        ("not right now", Tier.NONE),
+        ("no not right now", Tier.NONE),
+        ("can I stop now please", Tier.NONE),
+        ("yes can i stop", Tier.STOP),
         ("did you tell anyone", Tier.NONE),
         ("will you call the cops", Tier.NONE),
         ("yes he is here", Tier.URGENT),

@@ -105,6 +105,45 @@ def test_plain_answers_are_scored_with_their_words(reply: str, value: int) -> No
     assert all(reply[one.start : one.end] == one.text for one in told.evidence)
 
 
+@pytest.mark.parametrize(
+    ("reply", "item"),
+    [
+        ("no duermo nada", 14),
+        ("no tengo ganas de nada", 1),
+        ("no me acuerdo de nada", 15),
+        ("no confío en nadie", 20),
+        ("nadie me toma en serio", 10),
+        ("más o menos", 6),
+        ("regular", 2),
+    ],
+)
+def test_what_is_missing_is_there_and_asked_how_often(reply: str, item: int) -> None:
+    told = scored(reply, item)
+    assert (told.score, told.missing) == (2, "frequency")
+    assert scored(reply, item, followup="casi todos los días").score == 4
+
+
+@pytest.mark.parametrize(
+    ("reply", "item", "value"),
+    [
+        ("no pego ojo ninguna noche", 14, 4),
+        ("no he perdido las ganas", 1, 0),
+        ("no tengo problemas para dormir", 14, 0),
+    ],
+)
+def test_a_no_is_read_with_what_it_denies(reply: str, item: int, value: int) -> None:
+    assert scored(reply, item).score == value
+
+
+@pytest.mark.parametrize(
+    ("reply", "item"),
+    [("fumo diez al día", 6), ("no duermo nada", 6), ("tomo cerveza todos los días", 6), ("jajaja", 6), ("lol", 2)],
+)
+def test_what_answers_another_item_or_nothing_has_no_score(reply: str, item: int) -> None:
+    told = scored(reply, item)
+    assert (told.answered, told.score, told.missing) == (False, 0, "endorsement")
+
+
 def test_a_bare_yes_is_asked_how_often() -> None:
     told = scored("Sí, la verdad")
     assert (told.endorsed, told.missing) == (True, "frequency")
