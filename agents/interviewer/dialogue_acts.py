@@ -45,6 +45,11 @@ _ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
 _GOES_ON: Final = re.compile(
     r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
 )
+_MEANT: Final = re.compile(
+    r"(?:(?:no|yes|just|i mean(?:t)?)[, ]+)*(?:the|this|these|your|our) "
+    r"(?:questions?|chat|conversation|interview|survey|questionnaire|talk|thing)\b.{0,60}"
+)
+"""What is to stop is the conversation."""
 _NO: Final = re.compile(r"(?:no|nah|nope|not)\b")
 _STILL_AWAY: Final = frozenset({"not yet", "not now", "no", "not yet.", "not now."})
 _MOVES: Final = (
@@ -184,7 +189,8 @@ def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
         return Heard(act=wish.act, item=after.item, sure=True)
     if _LEAVES.fullmatch(said):
         return Heard(act=Act.ERASE if _ERASES.search(said) else Act.LEAVE, item=after.item, sure=True)
-    if pattern("yes").match(said) and not _GOES_ON.search(said):
+    meant = pattern("yes").match(said) or _MEANT.fullmatch(said)
+    if meant and not _GOES_ON.search(said):
         return Heard(act=yes, item=after.item, sure=True)
     return Heard(act=Act.READY, item=after.item) if _GOES_ON.search(said) or said in _STILL_AWAY else None
 

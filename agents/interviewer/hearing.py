@@ -13,6 +13,7 @@ from agents.interviewer.language import foreign
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
 from agents.language import Language, texts
+from agents.questions.bank import wording
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
@@ -29,7 +30,7 @@ _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
-_ELSEWHERE: Final = 0.45
+_ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
 _BARE: Final = 5
 """Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
@@ -242,7 +243,8 @@ def _named(head: str, situation: Situation) -> int | None:
         and len(head.split()) <= _BARE
         and not lists(situation.language).within("frequency", folded(head))
     )
-    return best if bare or _share("other", head, situation.question, item) >= _ELSEWHERE else None
+    asked = wording(item, situation.language).questions
+    return best if bare or max(_share("other", head, one, item) for one in asked) >= _ELSEWHERE else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:
@@ -314,11 +316,13 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
 
 
 def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Heard | None:
-    """The move where it was asked whether to stop for good (then a yes is the move `yes`); None for anything else."""
+    """The move where it was asked whether to stop for good (then a yes, or that the conversation is meant, is the move
+    `yes`); None for anything else."""
     text, item = " ".join(said), situation.item
-    if own.within("go_on", text):
-        return Heard(act=Act.READY, item=item)
     again = _request(text, said, own, situation.question, None)
-    if again in (Act.LEAVE, Act.ERASE) or (said and own.whole("yes", said[0])):
+    if again not in (Act.LEAVE, Act.ERASE) and own.within("go_on", text):
+        return Heard(act=Act.READY, item=item)
+    named = "?" not in text and any(own.within("talk", one) and not own.within("yes_or_no", one) for one in said)
+    if again in (Act.LEAVE, Act.ERASE) or named or (said and own.whole("yes", said[0])):
         return Heard(act=again if again in (Act.LEAVE, Act.ERASE) else yes, item=item, sure=True)
     return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None

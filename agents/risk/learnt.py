@@ -173,8 +173,8 @@ def _denied(message: Message, reading: Reading) -> bool:
 def _requests(message: Message, written: Written, bare: Learnt) -> bool:
     """Whether words are a request by themselves, without a yes or fear ("can I stop"), behind the question whether it
     is there now, or a question behind the item on self-harm: what becomes of it is the conversation's."""
-    made = ACTS[bare.acts.index(max(bare.acts))]
-    if made == "unsafe" or made not in _REQUESTS or rules(message.language).answers["yes"].search(written.text):
+    asks = ACTS[bare.acts.index(max(bare.acts))] in _REQUESTS - {"unsafe", "declines"}
+    if not asks or rules(message.language).answers["yes"].search(written.text):
         return False
     plain = max(bare.acts) >= _PLAINLY and _WONDERS.match(message.text) is not None
     return _asked_now(message) or (message.item == HARM_ITEM and plain)

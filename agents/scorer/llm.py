@@ -174,15 +174,16 @@ def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
     towards its highest and the confidence towards half."""
     evidence, dropped = grounded(scored.evidence_quotes, answer)
     unsupported = scored.score > 0 and not evidence
+    answered = _answered(scored, bool(evidence))
     ambiguity = scored.ambiguity + math.ceil(dropped * (MOST_AMBIGUITY - scored.ambiguity))
     missing = _missing(scored)
     cut = max(len(answer.reply), len(answer.followup_reply or "")) > _REPLY_CHARACTERS
     return Scoring(
-        score=scored.score,
+        score=scored.score if answered else 0,
         ambiguity=max(ambiguity, UNSUPPORTED) if unsupported else ambiguity,
         confidence=scored.confidence * (1 - dropped / 2),
         endorsed=_endorsed(scored),
-        answered=_answered(scored, bool(evidence)),
+        answered=answered,
         evidence=evidence,
         needs_followup=missing is not None,
         missing=missing,

@@ -32,9 +32,9 @@ _NO_ANSWER: Final = 0.1
 """So few words that are no likelier an answer by themselves than this are none ("jajaja")."""
 _BARE: Final = 5
 """Words of a reply that names another item and counts nothing: "no duermo nada"."""
-_OTHER: Final = 0.45
+_OTHER: Final = 0.5
 """How likely a reply that names another item has to be an answer to it; chosen on authors es_b, es_d and es_e, whose
-answers to the item itself come to .38 at most."""
+answers to the item itself come to .46 at most."""
 _FEW: Final = 2
 _SAID: Final = 0.8
 """How likely so few words have to be an answer; most that count nothing are none."""
@@ -113,7 +113,13 @@ def _astray(text: str, answer: Answer, learnt: Learnt, stray: float, *, counts: 
     if not counts and len(text.split()) <= _SHORT and reader().read("", text, answer.item).acts[0] < _NO_ANSWER:
         return True
     bare = not counts and len(text.split()) <= _BARE
-    return (bare or learnt.acts[ACTS.index("other")] >= _OTHER) and another(text, answer.item, answer.language)
+    return another(text, answer.item, answer.language) and (bare or _other(text, answer) >= _OTHER)
+
+
+def _other(text: str, answer: Answer) -> float:
+    """How likely a reply is the answer to another item, behind whichever of the item's questions says so most."""
+    asked = wording(answer.item, answer.language).questions
+    return max(reader().read(question, text, answer.item).acts[ACTS.index("other")] for question in asked)
 
 
 def _counted(text: str, told: Often, learnt: Learnt, source: Source, missing: bool) -> Scoring:

@@ -1,5 +1,6 @@
 """The rubric's judge: one locked model at temperature 0. Out of reach it gives no grade, and nobody grades for it."""
 
+from functools import cache
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field
@@ -59,7 +60,7 @@ async def judge(snapshot: Snapshot, model: LanguageModel | None) -> Made:
     grades = Grades(
         grades=_grades(reply.value),
         served=reply.served,
-        prompt=digest(SYSTEM, USER),
+        prompt=_prompt(),
         temperature=reply.temperature,
         cost=reply.cost,
         tokens=reply.usage.total,
@@ -70,14 +71,23 @@ async def judge(snapshot: Snapshot, model: LanguageModel | None) -> Made:
 
 def comparable(part: Part) -> Part:
     """The part as it may be counted: grades on what was given in an earlier version are kept, without figures; a replay
-    with an earlier version of the prompts keeps them and is marked."""
+    and grades with an earlier version of the prompts keep them and are marked."""
     if isinstance(part.detail, Replayed) and part.detail.prompt not in {"", present_prompts()}:
         return part.model_copy(update={"superseded": EARLIER_PROMPTS})
-    if part.key != "judge" or not isinstance(part.detail, Grades) or part.detail.given == GIVEN:
+    if part.key != "judge" or not isinstance(part.detail, Grades):
         return part
+    if part.detail.given == GIVEN:
+        earlier = part.detail.prompt not in {"", _prompt()}
+        return part.model_copy(update={"superseded": EARLIER_PROMPTS}) if earlier else part
     none = Unavailable(reason=SUPERSEDED)
     figures = tuple(figure.model_copy(update={"value": none}) for figure in part.figures)
     return part.model_copy(update={"figures": figures, "superseded": SUPERSEDED})
+
+
+@cache
+def _prompt() -> str:
+    """The version of the judge's prompt, read once a process."""
+    return digest(SYSTEM, USER)
 
 
 def _grades(verdict: Verdict) -> tuple[Grade, ...]:

@@ -465,6 +465,8 @@ def test_a_word_wider_than_a_phone_breaks_on_every_page(server: Running, context
     watching.get_by_role("button", name="Assess on the PHQ-8").click()
     watching.wait_for_url(re.compile("/transcripts/"))
     expect(watching.get_by_role("heading", name="PHQ-8", exact=True)).to_be_visible(timeout=3 * PATIENCE)
+    expect(watching.locator("#running")).to_have_count(0, timeout=3 * PATIENCE)
+    watching.wait_for_load_state()  # the page is read anew once the assessment has ended: its styles are there
     fits(watching)
     for path in ("/interviews", "/transcripts"):
         watching.goto(f"{server.url}{path}")

@@ -103,6 +103,8 @@ def test_danger_that_was_said_stands_above_everything_before_the_model_has_answe
     danger = page.get_by_role("region", name="Said here: danger to self or others")
     expect(danger).to_contain_text(STOP, timeout=SLOW)
     expect(page.get_by_role("heading", name="No severity from these scores")).to_be_visible(timeout=SLOW)
+    expect(page.locator("#running")).to_have_count(0, timeout=SLOW)
+    page.wait_for_load_state()
     first = page.locator("main section").first
     expect(first).to_contain_text(STOP)
     expect(page.get_by_role("region", name="Also urgent")).to_contain_text("would be lethal")

@@ -56,6 +56,13 @@ keys({
   j: () => move(1),
   k: () => move(-1),
 });
+/** The answer at hand is in sight in a long queue; the page itself stays where it is. */
+function inSight() {
+  const now = document.querySelector("#queue .now");
+  if (now) find("queue").scrollTop = now.offsetTop - find("queue").offsetTop - now.offsetHeight;
+}
+
 localTimes();
 show();
+inSight();
 (find("case-title") ?? find("next") ?? find("to-sign"))?.focus({ preventScroll: true });

@@ -135,6 +135,9 @@ def test_what_is_asked_for_is_done_where_it_is_asked_about() -> None:
     assert hear("mejor paramos", at(11, "go_on")).act is Act.PAUSE
     assert hear("no, ahora no", at(11, "now")).act is Act.SAFETY
     assert hear("terminar", at(5, "leave")).sure
+    assert hear("las preguntas. quiero terminar", at(5, "leave")).sure
+    assert hear("ya no quiero seguir", at(5, "leave")).sure
+    assert hear("no, quiero seguir", at(5, "leave")).act is Act.READY
     assert hear("seguir", at(5, "leave")).act is Act.READY
     assert hear("no, eso es todo", at(23, "review")).act is Act.READY
     assert hear("No, para nada.", at(23, "review")).act is Act.READY

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.llm.errors import Malformed
 from agents.llm.structured import read
-from agents.prompts import CLOSING, FOLDER, OPENING
+from agents.prompts import CLOSING, FOLDER, OPENING, digest
 from agents.reporter.markdown import escape
 from agents.resources import CHECKOUT as ROOT
-from benchmarks.cards.card import Part, Replayed
+from benchmarks.cards.card import Grade, Grades, Part, Replayed
 from benchmarks.cards.criteria import criteria
-from benchmarks.cards.judging import Verdict, comparable, request
+from benchmarks.cards.judging import GIVEN, SYSTEM, USER, Verdict, comparable, request
 from benchmarks.cards.replaying import EARLIER_PROMPTS, present_prompts
 from benchmarks.cards.rubric import graded, rubric
 from benchmarks.cards.snapshot import Snapshot
@@ -242,3 +242,16 @@ def test_a_replay_with_earlier_prompts_keeps_its_figures_and_is_marked() -> None
     assert (earlier.superseded, earlier.figures) == (EARLIER_PROMPTS, figures)
     assert comparable(part(present_prompts())).superseded is None
     assert comparable(part("")).superseded is None
+
+
+def test_grades_with_an_earlier_prompt_keep_their_figures_and_are_marked() -> None:
+    figures = (Figure(key="judge.mean", value=3.0, of="5 criteria"),)
+
+    def part(prompt: str) -> Part:
+        grades = (Grade(criterion="flow", score=3, reason="As it goes."),)
+        detail = Grades(grades=grades, served="a", prompt=prompt, given=GIVEN)
+        return Part(key="judge", engine="a/b", figures=figures, detail=detail)
+
+    earlier = comparable(part("0123456789ab"))
+    assert (earlier.superseded, earlier.figures) == (EARLIER_PROMPTS, figures)
+    assert comparable(part(digest(SYSTEM, USER))).superseded is None
