@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
-from agents.interviewer.item_reference import SURE, named, weights
+from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
 from agents.language import Language, texts
-from agents.questions.bank import wording
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
@@ -232,19 +231,10 @@ def _elsewhere(head: str, situation: Situation) -> int | None:
 
 def _named(head: str, situation: Situation) -> int | None:
     """The later item that a message names, and not the open one, in few words or as likely an answer to another."""
-    item = situation.item or 0
-    found = weights(folded(head), situation.language)
-    later = {one: weight for one, weight in found.items() if one > item and weight >= SURE}
-    best = max(later, key=later.__getitem__, default=0)
-    if not best or found.get(item, 0) >= later[best]:
-        return None
-    bare = (
-        item not in found
-        and len(head.split()) <= _BARE
-        and not lists(situation.language).within("frequency", folded(head))
-    )
-    asked = wording(item, situation.language).questions
-    return best if bare or max(_share("other", head, one, item) for one in asked) >= _ELSEWHERE else None
+    item, said = situation.item or 0, folded(head)
+    meant, hinted = later_named(said, item, situation.language)
+    bare = not hinted and len(head.split()) <= _BARE and not lists(situation.language).within("frequency", said)
+    return meant if bare or _share("other", head, situation.question, item) >= _ELSEWHERE else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:

@@ -49,3 +49,12 @@ def referred(text: str, answered: tuple[int, ...]) -> int | None:
     if words("first").search(text):
         return answered[0]
     return named(text, answered) or (answered[-1] if words("last").search(text) else None)
+
+
+def later_named(text: str, item: int, language: Language) -> tuple[int | None, bool]:
+    """The item behind this one that a folded text names most, more than this one, or None; and whether it names or
+    hints at this one."""
+    found = weights(text, language)
+    later = {one: weight for one, weight in found.items() if one > item and weight >= SURE}
+    best = max(later, key=later.__getitem__, default=None)
+    return best if best and found.get(item, 0) < later[best] else None, item in found
