@@ -33,11 +33,11 @@ OPEN = {
     "interviews:read": {"get /interviews/{interview_id}/status", "get /interviews/status"},
     "results:read": {
         f"get /interviews/{{interview_id}}/{name}"
-        for name in ("profile", "report", "report.txt", "report.md", "report.pdf", "interview.json", "items.csv")
+        for name in ("profile", "report", "report.txt", "report.md", "report.pdf", "record.txt", "interview.json")
     }
     | {
         f"get /interviews/{{interview_id}}/{name}"
-        for name in ("domains.csv", "research.csv", "fhir.json", "everything.zip")
+        for name in ("items.csv", "domains.csv", "research.csv", "fhir.json", "everything.zip")
     },
 }
 """All that a token opens. A route that is added to a scope is added here too."""
