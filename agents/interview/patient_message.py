@@ -131,6 +131,8 @@ def _taken(state: State, heard: Heard, current: int | None) -> Heard:
         return heard
     if heard.act in _NOT_ACTS and not state.paused:
         return Heard(act=Act.ANSWER, item=current)
+    if heard.act is Act.ELSEWHERE and any(state.transcript[turn].item_id == current for turn in state.kept.values()):
+        return Heard(act=Act.ANSWER, item=current)  # what was kept once while this item was open is asked about now
     act = Act.READY if heard.act is Act.NOT_READY else heard.act
     return heard._replace(act=act, item=current)
 

@@ -34,12 +34,12 @@ class Document:
         return self.words.text
 
     @property
-    def beside(self) -> int:
-        """How many words say something else than how often."""
+    def beside(self) -> tuple[str, ...]:
+        """The words that say something else than how often."""
         text = list(self.text)
         for one in self.mentions:
             text[one.start : one.end] = " " * (one.end - one.start)
-        return sum(any(map(str.isalnum, word)) for word in "".join(text).split())
+        return tuple(word for word in "".join(text).split() if any(map(str.isalnum, word)))
 
 
 @lru_cache(maxsize=_KEPT)

@@ -26,7 +26,10 @@ _PLAINLY: Final = 4.5
 _ANSWERS: Final = 0.98
 """A reply that is likelier than this an answer is one, whatever it tells of; so is a yes or a no."""
 _FEWEST: Final = 5
-"""Words beside those of how often in a reply that tells what it is about."""
+"""Words beside those of how often in a reply that tells what it is about; `_LONG` of them of as many letters at least
+("not on any of the days" tells of nothing)."""
+_LONG: Final = 2
+_LETTERS: Final = 4
 _LONE: Final = re.compile("[\ud800-\udfff]")
 """Halves of a character, which no encoding can write."""
 _FILE: Final = Path(__file__).parent / "artefacts" / "topics.npz"
@@ -73,7 +76,11 @@ def elsewhere(reply: str, item: int, answers: float) -> int | None:
     """What a reply plainly tells of instead of the item asked: another item, 0 for none of the form; None where it
     may well tell of the one asked. `answers`: how likely the learnt reader takes it for an answer, 0-1."""
     told = document(reply)
-    if answers >= _ANSWERS or told.beside < _FEWEST or told.lead is not Lead.NOTHING:
+    if answers >= _ANSWERS or told.lead is not Lead.NOTHING or not _telling(told.beside):
         return None
     other, more = rival(reply, item)
     return other if more >= _PLAINLY else None
+
+
+def _telling(words: tuple[str, ...]) -> bool:
+    return len(words) >= _FEWEST and sum(len(word) >= _LETTERS for word in words) >= _LONG

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from agents.domain.level1 import items
 from agents.domain.phase import ALLOWED, Phase, follows
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import Tier
@@ -13,6 +14,7 @@ from agents.interview import events as ev
 from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
+from agents.team import Team
 
 SCRIPT = "This conversation ends here. Please call now."
 STOP_TEXTS = (
@@ -87,3 +89,14 @@ def test_the_report_ends_the_interview(reach: Callable[[Phase], Session]) -> Non
     assert [response.item_id for response in profile.item_responses] == list(range(1, 24))
     assert profile.question_state.pending == ()
     assert profile.question_state.follow_ups_needed == ()
+
+
+@pytest.mark.parametrize("words", ["Not on any of the days.", "i smoke in the garden behind the house every evening"])
+async def test_whatever_is_said_again_and_again_the_interview_comes_to_its_end(team: Team, words: str) -> None:
+    session = await Session.start(team, "00000000-0000-0000-0000-000000000009")
+    await session.say("Yes, I'm ready.")
+    for _ in range(3 * len(items())):
+        if session.state.phase is Phase.REPORT:
+            break
+        await session.say(words)
+    assert session.state.phase is Phase.REPORT

@@ -12,7 +12,7 @@ PERSONA = {"items": {str(item): REPLIES for item in range(1, 24)}}
 
 def records(kind: str, number: int) -> list[dict[str, object]]:
     if kind == "score":
-        return [{"id": n, "item": 1 + n % 23, "reply": f"On {n % 15} of the fourteen days."} for n in range(number)]
+        return [{"id": n, "item": 1 + n % 4, "reply": f"On {n % 15} of the fourteen days."} for n in range(number)]
     if kind == "risk":
         return [
             {"id": n, "text": f"Take {n % 60}: I would rather be dead." if n % 7 else "Fine."} for n in range(number)
