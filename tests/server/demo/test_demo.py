@@ -84,6 +84,7 @@ async def test_a_script_plays_a_whole_interview_that_is_marked_and_counts_nowher
     (row,) = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/research.csv")).text))
     assert row["invented"] == "yes"
     tags = (await staff.get(f"/interviews/{interview}/fhir.json")).json()["meta"]["tag"]
+    assert "\nInvented, for trying the product out" in (await staff.get(f"/interviews/{interview}/record.txt")).text
     assert tags[0]["code"] == "HTEST"
     assert 'id="doors"' in (await staff.get("/today")).text
 

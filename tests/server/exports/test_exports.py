@@ -186,6 +186,18 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         assert "- 1. Little interest or pleasure: 4, nearly every day: “Nearly every day.” (turn 3)" in note
 
 
+async def test_a_note_says_what_came_of_a_disclosure(app: Litestar, staff: httpx.AsyncClient) -> None:
+    started = await staff.post("/interviews", json={"label": "L-2", "mode": "screening"})
+    interview = UUID(started.json()["id"])
+    room = app.state.parts.rooms.room(interview)
+    for words in ("Yes, let's begin.", "Every day. Some nights I think about killing myself.", "No, not right now."):
+        await say(room, words)
+    note = (await got(staff, interview, "record.txt")).text
+    assert "- Numbers to call were shown to the patient, turn 4\n" in note
+    assert "- Asked whether such thoughts were there right now: “No, not right now.”, turn 6\n" in note
+    assert "Invented" not in note
+
+
 def _text(packed: zipfile.ZipFile, name: str) -> str:
     return next(packed.read(one).decode() for one in packed.namelist() if one.endswith(f"/{name}"))
 
