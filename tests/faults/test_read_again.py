@@ -142,9 +142,13 @@ def test_it_starts_by_itself_once_the_model_is_back_and_never_for_one_that_was_s
     stopped, held = hold(server, staff, flagged=STOP), hold(server, staff)
     assert not jobs_of(database_url, stopped, held)
     order(provider)
-    time.sleep(1)  # the provider rests for half of it; while one role tries it again, the others still leave it alone
-    hold(server, staff, answers=6)
-    until(lambda: [state for _, state in jobs_of(database_url, held)] == ["done"])
+    for _ in range(10):  # while one role tries the provider again, the others still leave it alone
+        if jobs_of(database_url, held):
+            break
+        hold(server, staff, answers=3)
+        time.sleep(EVERY_SECONDS)
+    (row,) = jobs_of(database_url, held)
+    until(lambda: again(staff, row)["state"] == "done")
     items = [one["itemId"] for one in log(database_url, held.id) if one["kind"] == "reread" and one["itemId"]]
     assert sorted(items) == list(range(1, 24))
     assert staff.post(f"/interviews/{held.id}/reread").status_code == 409
@@ -153,11 +157,11 @@ def test_it_starts_by_itself_once_the_model_is_back_and_never_for_one_that_was_s
     assert not jobs_of(database_url, stopped)
 
 
-def jobs_of(database_url: str, *interviews: Held) -> list[tuple[str, str]]:
-    """Interview and state of every job that reads again."""
-    query = "select key, state from job where kind = 'reread' and key = any(%s)"
+def jobs_of(database_url: str, *interviews: Held) -> list[Frame]:
+    """Every job that reads one of them again."""
+    query = "select id from job where kind = 'reread' and key = any(%s)"
     with psycopg.connect(database_url) as connection:
-        return connection.execute(query, ([one.id for one in interviews],)).fetchall()
+        return [{"id": one} for (one,) in connection.execute(query, ([one.id for one in interviews],)).fetchall()]
 
 
 def job(staff: httpx.Client, row: Frame) -> Frame:
