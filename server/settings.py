@@ -112,6 +112,9 @@ class Settings(BaseSettings):
     """Where patients are, as long as nothing says it: on the page of a link that leads nowhere."""
     familiar_spanish: bool = False
     """Whether interviews in Spanish say tú instead of usted; the safety message keeps usted."""
+    wordings: int | None = Field(None, ge=0)
+    """A number that draws the questions' wordings for every interview, so that all are asked in the same words, as some
+    studies need it. By default each interview has wordings of its own."""
     leave_to: Annotated[str, _address(web_page)] = "https://www.wikipedia.org/"
     """The page that "Leave this page" opens in place of the patient's: choose one that gives nothing away."""
     bare_wish: Tier = Tier.STOP

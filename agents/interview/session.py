@@ -33,10 +33,11 @@ class Session:
         locale: str = "en-US",
         persona_id: str | None = None,
         label: str = "",
+        seed: int | None = None,
     ) -> "Session":
-        """A new interview with its introduction spoken."""
+        """A new interview with its introduction spoken. `seed`: see `opening`."""
         session = cls(team, label)
-        session.keep([opening(team, session_id, mode, locale, persona_id)])
+        session.keep([opening(team, session_id, mode, locale, persona_id, seed=seed)])
         session._take(await respond(session.state, team))
         return session
 
@@ -88,8 +89,10 @@ def opening(
     model: str | None = None,
     review: bool = False,
     familiar: bool = False,
+    seed: int | None = None,
 ) -> ev.Started:
-    """The first entry of a log. The seed comes from the id, so that the wording is stable within an interview."""
+    """The first entry of a log. The seed draws the wordings; without one it comes from the id, so that they are stable
+    within an interview."""
     return ev.Started(
         session_id=session_id,
         mode=mode,
@@ -97,7 +100,7 @@ def opening(
         model=model or team.interviewer.name,
         prompt_version=team.prompt_version,
         synthetic_persona_id=persona_id,
-        seed=sum(session_id.encode()) % 9973,
+        seed=sum(session_id.encode()) % 9973 if seed is None else seed,
         review=review,
         familiar=familiar,
     )

@@ -38,7 +38,8 @@ class Step(NamedTuple):
 
 async def hold(visit: Visit, team: Team, number: UUID, label: str, persona: str, begun: datetime) -> list[Step]:
     """The interview from its introduction to where the script ends; whoever else runs here has their turn meanwhile."""
-    session = await Session.start(team, str(number), visit.mode, persona_id=persona, label=label)
+    seed = pick(persona, 9973)
+    session = await Session.start(team, str(number), visit.mode, persona_id=persona, label=label, seed=seed)
     speaker, steps = Speaker(visit, persona), [Step(begun, tuple(session.events))]
     while session.state.phase not in OVER and session.state.phase is not Phase.REPORT:
         await asyncio.sleep(0)

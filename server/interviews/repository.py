@@ -58,8 +58,8 @@ class ForPatient(NamedTuple):
 class Interviews:
     """The repository of interviews. Every question by a member of staff goes through `_visible`."""
 
-    def __init__(self, database: Database, rooms: Rooms, familiar: bool = False) -> None:
-        self._database, self._rooms, self._familiar = database, rooms, familiar
+    def __init__(self, database: Database, rooms: Rooms, familiar: bool = False, wordings: int | None = None) -> None:
+        self._database, self._rooms, self._familiar, self._wordings = database, rooms, familiar, wordings
         self._log: EventLog = rooms.log
 
     async def start(
@@ -78,8 +78,10 @@ class Interviews:
         team, number = self._rooms.teams(driver), uuid4()
         if persona_id is None and client_id is not None and await self._is_invented(client_id):
             persona_id = TRIED
-        review, familiar = persona_id in (None, TRIED), self._familiar
-        started = opening(team, str(number), mode, locale, persona_id, driver, review=review, familiar=familiar)
+        review = persona_id in (None, TRIED)
+        started = opening(
+            team, str(number), mode, locale, persona_id, driver, review, self._familiar, seed=self._wordings
+        )
         draft = await respond(replay([started]), team)
         row: dict[str, Any] = {
             "id": number,
