@@ -239,7 +239,8 @@ def _finding(
 ) -> Finding:
     start, end = 0, len(message.text)
     if not written.disguised:
-        start, end = reader().carrying(message.context, message.text, span)
+        alarm, own = tier is not Tier.FLAG, HARM_ITEM if message.item == HARM_ITEM else None
+        start, end = reader().carrying(message.context, message.text, span, own, alarm=alarm)
     said = message.text[start:end].lower()
     lethal = re.search(table("about.toml")["lethality"], said) is not None
     about = reading.findings[0].about if reading.findings else "suicide" if lethal else _about(said)

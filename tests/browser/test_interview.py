@@ -83,7 +83,7 @@ def the_report_is_there(page: Page) -> None:
     page.get_by_role("button", name="Copy note").press("Enter")
     expect(page.locator("#toasts")).to_have_text("Copied as a note.")
     note = page.evaluate("navigator.clipboard.readText()")
-    assert note.index("\nRISK\n") < note.index("EXECUTIVE SUMMARY")
+    assert note.index("\nRISK\n") < note.index("\nSUMMARY\n")
     assert "ITEM-LEVEL APPENDIX" not in note
 
 
