@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 
@@ -34,6 +34,15 @@ ANSWERS = (
     "I don't smoke, not at all.",
     "No, I take nothing of that kind.",
 )
+
+
+def reload(page: Page) -> None:
+    """Reload a page; once more where it was just being replaced by one of its own accord, as when a job has ended."""
+    try:
+        page.reload()
+    except Error:
+        page.wait_for_load_state()
+        page.reload()
 
 
 ADDRESS = "https://example.org/" + "a1b2c3d4" * 15

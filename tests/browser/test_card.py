@@ -11,7 +11,7 @@ from pypdfium2 import PdfDocument
 from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.held import SAID, held, stopped
-from tests.browser.people import ADDRESS, accessible
+from tests.browser.people import ADDRESS, accessible, reload
 from tests.conftest import Running, start_server
 
 pytestmark = pytest.mark.browser
@@ -73,7 +73,7 @@ def test_a_card_comes_part_by_part_and_explains_itself(
     all_of_it_is_printed(page)
     one_at_a_time(page)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
-    page.reload()
+    reload(page)
     expect(page.get_by_role("tab")).to_have_count(3)
     expect(page.get_by_role("region", name="Wording and length")).to_be_hidden()
     accessible(page)
@@ -115,7 +115,7 @@ def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
     opening = page.get_by_role("region", name="What it rests on")
     other = page.context.new_page()
     other.goto(page.url)
-    page.reload()
+    reload(page)
     for tab in (page, other):
         expect(tab.locator("#made-text")).to_have_text("9 of 9 parts", timeout=SLOW)
     expect(opening).to_contain_text("by the offline engine")

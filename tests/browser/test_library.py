@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import accessible
+from tests.browser.people import accessible, reload
 from tests.conftest import Running
 from tests.rag.pdfs import BOOK, pdf
 
@@ -55,7 +55,7 @@ def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path:
     expect(kept).to_be_hidden()
     dropped.press("Space")
     page.get_by_role("button", name="Read again with these").press("Enter")
-    page.reload()
+    reload(page)
     expect(page.get_by_text("Kept, not searched")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("your choice")).to_have_count(1)
     expect(page.get_by_role("checkbox", name="Major Depressive Disorder > Prevalence")).not_to_be_checked()
@@ -63,7 +63,7 @@ def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path:
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_focused()
     accessible(page)
-    other.reload()
+    reload(other)
     other.get_by_role("button", name="Undo").press("Enter")
     expect(other.get_by_text("Searched now")).to_be_visible()
     undo.press("Enter")
@@ -111,7 +111,7 @@ def test_the_page_asks_which_book_it_is_and_the_keyboard_answers(page: Page, tmp
     undo.press("Enter")
     page.wait_for_url(second)
     expect(page.get_by_text("Searched now")).to_be_visible()
-    other.reload()
+    reload(other)
     expect(other.get_by_text("Kept, not searched")).to_be_visible()
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.held import SAID, held, left, stopped
-from tests.browser.people import accessible
+from tests.browser.people import accessible, reload
 from tests.conftest import Running
 from tests.server.interviews.talking import acknowledged
 
@@ -94,7 +94,7 @@ def test_a_quote_leads_to_its_words_and_back_with_the_keyboard_alone(
     expect(quote).to_be_focused()
     page.go_forward()
     expect(words.first).to_be_focused()
-    page.reload()
+    reload(page)
     expect(words.first).to_be_focused()
     keys.press("Enter")
     expect(page.locator("#alert-quotes a.said.lit")).to_be_focused()
@@ -144,7 +144,7 @@ def test_a_stopped_interview_has_nothing_derived(
         expect(words).to_have_text("I have written the note and I will do it tonight.")
         other = page.context.new_page()
         other.goto(f"{server.url}/interviews/{interview}")
-        page.reload()
+        reload(page)
         expect(words).to_be_focused()
         expect(page.locator("#alert-text")).to_contain_text("Reach out to them now.")
         page.get_by_role("button", name="Acknowledge…").press("Enter")

@@ -14,7 +14,7 @@ from server.settings import Settings
 from tests.agents.assessment.conversations import DANGER, FULL, STOP
 from tests.browser.conftest import DESK
 from tests.browser.held import held
-from tests.browser.people import Therapist, accessible, at_both_widths
+from tests.browser.people import Therapist, accessible, at_both_widths, reload
 from tests.conftest import Running, start_server
 
 pytestmark = pytest.mark.browser
@@ -72,7 +72,7 @@ def test_a_pasted_transcript_is_followed_and_its_quotes_are_marked_in_place(page
     paste(page, "P-1")
     other = page.context.new_page()
     other.goto(page.url)
-    page.reload()
+    reload(page)
     for tab in (page, other):
         stage = re.compile("Judging|Scoring|Looking|Writing|Reviewing")
         expect(tab.locator("#stage")).to_have_text(stage, timeout=SLOW)
