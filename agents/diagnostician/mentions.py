@@ -91,7 +91,8 @@ def _matches(part: Part, item: int | None) -> Iterator[tuple[Listed, int, int]]:
 def _clause(part: Part, start: int, end: int) -> tuple[int, int]:
     """The clauses around a match, as much of them as is near."""
     clauses = part.document.clauses
-    low, high = clauses.around(start + 1)[0], clauses.around(end - 1)[1]
+    low = max((begun for begun, _ in clauses.pieces if begun <= start), default=start)
+    high = clauses.around(end - 1)[1]
     text = clauses.text
     if low < start - _AROUND:
         low = text.index(" ", start - _AROUND)

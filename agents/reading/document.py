@@ -15,6 +15,7 @@ from agents.reading.vocabulary import Span
 from agents.reading.words import Words
 
 _KEPT: Final = 512
+_OVER: Final = (" used to ", " no longer ")
 _PART: Final = re.compile(r"(?s).{1,1600}(?:(?<=[.!?\n])|$)|.{1,1600}(?<=\s)|.{1,1600}")
 """A stretch of a long text, cut behind a sentence or at least a word where that is possible."""
 
@@ -52,9 +53,8 @@ class Document:
         begun, _ = clauses.around(start + 1)
         return (
             text.startswith(" ?", clauses.sentence(start + 1)[1])
-            or clauses.negated(start + 1)
-            or clauses.has("past", begun, start)
-            or text.find(" no longer ", begun, start + 1) >= 0
+            or clauses.negated(start + 1, shunned=False)
+            or any(text.find(words, begun, start + 1) >= 0 for words in _OVER)
             or clauses.of_others(start + 1)
         )
 

@@ -9,6 +9,7 @@ from agents.reading.vocabulary import filled
 
 DISORDERS = knowledge().disorders
 FEATURES = knowledge().features
+BESIDE = re.compile(r"()\(\?<![^)]*\)")
 CHOICE = re.compile(r"\(\?:([^()|]*)[^()]*\)\??")
 
 
@@ -33,11 +34,9 @@ def test_every_phrase_can_be_read_and_is_found_where_it_counts(key: str, feature
         only, words = limited(phrase)
         heard_in = {*(only or feature.only or items())} - {*feature.outside}
         assert heard_in <= set(items())
-        example = (
-            CHOICE.sub(r"\1", CHOICE.sub(r"\1", filled(words, knowledge().words)))
-            .replace(" .. ", " ")
-            .replace("*", "s")
-        )
+        example = filled(words, knowledge().words).replace(" .. ", " ").replace("*", "s")
+        for choice in (BESIDE, CHOICE, CHOICE):
+            example = choice.sub(lambda found: found[1], example)
         assert re.fullmatch("[a-z0-9 ]+", example), f"{phrase} holds more than words, choices and gaps"
         found = [one for one, _ in marked(f" {example} . ") if one.key == key]
         assert heard_in <= {item for item in items() for one in found if one.counts_in(item)}
