@@ -10,6 +10,7 @@ from typing import Final
 
 from agents.domain.value import Value
 from agents.errors import CorrectInput
+from agents.llm.private.recognisers import lacking
 from agents.risk.help.helplines import checked
 from agents.risk.help.script import script
 from server.addresses import MailServer, host_of
@@ -50,6 +51,7 @@ def installation(settings: Settings) -> tuple[Check, ...]:
         _safety(settings),
         _reader(),
         _alerts(settings),
+        _masking(settings),
         *(_package(name, use) for name, use in OPTIONAL.items()),
     )
 
@@ -151,6 +153,17 @@ def _alerts(settings: Settings) -> Check:
     lacks = "on the server's pages alone: set ANAMNESIS_SMTP_URL or ANAMNESIS_ALERT_WEBHOOK to reach people elsewhere"
     detail = ", ".join([*mail, *hook]) or lacks
     return Check(name="alerts", state=State.OK if mail or hook else State.NOTE, detail=detail)
+
+
+def _masking(settings: Settings) -> Check:
+    why = lacking()
+    off = (
+        "off: models are sent what was said"
+        if why is None
+        else "off, and cannot be turned on: install presidio-analyzer"
+    )
+    detail = "names, places and numbers are replaced before anything is sent" if settings.mask else off
+    return Check(name="masking", state=State.NOTE if why else State.OK, detail=detail)
 
 
 def _package(name: str, use: str) -> Check:

@@ -15,6 +15,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from agents.domain.risk import Tier
 from agents.errors import CorrectInput
 from agents.llm.private.privacy import Privacy
+from agents.llm.private.recognisers import lacking
 from agents.llm.spec import Spec
 from agents.resources import CHECKOUT, TEMPLATES
 from agents.risk.policy import Policy
@@ -253,6 +254,13 @@ class Settings(BaseSettings):
         hook = str(others.field_name).removesuffix("_secret")
         if others.data.get(hook) and len(given or "") < SHORTEST_SECRET:
             raise ValueError(f"ANAMNESIS_{hook.upper()} needs a secret of at least {SHORTEST_SECRET} characters")
+        return given
+
+    @field_validator("mask")
+    @classmethod
+    def _can_be_masked(cls, given: bool) -> bool:
+        if given and (why := lacking()):
+            raise ValueError(why)
         return given
 
     @property

@@ -125,13 +125,14 @@ def test_importing_is_light_and_silent() -> None:
         "bert_score",
         "textstat",
         "transformers",
+        "presidio_analyzer",
     )
     code = f"import sys, agents, server.cli; print([name for name in {heavy} if name in sys.modules])"
     assert python("-c", code).stdout.strip() == "[]"
 
 
 def test_importing_the_whole_server_loads_no_model_and_says_nothing() -> None:
-    heavy = ("openai", "anthropic", "litellm", "torch", "bert_score", "transformers", "alembic")
+    heavy = ("openai", "anthropic", "litellm", "torch", "bert_score", "transformers", "alembic", "presidio_analyzer")
     done = python(
         "-W",
         "ignore",

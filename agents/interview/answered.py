@@ -4,7 +4,7 @@ was noted."""
 from typing import Final
 
 from agents.domain.evidence import Quote
-from agents.domain.level1 import HARM_ITEM
+from agents.domain.level1 import HARM_ITEM, anchor
 from agents.domain.profile import ItemResponse
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Role
@@ -13,9 +13,10 @@ from agents.interview.state import State
 from agents.interviewer.speech import alone
 from agents.questions.bank import bank
 from agents.quotes.sentences import sentences_with
+from agents.reporter.doubts import LOWERED, UNCLEAR
 
 _OWN: Final = frozenset({"suicide", "self_harm"})
-_NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined"})
+_NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined", "another-time"})
 """Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
 _LONGEST: Final = 300
 _LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
@@ -77,6 +78,16 @@ def answered(state: State, item: int) -> Answered:
         skipped=response.declined,
         also=tuple(shortened(one.text) for one in elsewhere(state)) if item == HARM_ITEM and not response.score else (),
     )
+
+
+def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemResponse:
+    """A changed answer as it stands: thoughts of self-harm that the patient takes back, or makes less of, are for the
+    clinician to confirm."""
+    less = response.known and earlier is not None and earlier.known and response.score < earlier.score
+    if response.item_id != HARM_ITEM or earlier is None or not less:
+        return response
+    note = f"{LOWERED}: it was “{anchor(earlier.score)}” before"
+    return response.model_copy(update={"ambiguity": max(response.ambiguity, UNCLEAR), "note": note})
 
 
 def noted(state: State, response: ItemResponse) -> str | None:

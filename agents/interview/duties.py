@@ -11,7 +11,7 @@ from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.alerts import harm_alert, with_help
-from agents.interview.answered import elsewhere, question_of
+from agents.interview.answered import elsewhere, put_right, question_of
 from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
 from agents.interview.silence import Voice, about_engine
@@ -19,6 +19,7 @@ from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScrip
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
 from agents.interviewer.process import Asked, answering
+from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
 from agents.questions.catalogue import NOTHING_TOLD, Clinic
 from agents.scorer.grounds import held
@@ -78,7 +79,7 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
     else:
         answer = _answer(state, item, turns, revises)
         scoring, turns = await _scoring(state, answer, turns, team)
-        output = _output(state, item, turns, scoring)
+        output = _output(state, item, turns, scoring, state.responses.get(item) if revises else None)
     scored = ev.ScoreCalled(
         engine=output.response.engine,
         ms=_since(started),
@@ -94,7 +95,7 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
 def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
     asking = alone(state.asking, state.language, item)
     after = Asked(asking, item, state.language)
-    said = [answering(state.transcript[turn].text, after) for turn in turns]
+    said = [value(answering(state.transcript[turn].text, after), state.language, revises) for turn in turns]
     return Answer(
         item=item,
         question=None if revises else asking,
@@ -140,7 +141,9 @@ async def _scoring(state: State, answer: Answer, turns: tuple[int, ...], team: T
     return (as_told(again, turn), (turn,)) if again.answered else (scoring, turns)
 
 
-def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -> tools.ScoreOutput:
+def _output(
+    state: State, item: int, turns: tuple[int, ...], scoring: Scoring, earlier: ItemResponse | None
+) -> tools.ScoreOutput:
     quotes = tuple(_quote(state, turns, evidence) for evidence in scoring.evidence)
     quoted = {one.turn for one in quotes}
     response = ItemResponse(
@@ -158,7 +161,7 @@ def _output(state: State, item: int, turns: tuple[int, ...], scoring: Scoring) -
         turns=tuple(turn for turn in turns if turn in quoted) or turns[-1:],
     )
     return tools.ScoreOutput(
-        response=response,
+        response=put_right(response, earlier),
         needs_follow_up=scoring.needs_followup,
         missing=scoring.missing,
         follow_up=scoring.follow_up,

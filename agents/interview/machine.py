@@ -205,6 +205,8 @@ def _went_on(state: State, event: ev.Said) -> State:
             return state._replace(duty=Speak(Purpose.REVISIT, event.item_id))
         case Act.DECLINE:
             return _passed_over(state)
+        case Act.WHICH:
+            return state._replace(duty=Speak(Purpose.WHICH))
         case Act.CORRECT:
             return _answered(state._replace(revisiting=event.item_id), event)
         case Act.ANSWER:

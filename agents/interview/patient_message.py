@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.phase import Phase
-from agents.domain.risk import Reading, Tier
+from agents.domain.risk import Reading, Tier, highest
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
 from agents.interview.alerts import alert, call
@@ -16,12 +16,13 @@ from agents.interview.patient_input import Words
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act, Heard, Purpose, Situation
+from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
 from agents.risk.port import Message
 from agents.team import Team
 
 _ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "erase"}
-_ASIDE |= {Purpose.REVIEW: "review", Purpose.ADDED: "review"}
+_ASIDE |= {Purpose.WHICH: "which", Purpose.REVIEW: "review", Purpose.ADDED: "review"}
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}
 """Moves that do not answer the question at hand, so that it does not matter which question that is."""
@@ -43,6 +44,10 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     if reading.tier is Tier.STOP and words.item not in state.responses:
         words = replace(words, item=None)
     heard = await _act(state, words, seen, team)
+    if heard.act is Act.CORRECT and heard.item == HARM_ITEM != words.item:
+        said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
+        reading = _graver(reading, _read(state, said, None, team))
+        told = alert(len(state.transcript), words.text, reading)
     draft.add_message(
         ev.Said(
             turn=len(state.transcript),
@@ -79,6 +84,11 @@ def alarming(state: State, words: Words, to: int | None, team: Team) -> bool:
 def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
     seen = None if words.item is not None else state.late(to)
     return team.floor(_message(state, words, to if seen else None))
+
+
+def _graver(one: Reading, other: Reading) -> Reading:
+    """A message put right for the item on self-harm is read as an answer to it as well; the higher tier counts."""
+    return one if highest((one.tier, other.tier)) is one.tier else other
 
 
 def _message(state: State, words: Words, to: int | None) -> Message:

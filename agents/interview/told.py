@@ -48,7 +48,7 @@ def _spoken(state: State, event: ev.Told) -> State:
             )
         case Purpose.NOW:
             return state._replace(aside=Purpose.NOW, check=False, deferred=state.deferred or waits)
-        case Purpose.GO_ON | Purpose.LEFT | Purpose.ERASURE:
+        case Purpose.GO_ON | Purpose.LEFT | Purpose.ERASURE | Purpose.WHICH:
             return state._replace(aside=event.purpose)
         case Purpose.REVIEW | Purpose.ADDED:
             return state._replace(aside=event.purpose, item=None, follow_up=False, needs=None)

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
-from agents.interviewer import hearing
+from agents.interviewer import hearing, repairs
 from agents.interviewer.corrections import back, correct
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
@@ -102,12 +102,17 @@ def act(text: str, situation: Situation) -> Heard:
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
         return _introduced(said, head, after)
-    heard = correct(said, situation) or back(said, situation) or _move(said, situation)
+    heard = _earlier(said, head, situation) or _move(said, situation)
     if heard.act is Act.PAUSE:
         return _for_good(head, after) or heard
     if heard.act not in (Act.ANSWER, Act.CLARIFY) or heard.then:
         return heard
     return _further(heard, said, head, after, situation)
+
+
+def _earlier(said: str, head: str, situation: Situation) -> Heard | None:
+    """The move of a message about an earlier answer; None for any other."""
+    return repairs.heard(head, situation) or correct(said, situation) or back(said, situation)
 
 
 def _for_good(head: str, after: Asked) -> Heard | None:
@@ -168,9 +173,9 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     a request; everything else is added."""
     if _short(said) and pattern("nothing_more").fullmatch(said):
         return Heard(act=Act.READY)
-    heard = correct(said, situation) or back(said, situation)
+    heard = _earlier(said, head, situation)
     if heard is not None and heard.act is not Act.CLARIFY:
-        return heard
+        return Heard(act=Act.ASK) if heard.act is Act.WHICH else heard
     after = Asked(situation.question, None)
     if (made := _move(said, situation).act) is Act.PAUSE:
         return _for_good(head, after) or Heard(act=made)

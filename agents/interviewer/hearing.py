@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
+from agents.interviewer import repairs
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign
 from agents.interviewer.port import Act, Heard, Situation
@@ -94,7 +95,7 @@ def act(text: str, situation: Situation) -> Heard:
             return Heard(act=Act.READY, item=item)
     if item is None:
         return _introduced(head, said, own, situation)
-    back = _earlier(said, own, situation)
+    back = repairs.heard(head, situation) or _earlier(said, own, situation)
     return back or _moved(head, said, own, situation)
 
 
@@ -295,8 +296,9 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
     """The move where it was asked whether there is anything to change or to add."""
     if all(own.whole("nothing_more", one) for one in said):
         return Heard(act=Act.READY)
-    if (back := _earlier(said, own, situation)) and back.act is not Act.CLARIFY:
-        return back
+    back = repairs.heard(head, situation) or _earlier(said, own, situation)
+    if back and back.act is not Act.CLARIFY:
+        return Heard(act=Act.ASK) if back.act is Act.WHICH else back
     move = _request(head, said, own, situation.question, None)
     if move in THEN:
         return Heard(act=move or Act.PAUSE, sure=move is Act.LEAVE)

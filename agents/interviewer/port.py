@@ -25,6 +25,7 @@ class Act(StrEnum):
     UNSAFE = "unsafe"  # cannot speak freely: somebody is near
     BACK = "back"  # go back; names no new answer
     CORRECT = "correct"  # gives a new answer to an earlier item in this very message
+    WHICH = "which"  # takes back what was noted, and says neither of what nor a new answer
     ELSEWHERE = "elsewhere"  # answers an item that comes later, not this one
     OTHER_LANGUAGE = "other_language"
     ADDED = "added"  # in the review before the end: something to add; read for risk, scores nothing
@@ -48,9 +49,9 @@ class Heard(NamedTuple):
 class Situation(NamedTuple):
     """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
     INTRO); `awaiting` is 'reply', 'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after
-    that), 'leave' (whether to stop for good), 'erase' (whether to have everything erased as well) or 'review' (anything
-    to change or add); `question` the words that were asked; `answered` the items already answered, in the order they
-    were asked; `language` that of the interview."""
+    that), 'leave' (whether to stop for good), 'erase' (whether to have everything erased as well), 'which' (which
+    answer to change) or 'review' (anything to change or add); `question` the words that were asked; `answered` the
+    items already answered, in the order they were asked; `language` that of the interview."""
 
     phase: str
     item: int | None = None
@@ -73,6 +74,7 @@ class Purpose(StrEnum):
     KEPT = "kept"  # answer to ELSEWHERE: it is kept for its item; then the same item in other words
     REVISIT = "revisit"  # ask an earlier item again, because the patient asked to go back
     CORRECTED = "corrected"  # an earlier answer was changed; the open question again
+    WHICH = "which"  # answer to WHICH: which answer, and what it should say
     PAUSED = "paused"
     LEFT = "left"  # answers to LEAVE and ERASE that are not sure: whether to stop for good
     ERASURE = "erasure"

@@ -274,10 +274,18 @@ def _edited(brief: Brief) -> str:
 def _again(brief: Brief) -> str:
     """A short explanation and the open question again, or the explanation alone where nothing is open yet."""
     if brief.purpose is Purpose.CORRECTED and (changed := _edited(brief)):
-        return f"{changed} {_line(brief, 'corrected')} {_open_question(brief)}"
+        return f"{changed} {_line(brief, 'corrected')} {_in_other_words(brief)}"
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
         return _line(brief, f"{brief.purpose}_only")
     return f"{_line(brief, brief.purpose)} {_open_question(brief)}"
+
+
+def _in_other_words(brief: Brief) -> str:
+    """The open question again, in other words than it was asked in."""
+    if brief.missing == "frequency":
+        return _topic_follow_up(brief)
+    item = _item(brief)
+    return _pick(wording(item, brief.language).rephrasings, _mixed(brief.seed, item) + brief.attempt)
 
 
 def _open_question(brief: Brief) -> str:

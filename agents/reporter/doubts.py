@@ -13,6 +13,8 @@ from agents.domain.value import Value
 
 UNCLEAR: Final = 7
 """Ambiguity (1-10) from which an answer is listed as unclear."""
+LOWERED: Final = "taken back by the patient"
+"""How the note begins on thoughts of self-harm that were told, and then denied or made less of."""
 RULES: Final = "rules"
 _CONTRADICTED: Final = "said both yes and no"
 _ELSEWHERE: Final = ("told earlier", "said to be the same as item")
@@ -26,6 +28,7 @@ class Why(StrEnum):
     UNCLEAR = "unclear"
     DIFFERS = "differs"
     ELSEWHERE = "elsewhere"
+    LOWERED = "lowered"
     AMBIGUOUS = "ambiguous"
 
 
@@ -35,6 +38,7 @@ WORDS: Final[Mapping[Why, str]] = {
     Why.UNCLEAR: "unclear",
     Why.DIFFERS: "rules against model",
     Why.ELSEWHERE: "answered elsewhere",
+    Why.LOWERED: "taken back",
     Why.AMBIGUOUS: "vague",
 }
 """The same in one or two words."""
@@ -71,6 +75,8 @@ def doubt(answer: ItemResponse) -> Why | None:
         return Why.DIFFERS
     if note.startswith(_ELSEWHERE):
         return Why.ELSEWHERE
+    if note.startswith(LOWERED):
+        return Why.LOWERED
     return Why.AMBIGUOUS if answer.ambiguity >= UNCLEAR else None
 
 

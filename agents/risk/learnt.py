@@ -11,6 +11,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
+from agents.questions.bank import wording
 from agents.questions.catalogue import entries
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
@@ -47,11 +48,15 @@ _QUIET: Final = 0.4
 """Words in which urgent or a stop is less likely than this tell of no danger by themselves."""
 _THERE: Final = 0.5
 """How likely a never has to be, for an answer to the item on self-harm to be nothing."""
+_ANSWERS: Final = 0.5
+"""How likely words have to be an answer to that item, to say anything of whether such thoughts are there now."""
 _FEW: Final = 5
+_SOME: Final = 7
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
 """A bare yes or no: to an ordinary item there is nothing in it to learn from."""
+_YES: Final = re.compile(r"\W*(?:yes|yeah|yep|obviously|clearly|exactly|absolutely|s[ií]|claro)\b", re.IGNORECASE)
 _OTHERS: Final = re.compile(r"\W*(?:he|she|my (?!mind|head|own|thoughts?|body|hands?|life)\w+)\b", re.IGNORECASE)
 """Begins with what somebody or something else does."""
 _RULE: Final = "learnt-"
@@ -94,8 +99,10 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         _about_the_talk(message) or (quiet and (_asks_back(message.text) or _requests(message, written, bare)))
     ):
         return reading
-    if unsaid and quiet and _denied(message, reading):
+    if unsaid and quiet and (_denied(message, reading) or (says := _not_now(message, written)) is Tier.NONE):
         return reading
+    if unsaid and quiet and says is Tier.FLAG:
+        return _with(reading, _another_time(message.text))
     limit = _limit(reading, message, ordinary, quiet)
     hardly = ordinary and told.behind < HARDLY
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
@@ -168,6 +175,25 @@ def _asks_back(text: str) -> bool:
 def _denied(message: Message, reading: Reading) -> bool:
     """Whether few words say that it is not there now: a no by rule, in which nothing sounds like danger by itself."""
     return bool(reading.denials) and len(message.text.split()) < _FEW and _asked_now(message)
+
+
+def _not_now(message: Message, written: Written) -> Tier | None:
+    """What few words tell that speak of no danger by themselves, behind the question whether it is there now: nothing
+    where they are no answer to whether such thoughts were there, or deny them ("sorry", "I'm fine"); that it is there
+    at another time ("at three in the morning"). None for a yes, and in doubt."""
+    answers, words = rules(message.language).answers, message.text.split()
+    if not _asked_now(message) or len(words) > _SOME or _OTHERS.match(message.text) or _YES.match(message.text):
+        return None
+    about = table("about.toml")
+    if any(re.search(about[name], written.text) for name in ("lethality", "grave")):
+        return None
+    if any(answers[name].search(written.text) for name in ("yes", "now")):
+        return None
+    if answers["elsewhen"].search(written.text):
+        return Tier.FLAG
+    there = reader().read(wording(HARM_ITEM, message.language).questions[0], message.text, HARM_ITEM)
+    says = 1 - there.scores[0] >= _THERE and there.acts[ACTS.index("answers")] >= _ANSWERS
+    return None if says or answers["often"].search(written.text) else Tier.NONE
 
 
 def _requests(message: Message, written: Written, bare: Learnt) -> bool:
@@ -257,6 +283,11 @@ def _made(tier: Tier, likely: float, about: About, text: str, start: int, end: i
         lethality=lethal,
         likely=round(likely, 2),
     )
+
+
+def _another_time(text: str) -> Finding:
+    start, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    return Finding(rule="another-time", tier=Tier.FLAG, about="self_harm", start=start, end=end, text=text[start:end])
 
 
 def _about(words: str) -> About:

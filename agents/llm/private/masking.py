@@ -1,86 +1,36 @@
 """Masking: names, places and numbers that could tell who somebody is are replaced before a request leaves, and put back
-in the answer. By patterns and lists alone, so it misses some and takes others for names: it lowers what a provider
-learns, it does not make a text anonymous.
+in the answer. By patterns and lists alone (`recognisers.py`, `names.py`), so it misses some and takes others for
+names: it lowers what a provider learns, it does not make a text anonymous.
 
 What is never touched: how often, how many days, ages, drugs, and the words of our own prompts.
 """
 
 import json
 import re
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 from agents.llm.adapters.adapter import Adapter, Answer, Call
 from agents.llm.port import Assistant, Message, System, ToolCall, ToolResult, User
+from agents.llm.private.names import names
+from agents.llm.private.recognisers import Finder, numbers, words
 
-_NAMES: Final = Path(__file__).with_name("names.txt")
 _BLOCK: Final = re.compile(r"^```json data[ \t]*\n(.*?)\n```[ \t]*$", re.DOTALL | re.MULTILINE)
 _EXAMPLES: Final = re.compile(r"(?<=<Reference Examples>).*?(?=</Reference Examples>)", re.DOTALL)
 """Passages of other interviews, which stand in a prompt as plain text (`agents/quantitative/examples.py`)."""
 _LITERAL: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PLACEHOLDER: Final = re.compile(r"\[?\b(NAME|PLACE|NUMBER|WORD)[ _]?(\d{1,3})\b\]?", re.IGNORECASE)
 _MOST_HELD: Final = 16
-_TITLE: Final = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof|Doctor|Professor|Pastor|Father|Sister|Señora?|Sra?|Don|Doña)\.?"
-_KIN: Final = (
-    r"(?:brother|sister|mother|father|mum|mom|dad|son|daughter|wife|husband|partner|friend|boyfriend|girlfriend|boss"
-    r"|cousin|aunt|uncle|ex|neighbou?r|therapist|named|called|name is|name's|I'm|I am|me llamo|se llama|hermano|hermana"
-    r"|hijo|hija)"
-)
-_CAPITAL: Final = r"[A-ZÀ-ÖØ-Þ][\w'’-]*[a-zà-ÿ]"
-_TITLED: Final = re.compile(rf"\b{_TITLE}\s+({_CAPITAL}(?:\s+{_CAPITAL})?)")
-_INTRODUCED: Final = re.compile(
-    rf"\b(?i:my name is|my name's|named|called|me llamo|se llama)\s+(?!{_TITLE}\s)({_CAPITAL}(?:\s+{_CAPITAL})?)"
-)
-_KIN_LOWER: Final = re.compile(rf"\b(?i:{_KIN}),?\s+([a-zà-ÿ]{{3,}})\b")
-_NAME: Final = re.compile(rf"\b({_CAPITAL})((?:\s+{_CAPITAL})?)")
-_PLACE: Final = re.compile(
-    r"(?:\b(?:in|from|near|to|at|around|left for|en|de|cerca de)\s+)"
-    rf"((?:St\.?\s+)?{_CAPITAL}(?:\s+(?:{_CAPITAL}|(?:Street|Avenue|Road|Lane|Hospital|University|School|City)))*)"
-)
-_STREET: Final = re.compile(
-    rf"\b(\d{{1,5}}[a-z]?\s+(?:{_CAPITAL}\s+){{1,3}}(?:St|Street|Ave|Avenue|Rd|Road|Lane|Ln|Drive|Dr|Blvd|Court|Way)\b\.?)"
-)
-_NUMBERS: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
-        r"\bhttps?://\S+|\bwww\.\S+",
-        r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b",
-        r"\b\d{3}-\d{2}-\d{4}\b",
-        r"(?<!\w)(?:\+?\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?)?\d{2,4}(?:[ .-]\d{2,8}){1,4}(?!\w)",
-        r"(?<!\w)@\w{3,}",
-        r"\b(?:\d{1,3}\.){3}\d{1,3}\b",
-        r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b",
-        r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun"
-        r"|Jul|Aug|Sept?|Oct|Nov|Dec)\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}\b",
-        r"\b\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:January|February|March|April|May|June|July|August|September|October|November"
-        r"|December)\s+\d{4}\b",
-        r"\b[A-Z]{0,3}\d{5,}\b",
-    )
-)
-_FEWEST_DIGITS: Final = 7
-_NO_PLACE: Final = frozenset(
-    """
-    January February March April May June July August September October November December Monday Tuesday Wednesday
-    Thursday Friday Saturday Sunday Spring Summer Autumn Winter Christmas Easter God Jesus Heaven English Spanish
-    Most Some All Every Bed The My His Her
-    """.split()  # noqa: SIM905  # a list of words is read as words
-)
-"""Capitalised words after "in" or "at" that are no places."""
 
 
 class Mask:
     """What to mask: the lists that come with the product, and the clinic's own words."""
 
     def __init__(self, own: Iterable[str] = ()) -> None:
-        words = sorted({word.strip() for word in own if word.strip()}, key=len, reverse=True)
-        self._own: Final = (
-            re.compile(rf"(?<!\w)({'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE) if words else None
-        )
+        """Raises NotConfigured where Presidio is not installed: nothing may leave unmasked then."""
+        self._finders: Final = (*words(own), *numbers(), *names())
 
     def over(self, adapter: Adapter) -> "MaskedAdapter":
         """The adapter, with everything masked that it sends."""
@@ -88,7 +38,7 @@ class Mask:
 
     def begun(self) -> "Masking":
         """The masking of one request."""
-        return Masking(self._own)
+        return Masking(self._finders)
 
     def neutral(self, text: str) -> str:
         """The text with neutral words in place of what is masked: for a search, whose answer holds none of it."""
@@ -101,8 +51,8 @@ _NEUTRAL: Final = {"NAME": "somebody", "PLACE": "somewhere", "NUMBER": "a number
 class Masking:
     """One request: the same words get the same placeholder, and get it again in the next request that begins alike."""
 
-    def __init__(self, own: re.Pattern[str] | None) -> None:
-        self._own: Final = own
+    def __init__(self, finders: tuple[Finder, ...]) -> None:
+        self._finders: Final = finders
         self._known: Final[dict[tuple[str, str], str]] = {}
         self._back: Final[dict[str, str]] = {}
 
@@ -142,36 +92,15 @@ class Masking:
         return literal if masked == plain else _written(masked)
 
     def text(self, text: str) -> str:
-        """A text, masked."""
-        if self._own is not None:
-            text = self._own.sub(lambda found: self._as("WORD", found[1]), text)
-        for pattern in _NUMBERS:
-            text = pattern.sub(self._number, text)
-        text = _STREET.sub(lambda found: self._as("PLACE", found[1]), text)
-        text = _within(_TITLED, text, lambda name: self._as("NAME", name))
-        text = _within(_INTRODUCED, text, lambda name: self._as("NAME", name))
-        text = _NAME.sub(self._name, text)
-        text = _within(_KIN_LOWER, text, lambda name: self._as("NAME", name) if name.capitalize() in _plain() else name)
-        return _within(_PLACE, text, self._place)
-
-    def _number(self, found: re.Match[str]) -> str:
-        said = found[0]
-        phone = sum(map(str.isdigit, said)) >= _FEWEST_DIGITS
-        return self._as("NUMBER", said) if phone or not re.fullmatch(r"[\d .-]+", said) or said.isdigit() else said
-
-    def _name(self, found: re.Match[str]) -> str:
-        """A name of the list with the capitalised word after it; an everyday word is none at the start of a
-        sentence."""
-        first, rest, word = found[1], found[2], found[2].strip()
-        begins = re.search(r"(?:\A|[.!?…\n\"“])\s*\Z", found.string[: found.start()]) is not None
-        if first in _plain() or (first in _both() and not begins and (word in _plain() or first not in _NO_PLACE)):
-            return self._as("NAME", first + rest) if word and word not in _NO_PLACE else self._as("NAME", first) + rest
-        if word in _plain():
-            return first + rest[: len(rest) - len(word)] + self._as("NAME", word)
-        return found[0]
-
-    def _place(self, said: str) -> str:
-        return said if said.split()[0] in _NO_PLACE or _PLACEHOLDER.fullmatch(said) else self._as("PLACE", said)
+        """A text, masked. Each finder sees what those before it left."""
+        for kind, find in self._finders:
+            pieces, at = [], 0
+            for start, end in sorted(find(text), key=lambda span: (span[0], -span[1])):
+                if start >= at:
+                    pieces += [text[at:start], self._as(kind, text[start:end])]
+                    at = end
+            text = "".join([*pieces, text[at:]])
+        return text
 
     def _as(self, kind: str, said: str) -> str:
         if _PLACEHOLDER.search(said):
@@ -202,8 +131,7 @@ class MaskedAdapter:
         self._mask: Final = mask
 
     async def prepare(self) -> None:
-        """See `Adapter`; reads the lists as well."""
-        _plain(), _both()
+        """See `Adapter`."""
         await self._adapter.prepare()
 
     async def send(self, call: Call) -> Answer:
@@ -249,16 +177,6 @@ def _complete(text: str) -> int:
     return len(text) if opened < 0 or "]" in text[opened:] or len(text) - opened > _MOST_HELD else opened
 
 
-def _within(pattern: re.Pattern[str], text: str, change: Callable[[str], str]) -> str:
-    """The text with the pattern's first group changed."""
-
-    def changed(found: re.Match[str]) -> str:
-        start, end = found.start(1) - found.start(), found.end(1) - found.start()
-        return found[0][:start] + change(found[1]) + found[0][end:]
-
-    return pattern.sub(changed, text)
-
-
 def _written(text: str) -> str:
     """A JSON literal on one line that closes no block of data."""
     return "".join(_character(one) for one in json.dumps(text, ensure_ascii=False))
@@ -268,21 +186,3 @@ def _character(one: str) -> str:
     if one == "`":
         return "\\u0060"
     return one if one.isprintable() else json.dumps(one)[1:-1]
-
-
-@cache
-def _plain() -> frozenset[str]:
-    """Names that are nothing else."""
-    return frozenset(name for name in _listed() if not name.endswith("+"))
-
-
-@cache
-def _both() -> frozenset[str]:
-    """Names that are everyday words, months or places as well."""
-    return frozenset(name[:-1] for name in _listed() if name.endswith("+"))
-
-
-def _listed() -> Iterator[str]:
-    for line in _NAMES.read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            yield line

@@ -13,6 +13,7 @@ from agents.interview import events as ev
 from agents.interview.machine import replay
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
+from agents.reporter.doubts import Why, doubt
 
 Reach = Callable[[Phase], Session]
 DISCLOSED = "Yes, I have thought of hurting myself on several days."
@@ -61,6 +62,27 @@ def test_anything_else_scores_nothing_and_is_asked_whether_to_go_on(disclosed: S
     assert disclosed.state.item == HARM_ITEM + 1
     assert dict(disclosed.state.responses) == before
     assert not told(disclosed.events)[-1].text.startswith("Thank")
+    assert replay(disclosed.events) == disclosed.state
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "phase"),
+    [
+        ("That's not right, put not at all", 0, Phase.ASK_ITEM),
+        ("No, that's wrong, I said nearly every day", 4, Phase.ASK_ITEM),
+        ("No, that's wrong, I said yes, tonight", 2, Phase.SAFETY_STOP),
+    ],
+)
+def test_an_answer_put_right_is_read_as_one_and_no_alert_is_taken_back(
+    disclosed: Session, text: str, score: int, phase: Phase
+) -> None:
+    say(disclosed, "no")
+    say(disclosed, "Yes, let's go on.")
+    say(disclosed, text)
+    response = disclosed.state.responses[HARM_ITEM]
+    assert (response.score, disclosed.state.phase) == (score, phase)
+    assert doubt(response) is (Why.LOWERED if score == 0 else None)
+    assert next(one.level for one in disclosed.events if isinstance(one, ev.Alerted)) is AlertLevel.ATTENTION
     assert replay(disclosed.events) == disclosed.state
 
 

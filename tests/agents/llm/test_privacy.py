@@ -1,5 +1,9 @@
 """What leaves this machine: nothing that is masked, and nothing to a provider that may not be asked."""
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -105,6 +109,11 @@ MASKS = {
     "SSN 123-45-6789, ticket AB123456": "SSN [NUMBER_1], ticket [NUMBER_2]",
     "Born on May 17, 1988, or the 3rd of May 2021": "Born on [NUMBER_1], or the [NUMBER_2]",
     "IBAN DE89 3704 0044 0532 0130 00 at 192.168.0.1, @tom_b": "IBAN [NUMBER_1] at [NUMBER_3], [NUMBER_2]",
+    "Card 4111 1111 1111 1111, 00:1B:44:11:3A:B7, fe80::1": "Card [NUMBER_1], [NUMBER_2], [NUMBER_3]",
+    "NHS 943 476 5919, NINO AB 12 34 56 C, SW1A 1AA": "NHS [NUMBER_1], NINO [NUMBER_2], [NUMBER_3]",
+    "DNI 12345678Z o NIE X1234567L, 17 de mayo de 1988": "DNI [NUMBER_1] o NIE [NUMBER_2], [NUMBER_3]",
+    "IBAN DE89 3704 0044 0532 0130 01, mistyped, or 555-0187": "IBAN [NUMBER_1], mistyped, or [NUMBER_2]",
+    "See www.tom.example/a, facebook.com/tom or ana@clinic.local": "See [NUMBER_2] [NUMBER_3] or [NUMBER_1]",
     "I live at 12 Oak Lane": "I live at [PLACE_1]",
     "At Elm street clinic they know": "At [WORD_1] they know",
     "Me llamo Lucía y vivo en Monterrey": "Me llamo [NAME_1] y vivo en [PLACE_1]",
@@ -113,6 +122,7 @@ STAY = (
     "Ten nights of the last 14, 3-4 nights a week, since 2019, 24/7, 9 of 14.",
     "Will it stop? May is hard, and Hope is gone. In the evening I pray to God.",
     "I take 20 mg of Sertraline at 10 or 11, and I am 43.",
+    "I'm tired.me and him fight.so I left at 10:30, from 2019-2021, 9/14, 1-2-3, 3.5 hours, 10,000 steps.",
     "On Monday and Tuesday I felt down, in April more than in June.",
 )
 
@@ -129,6 +139,59 @@ def test_what_is_masked_comes_back(text: str) -> None:
 @pytest.mark.parametrize("text", STAY)
 def test_what_scoring_needs_stays(text: str) -> None:
     assert Mask().begun().text(text) == text
+
+
+HOSTILE = ("a." * 2000, "1 " * 2000, "12 34-" * 660, "1.1." * 1000, "(1)" * 1300, "A1B2" * 1000, "1!#$%&" * 660)
+
+
+def test_no_text_holds_a_turn_up() -> None:
+    begun = time.process_time()
+    for text in HOSTILE:
+        Mask().begun().text(text)
+    assert time.process_time() - begun < len(HOSTILE)
+
+
+WITHOUT = """
+import sys
+if {lacks}: sys.modules["presidio_analyzer"] = None
+from agents.llm.private.privacy import Privacy
+from agents.llm.providers import Providers
+from agents.llm.spec import Credentials
+from server.cli import main
+if {lacks}:
+    try: Providers(Credentials(), privacy=Privacy(masked=True))
+    except Exception as refused: print(type(refused).__name__)
+    print(main(["doctor"]))
+    sys.exit(main(["run"]))
+Providers(Credentials())
+print("presidio_analyzer" in sys.modules, end=" ")
+Providers(Credentials(), privacy=Privacy(masked=True))
+print(*(name in sys.modules for name in ("presidio_analyzer", "torch", "transformers")))
+import torch
+"""
+
+
+def in_a_process(lacks: bool) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT.format(lacks=lacks)],
+        env={**os.environ, "ANAMNESIS_MASK": "true"},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_where_nothing_can_be_masked_nothing_starts() -> None:
+    done = in_a_process(lacks=True)
+    assert done.returncode == 2
+    assert "Presidio, which recognises numbers and addresses, is not installed" in done.stderr
+    assert "NotConfigured\n" in done.stdout
+    assert "failed  ANAMNESIS_MASK" in done.stdout
+    assert done.stdout.rstrip().endswith("1")
+
+
+def test_presidio_is_imported_for_masking_alone_and_without_torch() -> None:
+    done = in_a_process(lacks=False)
+    assert (done.returncode, done.stdout) == (0, "False True False False\n"), done.stderr
 
 
 async def test_a_placeholder_is_whole_in_a_stream() -> None:

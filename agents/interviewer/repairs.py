@@ -1,0 +1,149 @@
+"""Putting right what was noted of an answer: "no, that's not right, put never", "put 2 for the one about sleep". What
+may as well answer the open question is no repair."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from agents.interviewer.item_reference import named, referred, weights
+from agents.interviewer.phrases import words
+from agents.interviewer.port import Act, Heard, Situation
+from agents.language import ENGLISH, Language, flat, texts
+
+_LONGEST: Final = 160
+_BARE: Final = 6
+"""Words of an answer that is no more than that, where it was asked what an earlier one should say."""
+_NAMING: Final = 4
+"""Words before it that only name the question."""
+_MARKS: Final = " .,!?;:()\"'-"
+
+
+class Repair(NamedTuple):
+    """What a message says of an earlier answer: the place of the new one (nothing where it says none), the words for
+    the question that it belongs to, and whether it says by itself that an answer is meant which was noted."""
+
+    new: tuple[int, int]
+    about: str
+    outright: bool
+
+
+def heard(text: str, situation: Situation) -> Heard | None:
+    """CORRECT with the earlier item, WHICH for a repair that doesn't say of what, None for a message that is none."""
+    earlier = tuple(item for item in situation.answered if item != situation.item)
+    if situation.awaiting == "which":
+        return _which(text, earlier, situation)
+    if (item := _gone_wrong(text, earlier, situation)) is not None:
+        return Heard(act=Act.BACK, item=item)
+    told = repair(text, situation.language)
+    if told is None or not (earlier or situation.awaiting == "follow_up"):
+        return None
+    if told.new[0] == told.new[1]:
+        return None if situation.paused else Heard(act=Act.WHICH, item=situation.item)
+    if told.about:
+        item = _meant(told.about, earlier, situation.language)
+        return None if item is None or _open(told.about, item, situation) else Heard(act=Act.CORRECT, item=item)
+    plain = told.outright and situation.awaiting in ("reply", "review") and earlier
+    return Heard(act=Act.CORRECT, item=earlier[-1]) if plain else None
+
+
+def repair(text: str, language: Language) -> Repair | None:
+    """A message as a repair, whichever answers there are; None for one that is none."""
+    said = flat(text)
+    if len(said) > _LONGEST:
+        return None
+    if _pattern(language, "hold").fullmatch(said.strip(_MARKS)):
+        return Repair((0, 0), "", True)
+    match = _pattern(language, "whole").match(said)
+    if match is None or not any(match[name] for name in ("wrong", "slip", "change", "put", "meant")):
+        return None
+    start, end, about = match.end(), len(said.rstrip(_MARKS)), match["about"] or ""
+    if start >= end:
+        return Repair((0, 0), "", True) if match["wrong"] else None
+    found = None if about else _pattern(language, "behind").fullmatch(said, start, end)
+    behind = found is not None and _names(found["about"], language)
+    new, about = ((start, found.end("new")), found["about"]) if found and behind else ((start, end), about)
+    outright = bool(match["wrong"] or match["slip"] or match["change"])
+    telling = _telling(said[slice(*new)], language)
+    return Repair(new, about, outright) if telling and (outright or about) else None
+
+
+def value(text: str, language: Language, revises: bool) -> str:
+    """An answer without the words that only say that, or which, an earlier one is put right: each character is a blank,
+    so that places stay."""
+    told = repair(text, language)
+    if told is not None and told.new[1]:
+        start, end = told.new
+        return " " * start + text[start:end] + " " * (len(text) - end)
+    said = flat(text)
+    start = _first(said, language) if revises and len(said.split()) <= _NAMING + _BARE else 0
+    naming = start < len(said) and 0 < len(said[:start].split()) <= _NAMING and _names(said[:start], language)
+    return " " * start + text[start:] if naming else text
+
+
+def _gone_wrong(text: str, earlier: tuple[int, ...], situation: Situation) -> int | None:
+    """The earlier item of which a message says that its answer is wrong, and not what it should be."""
+    match = _pattern(situation.language, "named").fullmatch(flat(text).strip(_MARKS)) if len(text) <= _LONGEST else None
+    item = _meant(match["about"], earlier, situation.language) if match else None
+    return None if item is None or match is None or _open(match["about"], item, situation) else item
+
+
+def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard | None:
+    """The move where it was asked which answer to change, and to what."""
+    said, language = flat(text), situation.language
+    if _pattern(language, "none").fullmatch(said.strip(_MARKS)):
+        return Heard(act=Act.CLARIFY, item=situation.item)
+    told = repair(text, language)
+    about = told.about if told and told.about else said
+    item = _meant(about, earlier, language)
+    if item is not None and _open(about, item, situation):
+        return None
+    if _telling(said, language):
+        item = item or (earlier[-1] if earlier and (told or len(said.split()) <= _BARE) else None)
+        return None if item is None else Heard(act=Act.CORRECT, item=item)
+    return None if item is None else Heard(act=Act.BACK, item=item)
+
+
+def _meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
+    return referred(about, earlier) if language == ENGLISH else named(about, earlier, language)
+
+
+def _open(about: str, item: int, situation: Situation) -> bool:
+    """Whether the words fit the open question at least as well as the earlier one."""
+    found = weights(about, situation.language)
+    return situation.item is not None and found.get(situation.item, 0) >= max(found.get(item, 0), 1)
+
+
+def _names(said: str, language: Language) -> bool:
+    return bool(weights(said, language)) or _pattern(language, "one").search(said) is not None
+
+
+def _telling(said: str, language: Language) -> bool:
+    return _first(said, language) < len(said)
+
+
+def _first(said: str, language: Language) -> int:
+    """Where the first word of how often, or the first yes or no, stands; the end where there is none."""
+    ways = (words("frequency"), words("extent")) if language == ENGLISH else _often(language)
+    return min((match.start() for way in ways if (match := way.search(said))), default=len(said))
+
+
+@cache
+def _often(language: Language) -> tuple[re.Pattern[str], ...]:
+    told = texts(Path(__file__).with_name("hearing.py"), language)["within"]["frequency"]
+    return (re.compile(rf"(?<!\w)(?:{'|'.join(told)}|no|si|nada|ningun[oa]?)(?!\w)"),)
+
+
+@cache
+def _pattern(language: Language, name: str) -> re.Pattern[str]:
+    told = texts(Path(__file__), language)
+    if name == "whole":
+        wrong, slip = "|".join(told["wrong"]), "|".join(told["slip"])
+        first = rf"(?:(?:(?P<wrong>{wrong})|(?P<slip>{slip}))(?!['\w])[\s,.!:;-]*)?"
+        about = rf"(?:(?:{told['for']})\s+(?P<about>(?:(?!\bi\b)[^,.:;!?]){{2,40}}?)[\s,:]+)?"
+        verb = "|".join(rf"(?P<{verb}>{told[verb]})" for verb in ("change", "put", "meant"))
+        second = rf"(?:{about}(?:{verb})(?!['\w])[\s,:]*)?"
+        return re.compile(rf"\s*{told['lead']}{first}{told['lead']}{second}")
+    if name == "behind":
+        return re.compile(rf"(?P<new>.+?)[\s,]+(?:{told['for']})\s+(?P<about>.+)")
+    return re.compile(told["lead"] + told["named"] if name == "named" else told[name])
