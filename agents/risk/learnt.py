@@ -180,14 +180,14 @@ def _denied(message: Message, reading: Reading) -> bool:
 def _not_now(message: Message, written: Written) -> Tier | None:
     """What few words tell that speak of no danger by themselves, behind the question whether it is there now: nothing
     where they are no answer to whether such thoughts were there, or deny them ("sorry", "I'm fine"); that it is there
-    at another time ("at three in the morning"). None for a yes, and in doubt."""
+    at another time ("at three in the morning"). None for a yes, for a refusal, and in doubt."""
     answers, words = rules(message.language).answers, message.text.split()
     if not _asked_now(message) or len(words) > _SOME or _OTHERS.match(message.text) or _YES.match(message.text):
         return None
     about = table("about.toml")
     if any(re.search(about[name], written.text) for name in ("lethality", "grave")):
         return None
-    if any(answers[name].search(written.text) for name in ("yes", "now")):
+    if any(answers[name].search(written.text) for name in ("yes", "now", "declined")):
         return None
     if answers["elsewhen"].search(written.text):
         return Tier.FLAG
