@@ -10,7 +10,7 @@ from agents.domain.risk import Finding
 from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, placed, quoted, symptom
 from agents.reporter.overview import Overview, Standing, labelled
 from agents.reporter.substances import named
-from agents.risk.catalogue import whence
+from agents.risk.catalogue import catalogue, whence
 
 SUICIDE_SCREEN = "Administer C-SSRS or ASQ: a conversational item 11 is not a validated suicide screen."
 RULES_FOLLOW: Final = "what follows is the rule engine's."
@@ -110,7 +110,8 @@ def _finding(seen: Overview, finding: Finding) -> str:
     quote = seen.quote_of(finding)
     words = quoted(quote) if quote else patient_words(finding.text)
     about = escape(finding.about.replace("_", "-"))
-    return f"**{finding.tier.value}**, {about}, {escape(whence(finding))}: {words}"
+    meaning = escape(catalogue().get(finding.rule) or whence(finding))
+    return f"**{finding.tier.value}**, {about}: {words}. {meaning}"
 
 
 def _next(seen: Overview) -> Iterable[str]:
