@@ -11,6 +11,7 @@ from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
 from agents.llm.port import LanguageModel
 from agents.prompts import FOLDER
+from agents.qualitative.advice import without_advice
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import QUOTES, TAGS, Sections, prompt_sections, read
 from agents.quotes.participant import ParticipantQuotes
@@ -18,6 +19,8 @@ from agents.stages.request import ASKED_AGAIN, Asking, prompt
 from agents.stages.turns import prompt_turns
 
 ROLE: Final = "assessor"
+_PLACE: Final = 60
+_UNSAID: Final = "The model wrote nothing here that may be shown."
 PROMPTS: Final = ("assessor_system.j2", "assessor_user.j2")
 
 
@@ -51,18 +54,30 @@ class LlmAssessor:
     async def _written(self, transcript: Transcript, given: dict[str, Any]) -> Qualitative:
         messages = await prompt(PROMPTS, self._asking.prompts, given, items=_labels())
         reply = await self._asking.ask(ROLE, messages, str, check=_faults, join=_both)
-        sections = read(reply.value)
+        sections, advised = _told(read(reply.value))
         # Searching a long transcript for similar words takes long, and others share the event loop.
         written = await asyncio.to_thread(_grounded, sections, ParticipantQuotes(transcript, self._fuzzy), self.name)
-        return written.model_copy(update={"note": ASKED_AGAIN}) if reply.again else written
+        left_out = f"left out: {advised} sentence{'' if advised == 1 else 's'} with advice" if advised else None
+        notes = filter(None, (ASKED_AGAIN if reply.again else None, left_out))
+        return written.model_copy(update={"note": "; ".join(notes) or None})
 
 
 def _faults(text: str) -> tuple[str, ...]:
     try:
-        read(text)
+        sections = read(text)
     except Malformed as wrong:
         return (f"{wrong}; give all of these tags: {', '.join(f'<{tag}>' for tag in (*TAGS, QUOTES))}",)
-    return ()
+    told = ((tag, without_advice(getattr(sections, field))[1]) for tag, field in TAGS.items())
+    return tuple(
+        f"<{tag}>: “{one[:_PLACE]}” is advice; leave it out, or say who said so" for tag, lost in told for one in lost
+    )
+
+
+def _told(sections: Sections) -> tuple[Sections, int]:
+    """The sections without advice, and how many sentences went."""
+    kept = {field: without_advice(getattr(sections, field)) for field in TAGS.values()}
+    update = {field: text or _UNSAID for field, (text, _) in kept.items()}
+    return sections.model_copy(update=update), sum(len(lost) for _, lost in kept.values())
 
 
 def _both(first: str, second: str) -> str:

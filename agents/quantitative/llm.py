@@ -3,6 +3,7 @@ once."""
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
@@ -10,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 from pydantic import BeforeValidator, Field
 
 from agents.domain import phq8
+from agents.domain.evidence import Quote
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 from agents.llm.budget import Budget
@@ -19,6 +21,7 @@ from agents.prompts import FOLDER
 from agents.quantitative.consistency import agreed
 from agents.quantitative.examples import block
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
+from agents.quantitative.whose import Whose
 from agents.quotes.participant import ParticipantQuotes
 from agents.stages.request import ASKED_AGAIN, DAYS, Asking, prompt
 from agents.stages.turns import prompt_turns
@@ -28,6 +31,11 @@ EVIDENCE_PROMPTS: Final = ("phq8_evidence_system.j2", "phq8_evidence_user.j2")
 SCORER: Final = "phq8_scorer"
 SCORER_PROMPTS: Final = ("phq8_scorer_system.j2", "phq8_scorer_user.j2")
 MOST_QUOTES: Final = 6
+_BESIDE: Final = {
+    Reason.OTHER_PERSON: "speak of somebody else; quote words about the participant",
+    Reason.OTHER_ITEM: "speak of another item; quote words about this one",
+}
+_PLACE: Final = 60
 SAMPLED: Final = 0.7
 """The temperature of several samples; a single one is taken at 0."""
 
@@ -94,6 +102,24 @@ class AllScored(Value):
     items: tuple[Scored, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What a score may rest on: words of the participant's, about themselves and about the item."""
+
+    said: ParticipantQuotes
+    whose: Whose
+
+    @classmethod
+    def of(cls, transcript: Transcript, fuzzy: bool) -> "_Ground":
+        return cls(ParticipantQuotes(transcript, fuzzy), Whose(transcript))
+
+    def against(self, item: str, quotes: tuple[Quote, ...]) -> Reason | None:
+        """Why a score above 0 can't rest on these quotes; None where it can."""
+        if not any(map(self.said.supports, quotes)):
+            return Reason.UNSUPPORTED
+        return self.whose.against(item, quotes)
+
+
 class LlmQuantifier:
     """A `Quantifier`. If `samples` is more than 1, that many calls score at the same time. Raises ModelFailed."""
 
@@ -135,7 +161,7 @@ class LlmQuantifier:
         }
         messages = await prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
         temperature = 0.0 if self._samples == 1 else SAMPLED
-        ground = ParticipantQuotes(transcript, self._fuzzy)
+        ground = await asyncio.to_thread(_Ground.of, transcript, self._fuzzy)
         check = partial(_faults, ground=ground)
         join = partial(_joined, ground=ground)
         asked = (self._asking.ask(SCORER, messages, AllScored, temperature, check, join) for _ in range(self._samples))
@@ -165,23 +191,25 @@ def _gathered(first: Gathered, second: Gathered) -> Gathered:
     return Gathered(items=(*first.items, *second.items))
 
 
-def _faults(answer: AllScored, ground: ParticipantQuotes) -> tuple[str, ...]:
+def _faults(answer: AllScored, ground: _Ground) -> tuple[str, ...]:
     """What speaks against a scoring, item by item."""
     found = _by_item(answer)
     return tuple(f"{key}: {wrong}" for key in _KEYS if (wrong := _wrong(found.get(key), ground)))
 
 
-def _wrong(one: Scored | None, ground: ParticipantQuotes) -> str | None:
+def _wrong(one: Scored | None, ground: _Ground) -> str | None:
     if one is None:
         return "it has no score that can be read, or two; give it once, with a whole number from 0 to 3 or null"
-    if one.score and not any(map(ground.supports, ground.quotes(one.quotes)[0])):
-        return "none of its quotes stands in the participant's turns; copy them letter by letter, or give null"
     if one.score is None and one.reason == "judged":
         return "its score is null; say by `reason` why"
-    return None
+    quotes = ground.said.quotes(one.quotes)[0]
+    why = ground.against(one.item, quotes) if one.score else None
+    if why is Reason.UNSUPPORTED:
+        return "none of its quotes stands in the participant's turns; copy them letter by letter, or give null"
+    return f"its quotes (“{quotes[0].text[:_PLACE]}”) {_BESIDE[why]}, or give null" if why else None
 
 
-def _joined(first: AllScored, second: AllScored, ground: ParticipantQuotes) -> AllScored:
+def _joined(first: AllScored, second: AllScored, ground: _Ground) -> AllScored:
     """Item by item the second answer, or the first where only that one can be used."""
     known, again = _by_item(first), _by_item(second)
     chosen = (
@@ -202,7 +230,7 @@ def _found(gathered: Gathered, ground: ParticipantQuotes) -> tuple[ItemEvidence,
     )
 
 
-def _all_scored(samples: list[dict[Key, Scored]], ground: ParticipantQuotes) -> list[tuple[ItemScore, int]]:
+def _all_scored(samples: list[dict[Key, Scored]], ground: _Ground) -> list[tuple[ItemScore, int]]:
     read = ((key, [sample[key] for sample in samples if key in sample]) for key in _KEYS)
     return [_scored(told, ground) if told else (_unreadable(key), 0) for key, told in read]
 
@@ -230,15 +258,15 @@ def _by_item(answer: AllScored) -> dict[Key, Scored]:
     return {key: those[0] for key, those in told.items() if len({one.score for one in those}) == 1}
 
 
-def _scored(samples: list[Scored], ground: ParticipantQuotes) -> tuple[ItemScore, int]:
+def _scored(samples: list[Scored], ground: _Ground) -> tuple[ItemScore, int]:
     """One item's score from its samples, with grounded quotes, and the number of quotes that nobody said."""
     score, share, chosen = agreed(samples)
-    quotes, dropped = ground.quotes(chosen.quotes)
+    quotes, dropped = ground.said.quotes(chosen.quotes)
     reason = Reason(chosen.reason) if score is None and chosen.reason != "judged" else Reason.JUDGED
     if score is None and reason is Reason.JUDGED:
         reason = Reason.SAMPLES_DISAGREE if len(samples) > 1 else Reason.NO_MENTION
-    if score and not any(ground.supports(quote) for quote in quotes):
-        score, reason = None, Reason.UNSUPPORTED
+    if score and (why := ground.against(chosen.item, quotes)):
+        score, reason = None, why
     return (
         ItemScore(
             item=chosen.item,

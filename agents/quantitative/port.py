@@ -11,7 +11,7 @@ from agents.domain.value import Value
 
 
 class Reason(StrEnum):
-    """Why an item has its score, or has none. The last seven are reasons to abstain."""
+    """Why an item has its score, or has none. The last eight are reasons to abstain."""
 
     STATED = "stated"
     """The frequency was stated, or can be counted from the words."""
@@ -24,6 +24,8 @@ class Reason(StrEnum):
     NOT_ENOUGH_FREQUENCY = "not_enough_frequency"
     PAST_ONLY = "past_only"
     OTHER_PERSON = "other_person"
+    OTHER_ITEM = "other_item"
+    """A model gave a score whose quotes speak of another item."""
     UNSUPPORTED = "unsupported"
     """A model gave a score that no words of the participant support."""
     UNREADABLE = "unreadable"

@@ -73,10 +73,14 @@ _QUESTION: Final = 8
 """Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
+_GO: Final = (
+    r"(?:list[oa]s?|preparad[oa]s?|ready)(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?|"
+    r"(?:let'?s|let us|just|do|go|start|begin|venga|vamos|adelante|empecemos|empezamos)"
+    r"(?: (?:just|do|go|start|begin|it|this|on|ahead|for|then|please))*"
+)
 _READY: Final = re.compile(
-    r"\W*(?:(?:hola|hello|hi|hey|si|yes|yeah|ok|okay|vale|bueno|pues|ya|claro|well|i am|i'm|im|estoy|buen[oa]s? \w+)"
-    r"\W+)*(?:list[oa]s?|preparad[oa]s?|ready)"
-    r"(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?\W*"
+    r"\W*(?:(?:hola|hello|hi|hey|si|yes|yeah|yep|sure|ok|okay|fine|vale|bueno|pues|ya|claro|well|i am|i'm|im|i think|"
+    rf"i guess|estoy|creo que|buen[oa]s? \w+)\W+)*(?:{_GO})(?:\W+(?:{_GO}))*\W*"
 )
 """The answer to whether the patient is ready to begin, or to go on."""
 
@@ -265,7 +269,8 @@ def _finding(
 ) -> Finding:
     start, end = 0, len(message.text)
     if not written.disguised:
-        start, end = reader().carrying(message.context, message.text, span)
+        alarm, own = tier is not Tier.FLAG, HARM_ITEM if message.item == HARM_ITEM else None
+        start, end = reader().carrying(message.context, message.text, span, own, alarm=alarm)
     said = message.text[start:end].lower()
     lethal = re.search(table("about.toml")["lethality"], said) is not None
     about = reading.findings[0].about if reading.findings else "suicide" if lethal else _about(said)

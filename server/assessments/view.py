@@ -26,6 +26,7 @@ REASONS: Final = {
     Reason.NOT_ENOUGH_FREQUENCY: "there, but on how many days was not said",
     Reason.PAST_ONLY: "earlier times or a lasting trait only",
     Reason.OTHER_PERSON: "other people's problems only",
+    Reason.OTHER_ITEM: "the model's score rests on words about another item",
     Reason.UNSUPPORTED: "the model's score has no words of the participant behind it",
     Reason.UNREADABLE: "asked twice, the model gave no score that could be read",
     Reason.SAMPLES_DISAGREE: "asked several times, the model did not agree with itself",

@@ -343,6 +343,7 @@ SCORES = {
     "one score out of range": (
         lambda given: text({"items": [*given["items"][:7], {**given["items"][7], "score": 9}]}), 2),
     "words that nobody said": (of_items(quoted_as(lambda _: "the dog ate my homework")), 2),
+    "words about somebody else": (of_items(quoted_as(lambda _: "my sister has no appetite, she skips dinner")), 2),
 }  # fmt: skip
 REVIEWS = {
     "no mdd": (without("mdd"), 1),
@@ -436,6 +437,7 @@ SECTIONS = {
     "a part missing": (
         lambda said: said.replace("<risk_factors>", "<risks>").replace("</risk_factors>", "</risks>"), 2),
     "prose alone": (lambda _: "The participant seems tired.", 2),
+    "advice": (lambda said: said.replace("</social_factors>", "She should see a psychiatrist.\n</social_factors>"), 2),
 }  # fmt: skip
 
 
