@@ -256,7 +256,7 @@ def _reassure(brief: Brief) -> str:
 def _language(brief: Brief) -> str:
     notice = _line(brief, "language" if brief.item is not None else "language_only")
     own = bank(brief.language).languages.get(foreign(brief.reply, brief.language) or "")
-    if own and brief.item is not None and brief.reply.rstrip().endswith("?"):
+    if own and brief.language != ENGLISH and brief.item is not None and brief.reply.rstrip().endswith("?"):
         return f"{own}\n\n{_in_other_words(brief)}"
     return f"{notice}\n\n{own}" if own else notice
 
