@@ -116,6 +116,13 @@ def test_every_example_is_a_line_of_its_own() -> None:
         ("yes can i stop", Tier.STOP),
         ("did you tell anyone", Tier.NONE),
         ("will you call the cops", Tier.NONE),
+        ("I don't mean to be rude", Tier.NONE),
+        ("I'm fine", Tier.NONE),
+        ("I'd rather not say. Thank you.", Tier.FLAG),
+        ("sorry", Tier.NONE),
+        ("At three in the morning", Tier.FLAG),  # recorded; that it is there at all has raised its alert
+        ("they never leave", Tier.STOP),
+        ("since this morning", Tier.STOP),
         ("yes he is here", Tier.URGENT),
         ("he's in the next room", Tier.URGENT),  # dangerous by its question alone: somebody looks, nothing ends
     ],
