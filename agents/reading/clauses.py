@@ -30,7 +30,8 @@ class Clauses:
     """The clauses and sentences of a text in plain words, as offsets where each begins; the first is 0.
 
     `marks` are the spans of turning words and wordings of frequency by name (see `polarity.toml`, `frequency.toml`),
-    `_denying` the negations that really deny, `_shunning` what says that something is avoided or was given up.
+    `_denying` the negations that really deny, `_shunning` what says that something is avoided or was given up,
+    `_telling` the negations without those of what is only not wanted or not done.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Clauses:
     _sentences: list[Span]
     _denying: tuple[Span, ...]
     _shunning: tuple[Span, ...]
+    _telling: tuple[Span, ...]
 
     def around(self, position: int) -> Span:
         """The clause that holds a position, which is not negative."""
@@ -95,13 +97,19 @@ class Clauses:
         clause = self.text[start : end + 1] + " "
         return " i " not in clause and " me " not in clause and not self.text.startswith(" my ", position - 4)
 
-    def negated(self, position: int, shunned: bool = True) -> bool:
-        """Whether an odd number of negations reaches the word at this position. `shunned`: what is avoided or was given
-        up counts as negated."""
-        scope = self._scope(position) if self._denying or self._shunning else 0
-        count = self._count(self._denying, scope, position)
-        if shunned:
-            count += self._count(self._shunning, scope, position)
+    def negated(self, position: int) -> bool:
+        """Whether an odd number of negations reaches the word at this position; what is avoided or given up counts."""
+        return self._odd(position, self._denying, self._shunning)
+
+    def denied(self, position: int) -> bool:
+        """The same where what is avoided, was given up, is not wanted or not done counts as being there."""
+        return self._odd(position, self._telling)
+
+    def _odd(self, position: int, *negations: tuple[Span, ...]) -> bool:
+        count = 0
+        if any(negations):
+            scope = self._scope(position)
+            count = sum(self._count(spans, scope, position) for spans in negations)
         return (count + self._turned_after(position)) % 2 == 1 or (count == 0 and self._named_for_no(position))
 
     def _named_for_no(self, position: int) -> bool:
@@ -147,17 +155,12 @@ class Clauses:
         return max(ends[i - 1][1] if i else 0, position - _REACH, 0)
 
 
-def _outside_sham(marks: Mapping[str, list[Span]], name: str) -> tuple[Span, ...]:
-    """The words of a list outside "not only", "can't stop" and their like."""
-    sham = marks["sham"]
-    if not sham:
+def _outside(marks: Mapping[str, list[Span]], name: str, *shams: str) -> tuple[Span, ...]:
+    """The words of a list outside those of others: "not only", "can't stop" and their like."""
+    inside = sorted(span for sham in shams for span in marks[sham])
+    if not inside:
         return tuple(marks[name])
-    kept = []
-    for span in marks[name]:
-        i = bisect_right(sham, (span[0], 1 << 30))
-        if not i or sham[i - 1][1] <= span[0]:
-            kept.append(span)
-    return tuple(kept)
+    return tuple(span for span in marks[name] if not any(start <= span[0] < end for start, end in inside))
 
 
 def split(text: str) -> Clauses:
@@ -165,8 +168,9 @@ def split(text: str) -> Clauses:
     marks = scan_common(text)
     starts, clauses = _pieces(text, marks["clause_end"])
     sentence_starts, sentences = _pieces(text, marks["sentence_end"])
-    denying, shunning = _outside_sham(marks, "negator"), _outside_sham(marks, "shunned")
-    return Clauses(text, starts, sentence_starts, marks, clauses, sentences, denying, shunning)
+    denying, shunning = _outside(marks, "negator", "sham"), _outside(marks, "shunned", "sham")
+    telling = _outside(marks, "negator", "sham", "unwanted")
+    return Clauses(text, starts, sentence_starts, marks, clauses, sentences, denying, shunning, telling)
 
 
 def _pieces(text: str, ends: list[Span]) -> tuple[tuple[int, ...], list[Span]]:

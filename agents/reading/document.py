@@ -53,7 +53,7 @@ class Document:
         begun, _ = clauses.around(start + 1)
         return (
             text.startswith(" ?", clauses.sentence(start + 1)[1])
-            or clauses.negated(start + 1, shunned=False)
+            or clauses.denied(start + 1)
             or any(text.find(words, begun, start + 1) >= 0 for words in _OVER)
             or clauses.of_others(start + 1)
         )
