@@ -1,5 +1,9 @@
 """Immediate help for a patient who has disclosed danger: helplines, as words and as numbers to tap."""
 
+import re
+from collections.abc import Iterable
+from typing import Final
+
 from pydantic import Field
 
 from agents.domain.value import Value
@@ -34,3 +38,19 @@ def offered(locale: str, said: str, lines: tuple[Helpline, ...]) -> Help:
     """The sentence, with the helplines below it, one per line."""
     listed = (f"- {line.name}: {' / '.join(way.label for way in line.ways)}" for line in lines)
     return Help(locale=locale, said=said, lines=lines, text="\n".join((f"{said}\n", *listed)))
+
+
+_NUMBER: Final = re.compile(r"tel:(\+?\d+)$")
+_DIGITS: Final = re.compile(r"\d[\d ]*\d")
+_EMERGENCY: Final = frozenset({"911", "999", "112", "000"})
+
+
+def to_call(lines: tuple[Helpline, ...]) -> tuple[str, ...]:
+    """The first number to call of each line, as its button writes it."""
+    ways = [next((way for way in line.ways if _NUMBER.match(way.href)), None) for line in lines]
+    return tuple(found[0] if (found := _DIGITS.search(way.label)) else way.href[4:] for way in ways if way)
+
+
+def in_danger(numbers: Iterable[str]) -> str | None:
+    """The emergency number among them."""
+    return next((number for number in numbers if number in _EMERGENCY), None)

@@ -25,9 +25,9 @@ class ItemResponse(Value):
     """One item's score. `score` 0-4 by frequency over two weeks, `ambiguity` 1 (clear) to 10, `confidence` 0-1.
 
     A declined item keeps a best-fit score of 0, ambiguity 10, and counts towards no domain. So does an `unclear` one:
-    the reply did not answer, or said both yes and no, and it is the clinician's to ask. `engine` names who scored;
-    `second` is the rule engine's score where a model scored and the two are two steps or more apart, or one is 0; or
-    another score of a model that read the answer again after the rules had stood in for it;
+    the reply did not answer, or said both yes and no, or the clinician left it to ask in person. `engine` names who
+    scored; `second` is the rule engine's score where a model scored and the two are two steps or more apart, or one is
+    0; or another score of a model that read the answer again after the rules had stood in for it;
     `note` says what a reader should know (for example that a model failed and the rule engine stood in).
     `question` is the item's question alone, as it was asked, `turns` are those that were scored; `elsewhere` is what
     the patient said of it in answer to something else, against a score of 0.
@@ -139,7 +139,8 @@ def settled(responses: Iterable[ItemResponse], ratings: Iterable[Rating]) -> tup
 
 def _with(response: ItemResponse, rating: Rating) -> ItemResponse:
     if rating.score is None:
-        return response.model_copy(update={"note": _noted(response, "to be asked in person")})
+        note = _noted(response, f"left to ask in person by {rating.who}")
+        return response.model_copy(update={"score": 0, "declined": False, "unclear": True, "note": note})
     plain = {"score": rating.score, "ambiguity": 1, "confidence": 1.0, "declined": False, "unclear": False}
     if not rating.changes:
         return response.model_copy(update={**plain, "note": _noted(response, f"confirmed by {rating.who}")})

@@ -10,10 +10,10 @@ REASON_LENGTH = 300
 
 
 class Rating(Value):
-    """`score` (0-4) is what the item counts from now on; None: it is to be asked in person. `machine` is the machine's
-    score at that time, None where the answer was declined or unclear. A score that differs from the machine's has a
-    `reason`; where there is none to differ from, it may have one. `by` is an e-mail address, `name` the name behind
-    it."""
+    """`score` (0-4) is what the item counts from now on; None: it is to be asked in person, and not known until then.
+    `machine` is the machine's score at that time, None where the answer was declined or unclear. A score that differs
+    from the machine's has a `reason`; where there is none to differ from, it may have one. `by` is an e-mail address,
+    `name` the name behind it."""
 
     item_id: int = Field(ge=1, le=23)
     score: int | None = Field(default=None, ge=0, le=4)
@@ -27,6 +27,11 @@ class Rating(Value):
     def changes(self) -> bool:
         """Whether the item counts otherwise than by the machine."""
         return self.score is not None and self.score != self.machine
+
+    @property
+    def moves(self) -> bool:
+        """Whether the machine's reading no longer counts: another score stands, or it is open until it is asked."""
+        return self.changes or (self.score is None and self.machine is not None)
 
     @property
     def differs(self) -> bool:

@@ -5,6 +5,7 @@ A patient who discloses it is offered help with the next words, before the conve
 from collections.abc import Iterable
 from typing import Final
 
+from agents.domain.help import to_call
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
 from agents.interview import events as ev
@@ -93,6 +94,12 @@ def _disclosed(state: State) -> bool:
     """Whether the patient told, at any time, of suicidal thoughts or self-harm of their own."""
     item = state.responses.get(HARM_ITEM)
     return disclosed(state.findings) or (item is not None and item.score >= 1)
+
+
+def numbers(locale: str, team: Team) -> tuple[str, ...]:
+    """The numbers to call of a locale; none where only those of another one are known."""
+    offered = team.help(locale)
+    return to_call(offered.lines) if offered.locale.lower() == locale.replace("_", "-").lower() else ()
 
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:

@@ -1,7 +1,7 @@
 """The patient's answers as they are shown to them: each with its question alone, the words that were scored and what
 was noted."""
 
-from typing import Final
+from typing import Any, Final
 
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, anchor
@@ -11,7 +11,7 @@ from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.state import State
 from agents.interviewer.speech import alone
-from agents.questions.bank import bank
+from agents.questions.bank import bank, wording
 from agents.quotes.sentences import sentences_with
 from agents.reporter.doubts import LOWERED, UNCLEAR
 
@@ -24,10 +24,11 @@ _LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
 
 
 class Answered(Value):
-    """One answer. `noted` is its how-often in the patient's language, None where the item was skipped or left open;
-    `also` are sentences about it that were written to another question."""
+    """One answer. `topic` says what the item is about; `noted` is its how-often in the patient's language, None where
+    the item was skipped or left open; `also` are sentences about it that were written to another question."""
 
     item_id: int
+    topic: str = ""
     question: str
     said: str
     noted: str | None
@@ -72,6 +73,7 @@ def answered(state: State, item: int) -> Answered:
     response = state.responses[item]
     return Answered(
         item_id=item,
+        topic=wording(item, state.language).topic,
         question=response.question,
         said=shortened(" … ".join(state.transcript[turn].text for turn in response.turns)),
         noted=noted(state, response),
@@ -88,6 +90,15 @@ def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemRespo
         return response
     note = f"{LOWERED}: it was “{anchor(earlier.score)}” before"
     return response.model_copy(update={"ambiguity": max(response.ambiguity, UNCLEAR), "note": note})
+
+
+def edited(state: State) -> dict[str, Any]:
+    """The change of an earlier answer that is to be confirmed: the item, what was said before, what is noted now."""
+    if state.edited is None:
+        return {}
+    item, before, took = state.edited
+    said = " … ".join(state.transcript[turn].text for turn in before.turns) if before else ""
+    return {"edited": item, "before": said, "now": state.responses[item].score if took else None}
 
 
 def noted(state: State, response: ItemResponse) -> str | None:

@@ -1,6 +1,5 @@
 """What the clinician says of the answers of a completed interview, and the report that follows from it."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Final
@@ -11,19 +10,18 @@ from agents.domain.profile import SessionStatus
 from agents.domain.rating import Rating
 from agents.errors import NotNow
 from agents.interview import events as ev
+from agents.interview.acknowledgements import SECTION, with_acknowledgements
 from agents.interview.profile import profile_of
 from agents.interview.state import State, with_entry
 from agents.reporter.markdown import bullets, escape
 from agents.reporter.port import Brief, Section
 from agents.reporter.rules import render
+from agents.reporter.summary import prose_of, with_prose
 
-_FROM_SCORES: Final = frozenset({"domains", "items"})
-"""The sections that follow from the scores alone and are written anew."""
+_FROM_SCORES: Final = frozenset({SECTION, "domains", "items", "limitations"})
+"""The sections that follow from the scores and are written anew."""
 _HEADING: Final = "**The clinician's scores**"
-_FORMED_BEFORE: Final = (
-    "The summary above and the impressions were written from the machine's scores, before these changes."
-)
-_EARLIER: Final = re.compile(rf"\n+{re.escape(_HEADING)}\n\n(?:- .*\n)+(?:\n{re.escape(_FORMED_BEFORE)}\n)?")
+_FORMED_BEFORE: Final = "formed from the machine's scores, before these changes."
 NOT_COMPLETED: Final = "Only the answers of an interview that was held to the end can be confirmed."
 SIGNED: Final = "This version of the report is signed off. Begin a new version to change an answer."
 NOT_SIGNED: Final = "This version of the report is not signed off."
@@ -77,26 +75,32 @@ def digest(sections: Iterable[Section]) -> str:
 
 def restated(state: State, log: Sequence[ev.Event]) -> Iterator[ev.Reported]:
     """The sections that another score changes, written anew after the ratings of this state; `log` is what is stored.
-    Summary and impressions stay as they were formed; the summary ends with what the clinician changed since."""
+    The impressions and a model's prose stay as they were formed; the summary ends with what the clinician said."""
     diagnosed = [event.output.diagnosis for event in log if isinstance(event, ev.DiagnoseCalled)]
     diagnosis = diagnosed[-1] if diagnosed else Diagnosis(mode=state.mode, summary="")
-    fresh = render(Brief(profile=profile_of(state), diagnosis=diagnosis, findings=state.findings))
-    tables = {section.key: section.markdown for section in fresh if section.key in _FROM_SCORES}
+    label = [event.input.label for event in log if isinstance(event, ev.ReportCalled)][-1:]
+    brief = Brief(
+        profile=profile_of(state), diagnosis=diagnosis, findings=state.findings, label=label[0] if label else ""
+    )
+    fresh = {section.key: section.markdown for section in render(brief)}
+    seen = [event for event in log if isinstance(event, ev.Acknowledged)]
     for section in written(log):
-        if section.key in tables:
-            yield ev.Reported(key=section.key, markdown=tables[section.key])
-        elif section.key == "executive_summary":
-            yield ev.Reported(key=section.key, markdown=_with_changes(section.markdown, state.ratings))
+        if section.key not in _FROM_SCORES:
+            continue
+        prose = prose_of(section.markdown) if section.key == SECTION else ""
+        told = ev.Reported(key=section.key, markdown=with_prose(fresh[section.key], prose))
+        yield _with_ratings(with_acknowledgements(told, seen), state.ratings, prose)
 
 
-def _with_changes(markdown: str, ratings: Sequence[Rating]) -> str:
-    """The summary with the clinician's list at its end, in place of an earlier one."""
-    before = _EARLIER.sub("\n", f"{markdown.rstrip()}\n").rstrip()
-    if not ratings:
-        return f"{before}\n"
+def _with_ratings(summary: ev.Reported, ratings: Sequence[Rating], prose: str) -> ev.Reported:
+    """The summary with what the clinician said of the answers at its end; any other section as it is."""
+    if summary.key != SECTION or not ratings:
+        return summary
     listed = bullets(map(_line, ratings))
-    after = f"\n\n{_FORMED_BEFORE}" if any(one.changes for one in ratings) else ""
-    return f"{before}\n\n{_HEADING}\n\n{listed}{after}\n"
+    formed = "The model's words above and the impressions" if prose else "The impressions"
+    after = f"\n\n{formed} were {_FORMED_BEFORE}" if any(one.moves for one in ratings) else ""
+    told = f"{summary.markdown.rstrip()}\n\n{_HEADING}\n\n{listed}{after}\n"
+    return summary.model_copy(update={"markdown": told})
 
 
 def _line(one: Rating) -> str:

@@ -2,7 +2,7 @@
 
 import time
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from agents import tools
 from agents.domain.evidence import Quote
@@ -10,8 +10,8 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.alerts import harm_alert, with_help
-from agents.interview.answered import elsewhere, put_right, question_of
+from agents.interview.alerts import harm_alert, numbers, with_help
+from agents.interview.answered import edited, elsewhere, put_right, question_of
 from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
 from agents.interview.silence import Voice, about_engine
@@ -179,7 +179,7 @@ def _quote(state: State, turns: tuple[int, ...], evidence: Evidence) -> Quote:
 async def _ask_next(draft: TurnDraft, team: Team) -> None:
     state, started = draft.state, time.perf_counter()
     purpose, item = _choice(state)
-    said = await team.interviewer.say(brief(state, purpose, item, team.clinic))
+    said = await team.interviewer.say(brief(state, purpose, item, team.clinic, numbers(state.locale, team)))
     draft.add(
         ev.NextCalled(
             engine=said.engine,
@@ -204,13 +204,20 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
 
 
 async def _speak(draft: TurnDraft, purpose: Purpose, item: int | None, team: Team) -> None:
-    said = await team.interviewer.say(brief(draft.state, purpose, item, team.clinic))
+    state = draft.state
+    said = await team.interviewer.say(brief(state, purpose, item, team.clinic, numbers(state.locale, team)))
     _notice(draft, "interviewer", team.interviewer.name, said.engine, said.note)
     _pass_on(draft, said)
     _tell(draft, purpose, item, said.text, team)
 
 
-def brief(state: State, purpose: Purpose, item: int | None, clinic: Clinic = NOTHING_TOLD) -> Brief:
+def brief(
+    state: State,
+    purpose: Purpose,
+    item: int | None,
+    clinic: Clinic = NOTHING_TOLD,
+    known: tuple[str, ...] = (),
+) -> Brief:
     """The information that the interviewer needs for its next words."""
     last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
     if purpose is Purpose.FOLLOW_UP and state.checking and item is not None and item in state.replies:
@@ -240,18 +247,10 @@ def brief(state: State, purpose: Purpose, item: int | None, clinic: Clinic = NOT
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",
         clinic=clinic,
-        **_edited(state),
+        numbers=known,
+        **edited(state),
         erase=isinstance(state.duty, BidFarewell) and state.duty.erase,
     )
-
-
-def _edited(state: State) -> dict[str, Any]:
-    """The change of an earlier answer that is to be confirmed: the item, what was said before, what is noted now."""
-    if state.edited is None:
-        return {}
-    item, before, took = state.edited
-    said = " … ".join(state.transcript[turn].text for turn in before.turns) if before else ""
-    return {"edited": item, "before": said, "now": state.responses[item].score if took else None}
 
 
 def _kept(state: State, item: int) -> str:

@@ -3,6 +3,7 @@
 A message written for a question that is no longer open is kept and read for risk like any other, and answers nothing.
 """
 
+import re
 from dataclasses import replace
 
 from agents.domain.level1 import HARM_ITEM
@@ -21,6 +22,7 @@ from agents.interviewer.speech import alone
 from agents.risk.port import Message
 from agents.team import Team
 
+_SENTENCES = re.compile(r"[^.!?\n]+[.!?]?")
 _ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "erase"}
 _ASIDE |= {Purpose.WHICH: "which", Purpose.REVIEW: "review", Purpose.ADDED: "review"}
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
@@ -92,8 +94,9 @@ def _graver(one: Reading, other: Reading) -> Reading:
 
 
 def _message(state: State, words: Words, to: int | None) -> Message:
-    """The words with the question that they answer. On a break that is the one that waits, not what was said of the
-    break; the item on self-harm doesn't count then, since "I'm back" is no answer to it."""
+    """The words with the question that they answer. That of the introduction is its last sentence. On a break it is the
+    one that waits, not what was said of the break; the item on self-harm doesn't count then, since "I'm back" is no
+    answer to it."""
     asked = state.standing if to is None else state.shown[to]
     context = state.question if to is None else state.transcript[to].text
     if to is None and state.paused:
@@ -102,6 +105,8 @@ def _message(state: State, words: Words, to: int | None) -> Message:
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
     context = alone(context, state.language, asked.item) if context else context
+    if context and state.phase is Phase.INTRO:
+        context = next(filter(None, map(str.strip, reversed(_SENTENCES.findall(context)))), context)
     return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)
 
 

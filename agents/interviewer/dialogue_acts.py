@@ -24,7 +24,7 @@ from agents.interviewer.process import (
 from agents.interviewer.readiness import opening
 from agents.interviewer.wishes import PLAIN, STRONG
 from agents.language import ENGLISH
-from agents.questions.catalogue import NUMBER, UNKNOWN
+from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
 
 LONGEST: Final = 2000
 LONGEST_SENTENCE: Final = 200
@@ -157,15 +157,21 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
     if move_.act is Act.PAUSE:
         return _for_good(head, after) or move_
     wish, about = requests(head, after), asked(head, Asked(situation.question, None))
-    if wish and not (wish.act is Act.UNSAFE and about is not None and about.key != UNKNOWN):
+    known = about is not None and about.key != UNKNOWN
+    if wish and not (known and (wish.act is Act.UNSAFE or _unsays(about))):
         return Heard(act=wish.act, sure=wish.sure)
-    if situation.awaiting == "now" or (about is not None and about.key != UNKNOWN):
+    if situation.awaiting == "now" or known:
         return Heard(act=Act.SAFETY)
     made = Act.PAUSE if _NO.match(said) and not _GOES_ON.search(said) else opening(said)
     if made is Act.READY:
         return Heard(act=made)
     asks = "?" in said or about is not None
     return Heard(act=Act.SAFETY if asks else Act.PAUSE)
+
+
+def _unsays(about: Entry | None) -> bool:
+    """Whether what was said is to be forgotten, which is no wish to have everything erased."""
+    return about is not None and about.key == UNSAID
 
 
 def _reviewed(said: str, head: str, situation: Situation) -> Heard:
@@ -179,9 +185,10 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     after = Asked(situation.question, None)
     if (made := _move(said, situation).act) is Act.PAUSE:
         return _for_good(head, after) or Heard(act=made)
-    if wish := requests(head, after):
+    about = asked(head, after)
+    if (wish := requests(head, after)) and not _unsays(about):
         return Heard(act=wish.act, sure=wish.sure)
-    if made is Act.CLARIFY or asked(head, after) is not None:
+    if made is Act.CLARIFY or about is not None:
         return Heard(act=Act.ASK)
     return Heard(act=Act.READY if made is Act.DECLINE else Act.ADDED)
 

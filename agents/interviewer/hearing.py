@@ -2,18 +2,17 @@
 learnt reader. English has its own, longer ones (dialogue_acts.py). When in doubt a message is an answer."""
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer import repairs
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign
+from agents.interviewer.lists import Lists, lists
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
-from agents.language import Language, texts
+from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
@@ -25,7 +24,6 @@ _ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
 _LONGEST: Final = 2000
 _SENTENCE_LENGTH: Final = 300
 _SENTENCE: Final = re.compile(r"[^.!?\n;]+[.!?;]*")
-_MARKS: Final = " .,!?;:()\"'-"
 _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _WHOLE: Final = 3
@@ -38,49 +36,17 @@ _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
 )
 _WISHES: Final = ((Act.ERASE, "erase"), (Act.PERSON, "person"), (Act.UNSAFE, "unsafe"), (Act.HELP, "help"))
+_ENGLISH: Final = re.compile(r"(?:who|what|where|when|why|how|is|are|do|does|did|will|can|could|am)(?:'s)? (?!que\b)")
+"""Begins as a question in English does."""
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
-
-
-class Lists:
-    """The lists of one language."""
-
-    def __init__(self, told: Mapping[str, Mapping[str, object]]) -> None:
-        self._told = told
-        self._whole: dict[str, re.Pattern[str]] = {}
-        self._within: dict[str, re.Pattern[str]] = {}
-
-    def whole(self, name: str, sentence: str) -> bool:
-        """Whether a folded sentence is nothing but a move, with what may stand around it."""
-        if name not in self._whole:
-            around = self._told["around"]
-            pattern = f"{around['before']}(?:{self._either('whole', name)}){around['behind']}{around['why']}"
-            self._whole[name] = re.compile(pattern)
-        return self._whole[name].fullmatch(sentence.strip(_MARKS)) is not None
-
-    def within(self, name: str, text: str) -> re.Match[str] | None:
-        """The first place in a folded text where a list is found."""
-        if name not in self._within:
-            self._within[name] = re.compile(rf"(?<![^\W_])(?:{self._either('within', name)})(?![^\W_])")
-        return self._within[name].search(text)
-
-    def _either(self, table: str, name: str) -> str:
-        found = "|".join(f"(?:{one})" for one in self._told[table][name])  # type: ignore[attr-defined]  # a list of str
-        for part, pattern in self._told["parts"].items():
-            found = found.replace(f"<{part}>", str(pattern))
-        return found
-
-
-@cache
-def lists(language: Language) -> Lists:
-    """The lists of a language, read once."""
-    return Lists(texts(Path(__file__), language))
 
 
 def act(text: str, situation: Situation) -> Heard:
     """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
     head, item = text[:_LONGEST], situation.item
-    if foreign(head, situation.language) is not None:
-        return Heard(act=Act.OTHER_LANGUAGE, item=item)
+    if (other := foreign(head, situation.language)) is not None:
+        known = other == ENGLISH and item is not None and asked(head, situation.question, item, situation.language)
+        return Heard(act=Act.ASK if known and not situation.paused else Act.OTHER_LANGUAGE, item=item)
     own, said = lists(situation.language), list(_folded(head))
     if situation.awaiting == "review" and not situation.paused:
         return _reviewed(head, said, own, situation)
@@ -168,11 +134,16 @@ def _folded(text: str) -> Iterator[str]:
 
 
 def _asks(sentence: str, own: Lists) -> bool:
-    return sentence.endswith("?") or own.within("asks", sentence) is not None
+    return sentence.endswith("?") or own.within("asks", sentence) is not None or _ENGLISH.match(sentence) is not None
 
 
 def _known(sentence: str, language: Language) -> Entry | None:
-    return next((one for one in entries(language) if one.asked and one.fits(sentence)), None)
+    """The topic that a question is about; one in English is known by what English is asked with."""
+    own = next((one for one in entries(language) if one.asked and one.fits(sentence)), None)
+    if own is not None or not _ENGLISH.match(sentence):
+        return own
+    english = next((one for one in entries() if one.asked and one.fits(sentence)), None)
+    return entry(english.key, language) if english else None
 
 
 def _share(name: str, text: str, question: str, item: int | None) -> float:
@@ -284,7 +255,8 @@ def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
         return Heard(act=move or Act.PAUSE)
     if situation.awaiting == "now":
         return Heard(act=Act.SAFETY)
-    if "?" in head:
+    about = asked(head, situation.question, None, situation.language)
+    if "?" in head or (about and about.key != UNKNOWN):
         return Heard(act=Act.SAFETY)
     stops = bool(said) and (
         own.whole("no", said[0]) or own.whole("refuses", said[0]) or own.whole("hesitates", said[0])

@@ -105,7 +105,7 @@ class Brief(Value):
     is the earlier item whose answer was just changed, from the words `before` to the score `now` (None: what was
     said stays, for the new words are no answer); `again` marks words of the review after its first ones; `clinic` is
     what the clinic tells its patients, `erase` that a FAREWELL follows the wish to have everything erased;
-    `familiar` says tú in Spanish, `alerted` that there was an alert."""
+    `familiar` says tú in Spanish, `alerted` that there was an alert; `numbers` are the locale's numbers to call."""
 
     purpose: Purpose
     item: int | None = None
@@ -134,6 +134,7 @@ class Brief(Value):
     erase: bool = False
     familiar: bool = False
     alerted: bool = False
+    numbers: tuple[str, ...] = ()
 
     @property
     def language(self) -> Language:

@@ -40,7 +40,7 @@ _LEADS: Final = (
 _ASKS: Final = re.compile(
     rf"{_LEADS}(?:who'?s?|what'?s?|where'?s?|when|why|how|is|u|you"
     r"|(?:please )?do(?:n't|nt| not) (?:tell|call)|are|am|r|do|does|did|has|have|will|would|can|could|should"
-    r"|must|may|any(?:body|one))\b"
+    r"|must|may|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
 )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from agents.domain.help import in_danger
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer import hearing
 from agents.interviewer.corrections import asks_back
@@ -37,6 +38,14 @@ _MUST = re.compile(r"\b(?:do|must) i\b.*\b(?:have|need|answer|must)\b", re.IGNOR
 
 def speak(brief: Brief) -> str:
     """The words for a brief. Raises ValueError for SCRIPT and for a question without an item."""
+    lines = bank(brief.language).lines
+    unknown = lines["emergency"][0]
+    emergency = in_danger(brief.numbers) or unknown
+    numbers = f" {lines['or'][0]} ".join(brief.numbers) or unknown
+    return _said(brief).replace("{emergency}", emergency).replace("{numbers}", numbers)
+
+
+def _said(brief: Brief) -> str:
     match brief.purpose:
         case Purpose.QUESTION:
             return _question(brief)
@@ -247,6 +256,8 @@ def _reassure(brief: Brief) -> str:
 def _language(brief: Brief) -> str:
     notice = _line(brief, "language" if brief.item is not None else "language_only")
     own = bank(brief.language).languages.get(foreign(brief.reply, brief.language) or "")
+    if own and brief.language != ENGLISH and brief.item is not None and brief.reply.rstrip().endswith("?"):
+        return f"{own}\n\n{_in_other_words(brief)}"
     return f"{notice}\n\n{own}" if own else notice
 
 

@@ -68,7 +68,11 @@ _BEHIND_IT: Final = re.compile(
     re.I,
 )
 """Asks who writes here, not for a person."""
-_ALONE: Final = re.compile(r"(?<!not )(?<!n't )(?<!nt )\balone\b", re.IGNORECASE)
+_ALONE: Final = re.compile(
+    r"(?<!not )(?<!n't )(?<!nt )\balone\b|^\W*(?:i|i'm|im|just|mostly)\b(?: just| only| mostly| mainly)* "
+    r"(?:stay|sit|lie|hide|live|am|stayed)\w*(?: \w+){0,3} (?:my|the) (?:room|bed|house|flat|home)\W*$",
+    re.IGNORECASE,
+)
 """Speaks of nobody near."""
 _NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT, Act.UNSAFE: _ALONE}
 

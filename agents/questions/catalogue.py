@@ -14,6 +14,8 @@ from agents.domain.value import Value
 from agents.language import resolved
 
 UNKNOWN: Final = "unknown"
+UNSAID: Final = "unsaid"
+"""What was said is to be forgotten: it stays, whatever else is asked for with it."""
 NUMBER: Final = "number"
 """The topic of numbers to call, which is a call for help where nothing else is said."""
 CLAUSES: Final = ("readers", "record", "kept", "place", "limits", "model", "after_note")

@@ -30,7 +30,7 @@ class Clauses:
     """The clauses and sentences of a text in plain words, as offsets where each begins; the first is 0.
 
     `marks` are the spans of turning words and wordings of frequency by name (see `polarity.toml`, `frequency.toml`),
-    `_denying` the negations that really deny.
+    `_denying` the negations that really deny, `_shunning` what says that something is avoided or was given up.
     """
 
     text: str
@@ -40,6 +40,7 @@ class Clauses:
     _clauses: list[Span]
     _sentences: list[Span]
     _denying: tuple[Span, ...]
+    _shunning: tuple[Span, ...]
 
     def around(self, position: int) -> Span:
         """The clause that holds a position, which is not negative."""
@@ -94,9 +95,13 @@ class Clauses:
         clause = self.text[start : end + 1] + " "
         return " i " not in clause and " me " not in clause and not self.text.startswith(" my ", position - 4)
 
-    def negated(self, position: int) -> bool:
-        """Whether an odd number of negations reaches the word at this position."""
-        count = self._count(self._denying, self._scope(position), position) if self._denying else 0
+    def negated(self, position: int, shunned: bool = True) -> bool:
+        """Whether an odd number of negations reaches the word at this position. `shunned`: what is avoided or was given
+        up counts as negated."""
+        scope = self._scope(position) if self._denying or self._shunning else 0
+        count = self._count(self._denying, scope, position)
+        if shunned:
+            count += self._count(self._shunning, scope, position)
         return (count + self._turned_after(position)) % 2 == 1 or (count == 0 and self._named_for_no(position))
 
     def _named_for_no(self, position: int) -> bool:
@@ -123,6 +128,7 @@ class Clauses:
         """Whether something good at this position is denied, scarce, hard or over: its absence is the problem."""
         start = self._scope(position)
         count = self._count(self.marks["negator"], start, position)
+        count += self._count(self.marks["shunned"], start, position)
         return count % 2 == 1 or (count == 0 and self._count(self.marks["scarce"], start, position) > 0)
 
     def _count(self, spans: list[Span] | tuple[Span, ...], start: int, position: int) -> int:
@@ -141,13 +147,13 @@ class Clauses:
         return max(ends[i - 1][1] if i else 0, position - _REACH, 0)
 
 
-def _denying(marks: Mapping[str, list[Span]]) -> tuple[Span, ...]:
-    """The negations outside "not only", "can't stop" and their like."""
+def _outside_sham(marks: Mapping[str, list[Span]], name: str) -> tuple[Span, ...]:
+    """The words of a list outside "not only", "can't stop" and their like."""
     sham = marks["sham"]
     if not sham:
-        return tuple(marks["negator"])
+        return tuple(marks[name])
     kept = []
-    for span in marks["negator"]:
+    for span in marks[name]:
         i = bisect_right(sham, (span[0], 1 << 30))
         if not i or sham[i - 1][1] <= span[0]:
             kept.append(span)
@@ -159,7 +165,8 @@ def split(text: str) -> Clauses:
     marks = scan_common(text)
     starts, clauses = _pieces(text, marks["clause_end"])
     sentence_starts, sentences = _pieces(text, marks["sentence_end"])
-    return Clauses(text, starts, sentence_starts, marks, clauses, sentences, _denying(marks))
+    denying, shunning = _outside_sham(marks, "negator"), _outside_sham(marks, "shunned")
+    return Clauses(text, starts, sentence_starts, marks, clauses, sentences, denying, shunning)
 
 
 def _pieces(text: str, ends: list[Span]) -> tuple[tuple[int, ...], list[Span]]:

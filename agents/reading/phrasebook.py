@@ -17,6 +17,8 @@ from agents.reading.phrase import ANY, HEAD, compiled, expanded, heads, may_star
 Span = tuple[int, int]
 Found = dict[str, list[Span]]
 
+_BETWEEN: Final = r" (?:(?:, )?\w+ ){0,4}?(?:, )?"
+"""What `..` between two words of a phrase stands for: up to four words, of one sentence."""
 _REMEMBERED: Final = 20_000
 """Words whose entries are kept; English has not many more in use."""
 
@@ -110,6 +112,7 @@ class Phrasebook:
         self._patterned[ANY] = [one for one in anywhere if seconds(one[0]) is None]
 
     def _add(self, phrase: str, label: str) -> None:
+        phrase = phrase.replace(" .. ", _BETWEEN)
         plain = expanded(phrase)
         if plain is None:
             for start in {head[:1] or ANY for head in heads(phrase, HEAD)}:

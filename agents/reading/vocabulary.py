@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -44,6 +45,11 @@ def _common_book() -> Phrasebook:
 def scan_common(text: str) -> dict[str, list[Span]]:
     """The turning words of `polarity.toml` and the wordings of `frequency.toml`, by name, searched for in one pass."""
     return _common_book().scan(text)
+
+
+def filled(phrase: str, parts: Mapping[str, str]) -> str:
+    """A phrase with the choices of words in it that have names: `<fear>`."""
+    return _PART.sub(lambda match: f"(?:{parts[match[1]]})", phrase)
 
 
 @cache

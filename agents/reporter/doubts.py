@@ -21,7 +21,8 @@ _ELSEWHERE: Final = ("told earlier", "said to be the same as item")
 
 
 class Why(StrEnum):
-    """What makes an answer doubtful; where several things do, the first of these."""
+    """What makes an answer doubtful; where several things do, the first of these. The last is the clinician's: left to
+    ask in person."""
 
     DECLINED = "declined"
     CONTRADICTORY = "contradictory"
@@ -30,6 +31,7 @@ class Why(StrEnum):
     ELSEWHERE = "elsewhere"
     LOWERED = "lowered"
     AMBIGUOUS = "ambiguous"
+    IN_PERSON = "in_person"
 
 
 WORDS: Final[Mapping[Why, str]] = {
@@ -40,6 +42,7 @@ WORDS: Final[Mapping[Why, str]] = {
     Why.ELSEWHERE: "answered elsewhere",
     Why.LOWERED: "taken back",
     Why.AMBIGUOUS: "vague",
+    Why.IN_PERSON: "to ask in person",
 }
 """The same in one or two words."""
 
@@ -81,10 +84,17 @@ def doubt(answer: ItemResponse) -> Why | None:
 
 
 def open_doubts(profile: PatientProfile) -> tuple[tuple[int, Why], ...]:
-    """The items to confirm of which the clinician has said nothing, in the form's order."""
-    rated = {one.item_id for one in profile.ratings}
-    found = ((one.item_id, doubt(one)) for one in profile.item_responses if one.item_id not in rated)
+    """The items to confirm of which the clinician has said nothing, and those left to ask in person, in the form's
+    order."""
+    rated = {one.item_id: one for one in profile.ratings}
+    found = ((one.item_id, _open(one, rated.get(one.item_id))) for one in profile.item_responses)
     return tuple((item, why) for item, why in found if why)
+
+
+def _open(answer: ItemResponse, rating: Rating | None) -> Why | None:
+    if rating is None:
+        return doubt(answer)
+    return Why.IN_PERSON if rating.score is None else None
 
 
 def cases(profile: PatientProfile) -> tuple[Case, ...]:
@@ -148,8 +158,8 @@ def _meaning(profile: PatientProfile, item: Item, score: int) -> str:
     domain, now = domain_of(item.id), profile.scores
     before, after = domain.over(now), domain.over({**now, item.id: score})
     if after and not before:
-        return f"{anchor(score).capitalize()}. {domain.title} comes to its threshold."
+        return f"{anchor(score).capitalize()}. {domain.title} reaches the threshold for a closer look."
     if before and not after:
-        return f"{anchor(score).capitalize()}. {domain.title} falls under its threshold."
+        return f"{anchor(score).capitalize()}. {domain.title} is then under the threshold for a closer look."
     stays = "at or over" if after else "under"
-    return f"{anchor(score).capitalize()}. {domain.title} stays {stays} its threshold."
+    return f"{anchor(score).capitalize()}. {domain.title} stays {stays} the threshold for a closer look."

@@ -12,7 +12,7 @@ from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.reporter.doubts import doubt, reason
 from agents.reporter.impressions import without_lead
-from agents.reporter.overview import Overview, Standing
+from agents.reporter.overview import Overview, Standing, labelled
 from agents.reporter.summary import nothing_found
 
 NO_LEVEL2: Final = "the form's guide names no Level-2 measure here"
@@ -20,13 +20,15 @@ NO_LEVEL2: Final = "the form's guide names no Level-2 measure here"
 
 class Strip(Value):
     """One domain: its highest known `score` with that score's `anchor`, the first item that has it and its best quote.
-    `doubtful`: that answer is one to confirm. `machine` is the score by the machine alone, where the clinician's is
-    another. Without a score, `state` says why."""
+    `doubtful`: that answer, or one that might bring it over its threshold, is to be confirmed. `machine` is the score
+    by the machine alone, where the clinician's is another. `open`: it is not known whether it is at or over its
+    threshold; `state` says why."""
 
     key: str
     title: str
     threshold: int
     over: bool
+    open: bool = False
     score: int | None = None
     anchor: str = ""
     item: int | None = None
@@ -56,14 +58,18 @@ class Step(Value):
 
 class Glance(Value):
     """The whole view. `impressions` is None while they are still being formed; `passages` are all of the patient's
-    words that the report quotes; `changed` counts the answers that the clinician scored otherwise; `calm` says what it
-    means that no message was read as a risk."""
+    words that the report quotes; `asked` are the answers that the clinician left to ask in person, open like `doubts`;
+    `changed` counts the answers that the clinician scored otherwise or left open; `harm` is the answer to item 11, with
+    its best words; `calm` says what it means that no message was read as a risk."""
 
     strips: tuple[Strip, ...]
     doubts: tuple[Doubt, ...]
+    asked: tuple[Doubt, ...]
     steps: tuple[Step, ...]
     impressions: tuple[Impression, ...] | None
     no_impression: str
+    harm: str
+    harm_words: Quote | None
     passages: tuple[Quote, ...]
     calm: str
     changed: int = 0
@@ -73,21 +79,29 @@ class Glance(Value):
         """How many domains are at or over their threshold."""
         return sum(one.over for one in self.strips)
 
+    @property
+    def unknown(self) -> int:
+        """How many domains may or may not be."""
+        return sum(one.open for one in self.strips)
+
 
 def glance(seen: Overview, formed: bool = True) -> Glance:
     """The view of a finished interview; `formed` says whether the impressions are there yet."""
-    doubts = tuple(_doubts(seen))
-    doubtful = {one.item for one in doubts}
+    doubts, asked = tuple(_doubts(seen)), tuple(_asked(seen))
+    doubtful = {one.item for one in (*doubts, *asked)}
     diagnosis = seen.brief.diagnosis
     return Glance(
         strips=tuple(_strip(seen, standing, doubtful) for standing in seen.standings),
         doubts=doubts,
+        asked=asked,
         steps=tuple(_steps(seen)),
         impressions=diagnosis.impressions if formed else None,
         no_impression=without_lead(diagnosis.summary),
-        passages=tuple(dict.fromkeys(_passages(seen, doubts))),
+        passages=tuple(dict.fromkeys(_passages(seen, (*doubts, *asked)))),
+        harm=_harm(seen.answers.get(HARM_ITEM)),
+        harm_words=_best(seen.answers[HARM_ITEM]) if HARM_ITEM in seen.answers else None,
         calm=nothing_found(seen),
-        changed=sum(one.changes for one in seen.brief.profile.ratings),
+        changed=sum(one.moves for one in seen.brief.profile.ratings),
     )
 
 
@@ -95,14 +109,33 @@ def _strip(seen: Overview, standing: Standing, doubtful: set[int]) -> Strip:
     domain, score = standing.domain, standing.severity
     alone = domain.severity({one.item_id: one.score for one in seen.brief.profile.item_responses if one.known})
     about = {"title": domain.title, "threshold": domain.threshold, "machine": None if alone == score else alone}
-    strip = Strip(key=domain.key, over=standing.over, **about)
+    strip = Strip(key=domain.key, over=standing.over, open=standing.open, state=_state(standing), **about)
     if score is None:
-        state = "to be asked by you" if standing.unclear else "declined"
-        return strip.model_copy(update={"state": state})
+        return strip
     known = (seen.answers[item.id] for item in domain.items if item.id in seen.answers)
     highest = next(one for one in known if one.known and one.score == score)
     found = {"score": score, "anchor": anchor(score), "item": highest.item_id, "quote": _best(highest)}
-    return strip.model_copy(update={**found, "doubtful": highest.item_id in doubtful})
+    own = {item.id for item in domain.items if not standing.over} | {highest.item_id}
+    return strip.model_copy(update={**found, "doubtful": bool(own & doubtful)})
+
+
+def _state(standing: Standing) -> str:
+    """What is not known of it; empty where all is."""
+    if not standing.open:
+        return ""
+    if standing.severity is None:
+        return "to be asked by you" if standing.unclear else "declined"
+    numbers = standing.unclear or standing.declined
+    told = "to be asked by you" if standing.unclear else "declined"
+    return f"item{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))} {told}"
+
+
+def _harm(answer: ItemResponse | None) -> str:
+    if answer is None:
+        return "not asked"
+    if answer.known:
+        return labelled(answer.score)
+    return "declined, so not known" if answer.declined else "not known yet, to be asked by you"
 
 
 def _best(answer: ItemResponse) -> Quote | None:
@@ -118,6 +151,15 @@ def _doubts(seen: Overview) -> Iterable[Doubt]:
         score = answer.score if answer.known else None
         quote = next(iter(answer.elsewhere), None) or _best(answer) or _reply(seen, answer)
         yield Doubt(item=item, short=items()[item].short, why=reason(answer), score=score, quote=quote)
+
+
+def _asked(seen: Overview) -> Iterable[Doubt]:
+    """The answers that the clinician left to ask in person, in the form's order."""
+    who = {one.item_id: one.who for one in seen.brief.profile.ratings}
+    for item in sorted(seen.put_off):
+        answer = seen.answers[item]
+        quote = _best(answer) or _reply(seen, answer)
+        yield Doubt(item=item, short=items()[item].short, why=f"left to ask in person by {who[item]}", quote=quote)
 
 
 def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:

@@ -21,6 +21,7 @@ from agents.reporter.overview import overview
 from agents.reporter.port import Brief, Section
 from agents.reporter.prose import MOST_WORDS, Prose, Unfit, checked
 from agents.reporter.rules import RulesReporter
+from agents.reporter.summary import RULES_FOLLOW, with_prose
 
 SYSTEM: Final = "reporter_system.j2"
 USER: Final = "reporter_user.j2"
@@ -80,8 +81,7 @@ class LlmReporter:
                 raise Unfit("; ".join(dict.fromkeys(prose.lost)))
         except FAILED as failed:
             return section.model_copy(update={"note": stood_in(self.name, failed, self._rules.name)})
-        heading, _, facts = section.markdown.partition("\n\n")
-        markdown = "\n\n".join((heading, prose.markdown, self._source(prose, reply), facts))
+        markdown = with_prose(section.markdown, f"{prose.markdown}\n\n{self._source(prose, reply)}")
         return section.model_copy(update={"markdown": markdown})
 
     def _source(self, prose: Prose, reply: Reply[str]) -> str:
@@ -89,10 +89,7 @@ class LlmReporter:
         left_out = f" Left out: {_counted(prose.lost)}." if prose.lost else ""
         again = " The model was asked twice." if reply.again else ""
         left_out += " That a risk is on record was added." if prose.added else ""
-        return (
-            f"*Written by {escape(self.name)} and held against the scores; what follows is the rule engine's."
-            f"{escape(again + left_out)}*"
-        )
+        return f"*Written by {escape(self.name)} and held against the scores; {RULES_FOLLOW}{escape(again + left_out)}*"
 
     async def _streamed(self, brief: Brief, showing: "_Showing | None") -> Reply[str]:
         said = ""

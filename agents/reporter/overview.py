@@ -25,17 +25,24 @@ _DOMAINS: Final[Mapping[str, str]] = {
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One domain's result: `severity` is its highest known item, None when none is known; `unclear` are the items that
-    the clinician should ask. It is `denied` where every item was plainly denied and nothing else mentions it."""
+    the clinician should ask, `declined` those that were declined. It is `denied` where every item was plainly denied
+    and nothing else mentions it."""
 
     domain: Domain
     severity: int | None
     unclear: tuple[int, ...] = ()
+    declined: tuple[int, ...] = ()
     denied: bool = False
 
     @property
     def over(self) -> bool:
         """At or over the form's threshold for a closer look."""
         return (self.severity or 0) >= self.domain.threshold
+
+    @property
+    def open(self) -> bool:
+        """Whether it is not known where it stands: an item without a score might bring it to its threshold."""
+        return not self.over and bool(self.unclear or self.declined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +64,13 @@ class Overview:
         return tuple(item for item, answer in sorted(self.answers.items()) if answer.declined)
 
     @property
+    def put_off(self) -> tuple[int, ...]:
+        """The items that the clinician left to ask in person; they are among the unclear ones."""
+        return tuple(one.item_id for one in self.brief.profile.ratings if one.score is None)
+
+    @property
     def unclear(self) -> tuple[int, ...]:
-        """The items that got no answer or contradictory ones, for the clinician to ask."""
+        """The items that got no answer or contradictory ones, or were left to ask in person: the clinician's to ask."""
         return tuple(item for item, answer in sorted(self.answers.items()) if answer.unclear)
 
     @property
@@ -102,6 +114,7 @@ def _standing(
         domain,
         domain.severity(profile.scores),
         tuple(one.item_id for one in given if one.unclear),
+        tuple(one.item_id for one in given if one.declined),
         denied=bool(given) and plain and domain.key not in touched,
     )
 

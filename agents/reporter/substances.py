@@ -2,10 +2,9 @@
 
 import re
 
-from agents.diagnostician.language import sentences
-from agents.diagnostician.polarity import denied
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Role, Transcript
+from agents.reading.document import parts
 
 NAMES = (
     frozenset(
@@ -33,7 +32,7 @@ NAMES = (
     | {"lamotrigine", "quetiapine", "seroquel", "olanzapine", "risperidone", "aripiprazole", "abilify", "gabapentin"}
     | {"pills", "medication", "medications", "meds", "medicine", "medicines", "drugs"}
 )
-_WORDS = re.compile(r"[a-z]+")  # every name is plain letters
+_WORDS = re.compile(r"(?<![a-z])[a-z]+")  # every name is plain letters
 
 
 def named(transcript: Transcript) -> tuple[Quote, ...]:
@@ -42,9 +41,10 @@ def named(transcript: Transcript) -> tuple[Quote, ...]:
     for turn in transcript:
         if turn.role is not Role.PATIENT or NAMES.isdisjoint(_WORDS.findall(turn.text.lower())):
             continue
-        for sentence in sentences(turn.text):
-            for place, word in enumerate(sentence.texts):
-                if word in NAMES and word not in found and not denied(sentence, place, place + 1):
-                    start, end = sentence.spans[place]
-                    found[word] = Quote(text=turn.text[start:end], turn=turn.index, start=start, end=end)
+        for part in parts(turn.text):
+            for word in _WORDS.finditer(part.document.text):
+                start, end = word.start() - 1, word.end()
+                if word[0] in NAMES and word[0] not in found and not part.document.unsupported(start, end):
+                    first, last = part.original(start, end)
+                    found[word[0]] = Quote(text=turn.text[first:last], turn=turn.index, start=first, end=last)
     return tuple(found.values())

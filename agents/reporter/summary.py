@@ -1,6 +1,8 @@
 """The executive summary: findings, risk and next steps, readable in half a minute."""
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import ItemResponse
@@ -8,9 +10,24 @@ from agents.domain.risk import Finding
 from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, placed, quoted, symptom
 from agents.reporter.overview import Overview, Standing, labelled
 from agents.reporter.substances import named
-from agents.risk.catalogue import whence
+from agents.risk.catalogue import catalogue, whence
 
 SUICIDE_SCREEN = "Administer C-SSRS or ASQ: a conversational item 11 is not a validated suicide screen."
+RULES_FOLLOW: Final = "what follows is the rule engine's."
+"""With this ends the line that says who wrote the prose above the facts."""
+_PROSE: Final = re.compile(rf"\n\n(.*^\*Written by [^\n]*; {RULES_FOLLOW}[^\n]*\*$)", re.DOTALL | re.MULTILINE)
+
+
+def prose_of(written: str) -> str:
+    """A model's prose in a written section, with the line that says whose it is; empty where the rules wrote it all."""
+    found = _PROSE.search(written)
+    return found[1] if found else ""
+
+
+def with_prose(section: str, prose: str) -> str:
+    """The rules' section with a model's prose below its heading, where there is any."""
+    heading, _, facts = section.partition("\n\n")
+    return "\n\n".join((heading, prose, facts)) if prose else section
 
 
 def summary(seen: Overview) -> str:
@@ -30,12 +47,13 @@ def summary(seen: Overview) -> str:
 
 def _opening(seen: Overview) -> str:
     answered = sum(answer.known for answer in seen.answers.values())
-    unclear = f", {len(seen.unclear)} unclear (to be asked by you)" if seen.unclear else ""
+    unclear = f", {len(seen.unclear)} to be asked by you" if seen.unclear else ""
+    unknown = len([one for one in seen.standings if one.open])
     label = f"{escape(seen.brief.label)}: " if seen.brief.label else ""
     return (
         f"{label}screening interview with the DSM-5 Level-1 Cross-Cutting Symptom Measure, past two weeks. "
         f"{answered} of 23 items answered, {len(seen.declined)} declined{unclear}. "
-        f"{len(seen.over)} of 13 domains are at or over their threshold."
+        f"{len(seen.over)} of 13 domains are at or over their threshold{f', {unknown} not known' if unknown else ''}."
     )
 
 
@@ -48,7 +66,7 @@ def _found(seen: Overview) -> Iterable[str]:
     if seen.declined:
         yield f"Declined: {_listed(seen.declined)}."
     if seen.unclear:
-        yield f"Unclear, to be asked by you: {_listed(seen.unclear)}."
+        yield f"To be asked by you: {_listed(seen.unclear)}."
     if substances := named(seen.brief.profile.transcript):
         yield (
             "Substances and medicines named: "
@@ -74,10 +92,10 @@ def _risk(seen: Overview) -> Iterable[str]:
 
 
 def nothing_found(seen: Overview) -> str:
-    """What it means that the risk reader took no message for a risk."""
+    """What it means that no message was read as a danger."""
     if seen.needs_suicide_screen or HARM_ITEM in seen.unclear:
-        return "The risk reader took no message by itself for a risk; that does not settle what follows."
-    return "The risk reader found nothing at flag or above."
+        return "No single message was read as a danger; that does not settle what follows."
+    return "No message was read as a danger."
 
 
 def _harm(answer: ItemResponse | None) -> str:
@@ -92,13 +110,16 @@ def _finding(seen: Overview, finding: Finding) -> str:
     quote = seen.quote_of(finding)
     words = quoted(quote) if quote else patient_words(finding.text)
     about = escape(finding.about.replace("_", "-"))
-    return f"**{finding.tier.value}**, {about}, {escape(whence(finding))}: {words}"
+    meaning = escape(catalogue().get(finding.rule) or whence(finding))
+    return f"**{finding.tier.value}**, {about}: {words}. {meaning}"
 
 
 def _next(seen: Overview) -> Iterable[str]:
     if seen.needs_suicide_screen:
         yield f"**{SUICIDE_SCREEN}**"
-    if HARM_ITEM in seen.unclear:
+    if HARM_ITEM in seen.put_off:
+        yield "**Ask about thoughts of self-harm in person: item 11 was left to be asked.**"
+    elif HARM_ITEM in seen.unclear:
         yield "**Ask about thoughts of self-harm in person: item 11 was not answered, or answered both ways.**"
     elif _contradicted(seen):
         yield "**Ask about thoughts of self-harm in person: item 11 says not at all, another answer says otherwise.**"
@@ -106,7 +127,7 @@ def _next(seen: Overview) -> Iterable[str]:
         yield "Ask about thoughts of self-harm in person: item 11 was declined."
     yield from _closer_look(seen.over)
     if unclear := [i for i in seen.unclear if i != HARM_ITEM]:
-        yield f"To be asked by you, for what was said is no answer: {_listed(unclear)}."
+        yield f"Ask in person, as what was said is no answer yet: {_listed(unclear)}."
     if rest := [i for i in seen.declined if i != HARM_ITEM]:
         yield f"Ask again in person, if it fits: {_listed(rest)}."
     if seen.settled_low:

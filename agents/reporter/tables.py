@@ -39,7 +39,7 @@ def _over(standing: Standing) -> str:
     """Yes, no, or not known, since an unclear item might bring its domain to the threshold."""
     if standing.over:
         return "**yes**"
-    return "not known" if standing.severity is None or standing.unclear else "no"
+    return "not known" if standing.open else "no"
 
 
 def _reported(answer: ItemResponse | None) -> bool:

@@ -73,10 +73,14 @@ _QUESTION: Final = 8
 """Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
+_GO: Final = (
+    r"(?:list[oa]s?|preparad[oa]s?|ready)(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?|"
+    r"(?:let'?s|let us|just|do|go|start|begin|venga|vamos|adelante|empecemos|empezamos)"
+    r"(?: (?:just|do|go|start|begin|it|this|on|ahead|for|then|please))*"
+)
 _READY: Final = re.compile(
-    r"\W*(?:(?:hola|hello|hi|hey|si|yes|yeah|ok|okay|vale|bueno|pues|ya|claro|well|i am|i'm|im|estoy|buen[oa]s? \w+)"
-    r"\W+)*(?:list[oa]s?|preparad[oa]s?|ready)"
-    r"(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?\W*"
+    r"\W*(?:(?:hola|hello|hi|hey|si|yes|yeah|yep|sure|ok|okay|fine|vale|bueno|pues|ya|claro|well|i am|i'm|im|i think|"
+    rf"i guess|estoy|creo que|buen[oa]s? \w+)\W+)*(?:{_GO})(?:\W+(?:{_GO}))*\W*"
 )
 """The answer to whether the patient is ready to begin, or to go on."""
 
@@ -180,14 +184,14 @@ def _denied(message: Message, reading: Reading) -> bool:
 def _not_now(message: Message, written: Written) -> Tier | None:
     """What few words tell that speak of no danger by themselves, behind the question whether it is there now: nothing
     where they are no answer to whether such thoughts were there, or deny them ("sorry", "I'm fine"); that it is there
-    at another time ("at three in the morning"). None for a yes, and in doubt."""
+    at another time ("at three in the morning"). None for a yes, for a refusal, and in doubt."""
     answers, words = rules(message.language).answers, message.text.split()
     if not _asked_now(message) or len(words) > _SOME or _OTHERS.match(message.text) or _YES.match(message.text):
         return None
     about = table("about.toml")
     if any(re.search(about[name], written.text) for name in ("lethality", "grave")):
         return None
-    if any(answers[name].search(written.text) for name in ("yes", "now")):
+    if any(answers[name].search(written.text) for name in ("yes", "now", "declined")):
         return None
     if answers["elsewhen"].search(written.text):
         return Tier.FLAG
@@ -265,7 +269,8 @@ def _finding(
 ) -> Finding:
     start, end = 0, len(message.text)
     if not written.disguised:
-        start, end = reader().carrying(message.context, message.text, span)
+        alarm, own = tier is not Tier.FLAG, HARM_ITEM if message.item == HARM_ITEM else None
+        start, end = reader().carrying(message.context, message.text, span, own, alarm=alarm)
     said = message.text[start:end].lower()
     lethal = re.search(table("about.toml")["lethality"], said) is not None
     about = reading.findings[0].about if reading.findings else "suicide" if lethal else _about(said)

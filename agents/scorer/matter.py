@@ -28,8 +28,14 @@ def lacks_anything(text: str, language: Language) -> bool:
 def another(text: str, item: int, language: Language) -> bool:
     """Whether a reply names the matter of another item and not, however loosely, that of this one."""
     said = folded(text[:_LONGEST])
-    own, others = _stems(language)[item], (named for one, (named, _) in _stems(language).items() if one != item)
-    return not (own[0].search(said) or own[1].search(said)) and any(named.search(said) for named in others)
+    others = (named for one, (named, _) in _stems(language).items() if one != item)
+    return not names(text, item, language) and any(named.search(said) for named in others)
+
+
+def names(text: str, item: int, language: Language) -> bool:
+    """Whether a reply names the item's matter, however loosely; never for item 0."""
+    said, own = folded(text[:_LONGEST]), _stems(language).get(item)
+    return own is not None and any(stems.search(said) for stems in own)
 
 
 @cache

@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import case, or_
+from sqlalchemy import case, cast, func, or_
+from sqlalchemy.dialects.postgresql import JSONPATH
 from sqlmodel import col, select
 from sqlmodel.sql.expression import Select
 
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import SessionStatus
-from agents.reporter.doubts import WORDS
+from agents.reporter.doubts import WORDS, Why
 from server.accounts.tables import Account
 from server.database import Database
 from server.interviews.lists.outcomes import Doubt
@@ -21,14 +22,17 @@ from server.interviews.tables import Interview, Outcome
 
 MOST: Final = 40
 """Interviews in the queue at once; further ones move up as these are settled."""
+_MORE: Final = f'$[*] ? (@.why != "{Why.IN_PERSON}")'
 
 
 def most_urgent(asked: Select[Interview, Outcome], most: int) -> Select[Interview, Outcome]:
     """The first of these rows: a real interview before an invented one, then one with a danger (an alert was raised, or
-    the answer about self-harm is in doubt), then the one that has waited longest. Their numbers are picked before the
-    rows are read, which takes half as long with thousands."""
+    the answer about self-harm is in doubt), then one with more to confirm than what is to be asked in person, then the
+    one that has waited longest. Their numbers are picked before the rows are read, which takes half as long with
+    thousands."""
     danger = or_(col(Interview.alert_level) > 0, col(Outcome.doubts).contains([{"item": HARM_ITEM}]))
-    rank = case((col(Interview.persona_id).is_not(None), 2), (danger, 0), else_=1)
+    more = func.jsonb_path_exists(col(Outcome.doubts), cast(_MORE, JSONPATH))
+    rank = case((col(Interview.persona_id).is_not(None), 3), (danger, 0), (more, 1), else_=2)
     order = rank, col(Interview.completed_at).asc()
     picked = asked.with_only_columns(col(Interview.id)).order_by(*order).limit(most)
     return asked.where(col(Interview.id).in_(picked)).order_by(*order)
@@ -36,7 +40,7 @@ def most_urgent(asked: Select[Interview, Outcome], most: int) -> Select[Intervie
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """One answer to confirm."""
+    """One answer to confirm; `asked` where the clinician left it to ask in person."""
 
     interview: UUID
     label: str
@@ -44,6 +48,7 @@ class Open:
     item: int
     short: str
     why: str
+    asked: bool
     ended: datetime | None
 
 
@@ -54,7 +59,8 @@ class Queue:
         self._database = database
 
     async def of(self, account: Account) -> tuple[Open, ...]:
-        """The open answers, the most urgent interview's first; within one, self-harm, then the form's order."""
+        """The open answers, the most urgent interview's first; within one, self-harm, then the form's order. Those that
+        are left to ask in person come last."""
         wanted = (
             select(Interview, Outcome)
             .join(Outcome, col(Outcome.interview_id) == Interview.id)
@@ -69,13 +75,23 @@ class Queue:
             wanted = wanted.where(col(Interview.owner_id) == account.id)
         async with self._database.session() as session:
             found = (await session.exec(most_urgent(wanted, MOST))).all()
-        return tuple(one for row, outcome in found for one in _opened(row, outcome))
+        opened = [one for row, outcome in found for one in _opened(row, outcome)]
+        return tuple(sorted(opened, key=lambda one: one.asked))
 
 
 def _opened(row: Interview, outcome: Outcome) -> Sequence[Open]:
     doubts = sorted(map(Doubt.model_validate, outcome.doubts), key=lambda one: _place(one.item))
     return [
-        Open(row.id, row.label, row.invented, one.item, items()[one.item].short, WORDS[one.why], row.completed_at)
+        Open(
+            row.id,
+            row.label,
+            row.invented,
+            one.item,
+            items()[one.item].short,
+            WORDS[one.why],
+            one.why is Why.IN_PERSON,
+            row.completed_at,
+        )
         for one in doubts
     ]
 
@@ -86,10 +102,11 @@ def _place(item: int) -> tuple[bool, int]:
 
 def following(queue: Sequence[Open], interview: UUID | None, after: int | None = None) -> Open | None:
     """The next answer of this interview after an item of it, else its first, else the first of all; None where none
-    is left."""
-    here = [one for one in queue if one.interview == interview]
+    is left but what is to be asked in person."""
+    ready = [one for one in queue if not one.asked]
+    here = [one for one in ready if one.interview == interview]
     later = [one for one in here if after is not None and _place(one.item) > _place(after)]
-    return next(iter((*later, *here, *queue)), None)
+    return next(iter((*later, *here, *ready)), None)
 
 
 def later(queue: Sequence[Open], interview: UUID, item: int) -> Open | None:

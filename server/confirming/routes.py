@@ -83,10 +83,12 @@ class ConfirmDesk:
         if item is None and chosen is not None and chosen.interview == interview:
             item = chosen.item
         shown: dict[str, Any] = {
-            "queue": queue,
+            "queue": [one for one in queue if not one.asked],
+            "asked": [one for one in queue if one.asked],
             "interview": None,
             "case": None,
             "settled": (),
+            "put_off": {},
             "next": chosen,
             "later": None,
         }
@@ -100,9 +102,11 @@ class ConfirmDesk:
 
     async def _answer(self, interview: UUID, item: int | None) -> dict[str, Any]:
         standing = await self.confirming.standing(self.account, interview)
-        settled = tuple(one for one in cases(standing.profile) if one.rating)
+        rated = [one for one in cases(standing.profile) if one.rating]
+        settled = [one for one in rated if one.rating and one.rating.score is not None]
+        put_off = {one.item: one for one in rated if one not in settled}
         case = case_of(standing.profile, item) if item is not None and item in items() else None
-        return {"interview": standing.row, "standing": standing, "case": case, "settled": settled}
+        return {"interview": standing.row, "standing": standing, "case": case, "settled": settled, "put_off": put_off}
 
     async def score(self, interview: UUID, data: RatingForm) -> int | None:
         """The score that a form means; None for one to be asked in person. Raises CorrectInput."""

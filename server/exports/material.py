@@ -20,6 +20,7 @@ from agents.reporter.port import Section
 from server.accounts.tables import Account
 from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
+from server.exports.clock import IN_UTC, Clock
 from server.interviews.event_log import EventLog
 from server.interviews.person.notes import InterviewNotes
 from server.interviews.repository import Interviews
@@ -64,7 +65,7 @@ NO_LETTERHEAD: Final = Letterhead()
 @dataclass(frozen=True)
 class Material:
     """One interview. `profile` holds no domain's aggregate unless the interview is completed; `sections` are those of
-    the written report; `log` is everything that was stored."""
+    the written report; `log` is everything that was stored; `clock` tells times to people."""
 
     row: Interview
     profile: PatientProfile
@@ -73,6 +74,7 @@ class Material:
     log: Sequence[tuple[int, ev.Event, datetime]]
     letterhead: Letterhead = NO_LETTERHEAD
     notes: tuple[InterviewNote, ...] = ()
+    clock: Clock = IN_UTC
 
     @property
     def completed(self) -> bool:
@@ -135,6 +137,11 @@ class Material:
         """The report's version: 1, and one more each time a new one was begun after a signed one."""
         return 1 + sum(isinstance(event, ev.Reopened) for _, event, _ in self.log)
 
+    @cached_property
+    def ended_at(self) -> datetime | None:
+        """When it was over, however it ended; None while it goes on."""
+        return next((at for _, event, at in self.log if isinstance(event, ev.Ended)), None)
+
     def said_at(self, turn: int | None) -> datetime:
         """When a turn of the patient was stored; the interview's last change where it is not known."""
         times = (at for _, event, at in self.log if isinstance(event, ev.Said) and event.turn == turn)
@@ -173,11 +180,11 @@ class Exports:
         self._interviews, self._log, self._clinic, self._logos = interviews, log, clinic, logos
         self._notes = notes
 
-    async def of(self, account: Account, interview: UUID) -> Material:
+    async def of(self, account: Account, interview: UUID, clock: Clock = IN_UTC) -> Material:
         """The interview, for somebody who may see it. Raises NotFound."""
         row = await self._interviews.get_for(account, interview)
         material = material_of(row, await self._log.read(interview), await self._letterhead())
-        return replace(material, notes=tuple(await self._notes.of(interview)))
+        return replace(material, notes=tuple(await self._notes.of(interview)), clock=clock)
 
     async def _letterhead(self) -> Letterhead:
         mark, name = await self._logos.mark(), (await self._clinic.current()).name

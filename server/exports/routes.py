@@ -1,18 +1,19 @@
 """An interview taken away as a file, by whoever may see it: one table of files, and one handler that gives each."""
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 from uuid import UUID
 
 from litestar import Response, get
 from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
+from litestar.params import FromPath, Parameter
 
 from agents.errors import NotFound, NotNow
 from server.accounts.tables import Account
 from server.exports.archive import zip_of
+from server.exports.clock import clock_of
 from server.exports.document import InterviewFile
 from server.exports.files import fhir_text, json_text, research_row
 from server.exports.material import Exports, Material
@@ -29,6 +30,9 @@ _PDF: Final = Body("application/pdf")
 _FHIR: Final = Body("application/fhir+json")
 _ZIP: Final = Body("application/zip")
 _JSON: Final = json_of(InterviewFile)
+_ZONE: Final = (
+    "The time zone in which text, Markdown and PDF tell times, as `America/New_York`; UTC where it is not known."
+)
 _NONE: Final = " Answers 409 where there is no report."
 
 
@@ -84,9 +88,12 @@ def _handler(one: Offered) -> HTTPRouteHandler:
     """The route of a file, which is made beside the server's own loop: a long report must not hold up a turn."""
 
     async def export(
-        interview_id: FromPath[UUID], account: NamedDependency[Account], exports: NamedDependency[Exports]
+        interview_id: FromPath[UUID],
+        account: NamedDependency[Account],
+        exports: NamedDependency[Exports],
+        zone: Annotated[str, Parameter(max_length=64, description=_ZONE)] = "",
     ) -> Response[Any]:
-        material = await exports.of(account, interview_id)
+        material = await exports.of(account, interview_id, clock_of(zone))
         content = await sync_to_thread(one.made, material)
         headers = {"content-disposition": f'attachment; filename="{material.name}.{one.ending}"'}
         return Response(content, media_type=one.gives.kind.partition(";")[0], headers=headers)

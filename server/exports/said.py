@@ -1,4 +1,5 @@
-"""The patient's words in whole sentences: a report quotes those that a score rests on, a record needs what was said."""
+"""The patient's words in whole sentences: a report quotes those that a score rests on and says in which turn, a record
+needs what was said."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +9,8 @@ from agents.domain.transcript import Transcript
 from agents.quotes.sentences import quoted
 
 _PLACED: Final = re.compile(r"“([^”]*)” \(turn (\d+)\)(?:, characters \d+–\d+)?")
-_AGAIN: Final = re.compile(r"(“[^”]*” \(turn \d+\))(?:; \1)+")
+_AGAIN: Final = re.compile(r"(“[^”]*”)(?:; \1)+")
+_TURNS: Final = re.compile(r" \(turns? \d+(?:, \d+)*\)")
 
 
 def single(words: str) -> str:
@@ -24,18 +26,19 @@ def sentence(transcript: Transcript, turn: int | None, start: int, end: int, oth
 
 
 def in_full(line: str, transcript: Transcript) -> str:
-    """A line of the report in plain words with every quote of a turn made a whole sentence, each once."""
+    """A line of the report in plain words with every quote of a turn made a whole sentence, each once. It leaves the
+    turns out."""
     turns = {one.index: single(one.text) for one in transcript}
 
     def whole(found: re.Match[str]) -> str:
         words, turn = found[1], int(found[2])
         start = _place(turns.get(turn, ""), words)
         if start is None:
-            return f"“{words}” (turn {turn})"
+            return f"“{words}”"
         told = quoted(turns[turn], [(start, start + len(words))])
-        return f"“{' '.join(''.join(part.text for part in parts) for parts in told)}” (turn {turn})"
+        return f"“{' '.join(''.join(part.text for part in parts) for parts in told)}”"
 
-    return _AGAIN.sub(r"\1", _PLACED.sub(whole, line))
+    return _TURNS.sub("", _AGAIN.sub(r"\1", _PLACED.sub(whole, line)))
 
 
 def _place(text: str, words: str) -> int | None:

@@ -123,9 +123,9 @@ def _domain(material: Material, domain: Domain) -> Iterator[object]:
 
 
 def _open(material: Material, domain: Domain) -> str:
-    """Whether a domain under its threshold really is: an item to be asked again might put it over."""
-    unclear = any(state_of(material.answers.get(item.id)) == "unclear" for item in domain.items)
-    return "not known" if unclear else "no"
+    """Whether a domain under its threshold really is: an item without a score might put it over."""
+    known = all(state_of(material.answers.get(item.id)) == "answered" for item in domain.items)
+    return "no" if known else "not known"
 
 
 def _interview(material: Material) -> Iterator[object]:

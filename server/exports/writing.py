@@ -7,13 +7,13 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
 from agents.domain.profile import ItemResponse, SessionStatus
-from agents.interview import events as ev
-from agents.interviewer.port import Purpose
+from agents.domain.risk import AlertLevel
 from agents.reporter.markdown import escape
-from agents.risk.catalogue import whence
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, sentence, single
 from server.exports.words import Block, blocks, clean, plain
+from server.interviews.helped import answers_now, numbers_shown
+from server.settings import RULES
 
 PROVISIONAL = "Screening, not a diagnosis. Provisional, for the clinician to check."
 _NONE: Final = "there is no report and no impression"
@@ -26,15 +26,24 @@ _ENDED: Final = {
 }
 _STATES: Final = {
     "declined": "declined, so not known",
-    "unclear": "unclear, to be asked by you",
+    "unclear": "not known yet, to be asked by you",
     "not_asked": "not asked",
 }
+_LEVELS: Final = {
+    AlertLevel.STOP: "the interview was ended for safety",
+    AlertLevel.URGENT: "urgent",
+    AlertLevel.ATTENTION: "needs attention",
+}
+_HIGHEST: Final = "Aggregate (highest item)"
+_OVER: Final = "At or over threshold"
+_MEASURED: Final = frozenset({"Ambiguity (1-10)", "Scored by"})
+_NUMBERED: Final = re.compile(r"^\d+\. ")
 
 
 def text_of(material: Material) -> str:
     """The report in plain text: no tags, no Markdown, one line a fact. Raises NotNow where there is no report."""
-    lines = [*facts(material), *_risk(material), *_plainly(material, blocks(clean(material.stored)))]
-    return _text([*lines, "", *closing(material)])
+    lines = [*facts(material), *_risk(material), *_plainly(material, _but_risk(blocks(clean(material.stored))))]
+    return _text([*lines, "", source(material)])
 
 
 def note_of(material: Material) -> str:
@@ -42,15 +51,13 @@ def note_of(material: Material) -> str:
     summary. Where it was not held to the end, the answers that were given stand there, and nothing is derived."""
     lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}"]
     if gone := material.row.erased_at:
-        erased = f"What was said, found and answered was erased on the patient's wish, {gone:%Y-%m-%d %H:%M} UTC."
-        return _text([*lines, "", "RISK", *(f"- {_alert(one)}" for one in material.alerts), erased])
+        erased = f"What was said, found and answered was erased on the patient's wish, {material.clock.of(gone)}."
+        alerts = [f"- {_alert(material, one)}" for one in material.alerts]
+        return _text([*lines, "", "RISK", *alerts, erased, "", source(material)])
     lines += _risk(material)
     summary = _summary(material)
-    if summary:
-        lines += [*_plainly(material, _but_risk(blocks(clean(summary)))), "", *closing(material)]
-    else:
-        lines += _answers(material)
-    return _text(lines)
+    found = _plainly(material, _but_risk(blocks(clean(summary)))) if summary else _answers(material)
+    return _text([*lines, *found, "", source(material)])
 
 
 def _summary(material: Material) -> str:
@@ -66,22 +73,21 @@ def _text(lines: Iterable[str]) -> str:
 
 def markdown_of(material: Material) -> str:
     """The report in Markdown without the product's own tags. Raises NotNow where there is no report."""
-    stored = clean(material.stored)
+    stored = material.clock.in_text(clean(material.stored))
     head = [f"# {escape(material.row.label)}", "  \n".join(map(escape, facts(material)[1:])), "## Risk"]
     listed = "\n".join(f"- {escape(line)}" for line in risk(material))
-    return "\n\n".join([*head, listed, stored.strip(), "---", "  \n".join(closing(material))]) + "\n"
+    foot = "  \n".join((escape(source(material)), digest_line(material)))
+    return "\n\n".join([*head, listed, stored.strip(), "---", foot]) + "\n"
 
 
 def facts(material: Material) -> list[str]:
-    """Whose report this is, and when and how the interview was held."""
-    row = material.row
-    done = material.profile.completed_at
-    ended = f", ended {done:%Y-%m-%d %H:%M} UTC" if done else ""
+    """Whose report this is, and when the interview was held."""
+    row, told = material.row, material.clock
+    ended = f", ended {told.of(material.ended_at)}" if material.ended_at else ""
     return [
         f"{'Report' if material.completed else 'Interview'}: {single(row.label)}",
-        f"Interview {row.id}",
-        f"Started {row.created_at:%Y-%m-%d %H:%M} UTC{ended}",
-        f"DSM-5 Level-1 Cross-Cutting Symptom Measure, in conversation; {row.mode} mode; led by {row.driver}",
+        "DSM-5 Level-1 Cross-Cutting Symptom Measure, held as a conversation",
+        f"Started {told.of(row.created_at)}{ended}",
         *([version(material)] if material.completed else []),
         *(["Invented, for trying the product out: no patient said this"] if row.invented else []),
         PROVISIONAL,
@@ -93,42 +99,46 @@ def version(material: Material) -> str:
     signed = material.signed
     if signed is None:
         return f"Version {material.version}, not signed off"
-    return f"Version {signed.version}, signed off by {signed.who}, {signed.at:%Y-%m-%d %H:%M} UTC"
+    return f"Version {signed.version}, signed off by {signed.who}, {material.clock.of(signed.at)}"
 
 
-def closing(material: Material) -> list[str]:
-    """Which report this is."""
-    return [f"Digest of the stored report (SHA-256): {material.digest}"]
+def source(material: Material) -> str:
+    """Where this comes from, in one line: enough to find the interview, and to tell whether two texts are of one
+    report."""
+    row = material.row
+    by = "" if row.driver == RULES else f", led by {row.driver}"
+    report = f", report {material.digest[:16]}" if material.completed else ""
+    zone = f". Times: {material.clock.name}" if material.clock.name else ""
+    return f"Source: Anamnesis, {row.mode} interview {str(row.id)[:8]}{by}{report}{zone}"
+
+
+def digest_line(material: Material) -> str:
+    """Which report this is, in full."""
+    return f"Digest of the stored report (SHA-256): {material.digest}"
 
 
 def risk(material: Material) -> Iterator[str]:
-    """What was said that bears on risk, word for word, who was alerted, and item 11."""
-    yield from map(_alert, material.alerts)
-    yield from _helped(material)
-    for finding in sorted(material.findings, key=lambda one: -one.tier.rank):
-        turn = "" if finding.turn is None else f", turn {finding.turn}"
-        about = finding.about.replace("_", "-")
-        words = _whole(material, finding.turn, finding.start, finding.end, finding.text)
-        yield f"Finding, {finding.tier.value}, {about}, {whence(finding)}: “{words}”{turn}"
-    if not material.alerts and not material.findings:
-        yield "No alert was raised and the risk reader found nothing."
+    """What was said that bears on risk, word for word: item 11, who was alerted, and what was flagged besides."""
     answer = material.answers.get(HARM_ITEM)
     words = _words(material, answer)
     yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{words}"
+    told = {single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes}
+    yield from (_alert(material, one) for one in material.alerts)
+    yield from _helped(material)
+    for finding in sorted(material.findings, key=lambda one: -one.tier.rank):
+        said = _whole(material, finding.turn, finding.start, finding.end, finding.text)
+        if said not in told:
+            yield f"Also read as a danger ({finding.about.replace('_', '-')}): “{said}”"
+    if not material.alerts and not material.findings:
+        yield "No alert was raised, and no message was read as a danger."
 
 
 def _helped(material: Material) -> Iterator[str]:
-    """What came of a disclosure in the conversation: numbers that were shown, and the answer to whether it is there
-    now."""
-    asked = False
-    for _, event, _ in material.log:
-        if isinstance(event, ev.Told):
-            asked = event.purpose is Purpose.NOW
-            if event.help is not None:
-                yield f"Numbers to call were shown to the patient, turn {event.turn - 1}"
-        elif isinstance(event, ev.Said) and asked and event.text.strip():
-            asked = False
-            yield f"Asked whether such thoughts were there right now: “{single(event.text)}”, turn {event.turn}"
+    events = [event for _, event, _ in material.log]
+    for said in answers_now(events):
+        yield f"Asked whether such thoughts were there right now: “{single(said.text)}”"
+    if numbers_shown(events):
+        yield "Numbers to call were shown to the patient"
 
 
 def _score(answer: ItemResponse | None) -> str:
@@ -138,7 +148,7 @@ def _score(answer: ItemResponse | None) -> str:
 def _words(material: Material, answer: ItemResponse | None) -> str:
     """The sentences that an answer rests on, each once."""
     quotes = answer.evidence_quotes if answer else ()
-    told = (f"“{_whole(material, one.turn, one.start, one.end, one.text)}” (turn {one.turn})" for one in quotes)
+    told = (f"“{_whole(material, one.turn, one.start, one.end, one.text)}”" for one in quotes)
     listed = "; ".join(dict.fromkeys(told))
     return f": {listed}" if listed else ""
 
@@ -155,12 +165,13 @@ def _beside(material: Material) -> str:
     return f" ({'no score' if rating.machine is None else rating.machine} by the machine)"
 
 
-def _alert(one: Alert) -> str:
+def _alert(material: Material, one: Alert) -> str:
+    clock = material.clock
     words = "; ".join(f"“{single(''.join(part.text for part in quote))}”" for quote in one.said.quotes)
-    seen = f"acknowledged by {one.by}, {one.seen_at:%Y-%m-%d %H:%M} UTC" if one.seen_at else "not acknowledged"
+    seen = f"acknowledged by {one.by}, {clock.of(one.seen_at)}" if one.seen_at else "not acknowledged"
     seen += f" (“{single(one.note)}”)" if one.note else ""
     said = f": {words}" if words else ""
-    return f"Alert, {one.said.level.value}, {one.at:%Y-%m-%d %H:%M} UTC, turn {one.said.turn}, {seen}{said}"
+    return f"Safety alert, {_LEVELS[one.said.level]}, {clock.of(one.at)}, {seen}{said}"
 
 
 def _risk(material: Material) -> list[str]:
@@ -172,13 +183,13 @@ def _answers(material: Material) -> Iterator[str]:
     given = material.answers
     over = material.profile.session_status is not SessionStatus.ACTIVE
     yield from ("ANSWERS BEFORE THE END" if over else "ANSWERS SO FAR", "")
-    yield f"{len(given)} of {ITEM_COUNT} items came up; nothing is derived from them."
+    yield f"{len(given)} of {ITEM_COUNT} items were answered or declined; nothing is derived from them."
     for number, answer in sorted(given.items()):
         yield f"- {number}. {items()[number].short}: {_score(answer)}{_words(material, answer)}"
 
 
 def _but_risk(report: Iterable[Block]) -> Iterator[Block]:
-    """A summary without its own part about risk, which stands above it."""
+    """A report without its summary's own part about risk, which stands above it."""
     skipped = False
     for block in report:
         if block.kind == "paragraph":
@@ -189,14 +200,15 @@ def _but_risk(report: Iterable[Block]) -> Iterator[Block]:
 
 def _plainly(material: Material, report: Iterable[Block]) -> Iterator[str]:
     for block in report:
-        yield from (in_full(line, material.profile.transcript) for line in _written(block))
+        for line in _written(block):
+            yield material.clock.in_text(in_full(line, material.profile.transcript))
 
 
 def _written(block: Block) -> Iterator[str]:
     said = single(plain(block.line))
     match block.kind:
         case "heading":
-            yield from ("", said.upper(), "")
+            yield from ("", _NUMBERED.sub("", said).removeprefix("Executive ").upper(), "")
         case "subheading":
             yield from ("", said)
         case "paragraph":
@@ -211,6 +223,19 @@ def _written(block: Block) -> Iterator[str]:
 
 
 def _row(names: list[str], cells: list[str]) -> str:
-    """A table's row as one line: its first cell, then each cell that says something, with its column's name."""
-    rest = [f"{name}: {cell}" for name, cell in list(zip(names, cells, strict=True))[1:] if cell not in ("–", "")]
-    return f"- {cells[0]}. " + ". ".join(rest)
+    """A table's row as one line: an item by its number and name with its score, a domain with its highest item, each
+    with the words; how it was measured stands in the other exports. Any other row cell by cell."""
+    said = dict(zip(names, cells, strict=True))
+    rest = {name: cell for name, cell in said.items() if cell not in ("–", "") and name not in _MEASURED}
+    if "Item" in said:
+        told = f"- {said['Item']}. {said['Symptom']}: {said['Score']}"
+        more = [rest[name] for name in ("Quotes", "Note") if name in rest]
+    elif "Domain" in said:
+        over = f"{_OVER}: {rest[_OVER]}" if _OVER in rest else ""
+        told, more = (
+            f"- {said['Domain']}: {said[_HIGHEST]}",
+            [*filter(None, [over]), *filter(None, [rest.get("Quotes")])],
+        )
+    else:
+        told, more = f"- {cells[0]}", [f"{name}: {cell}" for name, cell in list(rest.items())[1:]]
+    return ". ".join([told, *more])

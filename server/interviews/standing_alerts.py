@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from psycopg import AsyncConnection
@@ -11,22 +13,33 @@ from agents.interview import events as ev
 from server.interviews.event_log import load
 
 _STANDING = """
-select e.interview_id, e.kind, e.body::text from event e
+select e.interview_id, e.kind, e.body::text, e.at from event e
 where e.interview_id = any(%s) and e.kind = 'alert' and e.seq > coalesce(
   (select max(seen.seq) from event seen where seen.interview_id = e.interview_id and seen.kind = 'acknowledged'), 0)
 order by e.interview_id, e.seq desc
 """
 
 
-async def standing(
-    pool: AsyncConnectionPool[AsyncConnection], interviews: Iterable[UUID]
-) -> Mapping[UUID, list[ev.Alerted]]:
-    """The standing alerts of these interviews, the most serious first and of these the latest."""
+class Standing(NamedTuple):
+    """What stands on one interview: its alerts, the most serious first and of these the latest, and since when the
+    first of them has been waiting."""
+
+    alerts: list[ev.Alerted]
+    since: datetime
+
+
+async def standing(pool: AsyncConnectionPool[AsyncConnection], interviews: Iterable[UUID]) -> Mapping[UUID, Standing]:
+    """The standing alerts of these interviews."""
     async with pool.connection() as connection:
         rows = await (await connection.execute(_STANDING, (list(interviews),))).fetchall()
     found: defaultdict[UUID, list[ev.Alerted]] = defaultdict(list)
-    for interview, kind, body in rows:
+    since: dict[UUID, datetime] = {}
+    for interview, kind, body, at in rows:
         event = load(kind, body)
         if isinstance(event, ev.Alerted):
             found[interview].append(event)
-    return {interview: sorted(alerts, key=lambda one: -one.level.rank) for interview, alerts in found.items()}
+            since[interview] = at  # the first one comes last
+    return {
+        interview: Standing(sorted(alerts, key=lambda one: -one.level.rank), since[interview])
+        for interview, alerts in found.items()
+    }

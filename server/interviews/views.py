@@ -19,6 +19,7 @@ from agents.quotes.sentences import Part, Quoted, quoted, sentences_with
 from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
+from server.interviews.helped import answers_now
 
 _CLAIM = "The model read a risk; its words are not in the message. Please check."
 
@@ -54,22 +55,25 @@ class Before(Value):
 
 class View(Value):
     """`alerted` are the sentences of all alerts, `also` other flagged ones; `glance` is None for an interview that was
-    stopped. `digest` is that of the report in this `version`, empty while there is none whole; `signed` who signed it
-    off. `passages` is every place in the transcript that the page points to. `before` is the client's interview before
-    this one, None for the first and where nothing may be derived."""
+    stopped. `now` is what was answered when it was asked whether such thoughts are there right now. `digest` is that of
+    the report in this `version`, empty while there is none whole; `signed` who signed it off; `ended` is when it was
+    over, None while its report is written. `passages` is every place in the transcript that the page points to.
+    `before` is the client's interview before this one, None for the first and where nothing may be derived."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
     glance: Glance | None
+    now: tuple[Said, ...] = ()
     version: int = 1
     digest: str = ""
     signed: ev.Signed | None = None
+    ended: datetime | None = None
     before: Before | None = None
 
     @property
     def passages(self) -> list[tuple[int, int, int]]:
         """Turn, start and end of each place, in code points, each once."""
-        told = [one.quote for one in (*self.alerted, *self.also) if one.quote]
+        told = [one.quote for one in (*self.alerted, *self.also, *self.now) if one.quote]
         every = (*told, *(self.glance.passages if self.glance else ()))
         return list(dict.fromkeys((one.turn, one.start, one.end) for one in every))
 
@@ -86,7 +90,14 @@ def view(events: Sequence[ev.Event]) -> View | None:
     if state.phase not in {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}:
         return None
     alerted = tuple(dict.fromkeys(_alerted(state, events)))
-    shown = View(alerted=alerted, also=tuple(_also(state, alerted)), glance=_glance(state, events))
+    over = [event.at for event in events if isinstance(event, ev.Ended)]
+    shown = View(
+        alerted=alerted,
+        also=tuple(_also(state, alerted)),
+        glance=_glance(state, events),
+        now=tuple(Said(turn=one.turn, quote=_whole(one)) for one in answers_now(events)),
+        ended=over[0] if over else None,
+    )
     if state.phase is not Phase.DONE or shown.glance is None:
         return shown
     signed = [event for event in events if isinstance(event, ev.Signed)][-1:] if state.signed else [None]
@@ -119,6 +130,10 @@ def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
             yield Said(turn=alert.turn, parts=parts, quote=quote)
         if alert.unlocated:
             yield Said(turn=alert.turn, claim=_CLAIM)
+
+
+def _whole(said: ev.Said) -> Quote:
+    return Quote(text=said.text, turn=said.turn, start=0, end=len(said.text))
 
 
 def _parts(text: str, found: Sequence[tuple[int, int]]) -> tuple[Quoted, ...]:

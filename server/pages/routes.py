@@ -10,6 +10,7 @@ from litestar.response import Template
 from agents.domain import level1
 from agents.domain.phase import Phase
 from agents.errors import NotFound, NotNow
+from agents.risk.catalogue import catalogue
 from server.accounts.tables import Account
 from server.alerts.view import told
 from server.assessments.repository import Assessments, assessment_of
@@ -73,6 +74,7 @@ async def interview_page(
         "held": await in_person.held(interview_id),
         "notes": await interview_notes.of(interview_id),
         "longest_note": LONGEST_NOTE,
+        "rules": catalogue(),
         "clinic_name": (await clinic.current()).name,
         "logo": await logos.mark(),
     }

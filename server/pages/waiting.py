@@ -1,6 +1,6 @@
 """What waits for a therapist, from the tables: answers to confirm, interviews that ended, interviews under way."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -31,6 +31,9 @@ returning before
 """
 
 
+_ENDED: Final = "select interview_id, max(at) from event where kind = 'ended' and interview_id = any(%s) group by 1"
+
+
 @dataclass(frozen=True, slots=True)
 class ToConfirm:
     """A finished interview with answers that the clinician should confirm."""
@@ -53,12 +56,14 @@ class ToConfirm:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The start page's lists, each cut after `MOST`, with its whole length."""
+    """The start page's lists, each cut after `MOST`, with its whole length; `ended` says when a finished one was
+    over."""
 
     to_confirm: Sequence[ToConfirm]
     to_confirm_count: int
     finished: Sequence[tuple[Interview, Outcome | None]]
     finished_count: int
+    ended: Mapping[UUID, datetime]
     running: Sequence[Interview]
 
 
@@ -105,11 +110,15 @@ class Desk:
                 (await session.exec(select(func.count()).select_from(asked.subquery()))).one()
                 for asked in (doubtful.with_only_columns(col(Interview.id)), ended.with_only_columns(col(Interview.id)))
             ]
+        async with self._database.pool.connection() as connection:
+            ended_at = await connection.execute(_ENDED, ([row.id for row, _ in finished],))
+            ends: dict[UUID, datetime] = dict(await ended_at.fetchall())
         return Waiting(
             to_confirm=[ToConfirm(row, tuple(map(Doubt.model_validate, out.doubts))) for row, out in doubts if out],
             to_confirm_count=many[0],
             finished=[(row, out) for row, out in finished],
             finished_count=many[1],
+            ended=ends,
             running=[row for row, _ in running],
         )
 

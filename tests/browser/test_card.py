@@ -43,12 +43,12 @@ def test_a_card_comes_part_by_part_and_explains_itself(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:
     page = opened(server, context, held(signed_in, said={1: f"Nearly every day, like this: {ADDRESS}"}))
-    page.get_by_role("link", name="Benchmark").click()
+    page.get_by_role("link", name="Report card").click()
     page.wait_for_url(re.compile("/card$"))
     accessible(page)
     page.get_by_label("openai/gpt-4.1-mini").check()
     page.get_by_label("anthropic/claude-sonnet-4-5").check()
-    page.get_by_role("button", name="Benchmark", exact=True).click()
+    page.get_by_role("button", name="Make the card").click()
     expect(page.locator("#made-text")).to_have_text(f"{PARTS} of {PARTS} parts", timeout=SLOW)
     expect(page.locator('[data-state="waiting"]')).to_have_count(0)
     accessible(page)
@@ -110,8 +110,8 @@ def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:
     page = opened(server, context, held(signed_in, said=SAID | {14: "My sleep is bad."}))
-    page.get_by_role("link", name="Benchmark").press("Enter")
-    page.get_by_role("button", name="Benchmark", exact=True).press("Enter")
+    page.get_by_role("link", name="Report card").press("Enter")
+    page.get_by_role("button", name="Make the card").press("Enter")
     opening = page.get_by_role("region", name="What it rests on")
     other = page.context.new_page()
     other.goto(page.url)
@@ -134,6 +134,6 @@ def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
 def test_there_is_no_card_after_a_safety_stop(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
     page = opened(server, context, stopped(signed_in))
     expect(page.locator("#status")).to_have_text("Ended for safety")
-    expect(page.get_by_role("link", name="Benchmark")).to_have_count(0)
+    expect(page.get_by_role("link", name="Report card")).to_have_count(0)
     page.goto(f"{page.url.split('#')[0]}/card")
     expect(page.get_by_role("main")).to_contain_text("never benchmarked")

@@ -69,7 +69,7 @@ def test_a_stopped_interview_offers_no_report(server: Running, context: Contexts
         assert patient.say("I have written the note and I will kill myself tonight.")["purpose"] == "script"
     page = opened(server, context, interview)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    for name in ("Print", "Benchmark"):
+    for name in ("Print", "Report card"):
         expect(page.locator("#report-actions").get_by_text(name)).to_be_hidden()
     page.get_by_role("button", name="Copy note").press("Enter")
     expect(page.locator("#toasts")).to_have_text("Copied as a note.")

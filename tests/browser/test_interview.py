@@ -83,7 +83,7 @@ def the_report_is_there(page: Page) -> None:
     page.get_by_role("button", name="Copy note").press("Enter")
     expect(page.locator("#toasts")).to_have_text("Copied as a note.")
     note = page.evaluate("navigator.clipboard.readText()")
-    assert note.index("\nRISK\n") < note.index("EXECUTIVE SUMMARY")
+    assert note.index("\nRISK\n") < note.index("\nSUMMARY\n")
     assert "ITEM-LEVEL APPENDIX" not in note
 
 
@@ -483,6 +483,9 @@ def test_pages_around_the_interview(server: Running, context: Contexts) -> None:
     page.goto(f"{server.url}/nowhere")
     accessible(page)
     Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    accessible(page)
+    expect(page.get_by_role("link", name="Account", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="More").click()
     accessible(page)
     page.get_by_role("link", name="Account", exact=True).click()
     page.wait_for_url(re.compile("/account$"))

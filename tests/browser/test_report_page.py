@@ -83,7 +83,7 @@ def test_a_quote_leads_to_its_words_and_back_with_the_keyboard_alone(
     page = opened(server, context, held(signed_in, "diagnostic"))
     keys, words = page.keyboard, page.locator("#log a.quoted.lit")
     expect(page.get_by_role("region", name="Impressions")).to_contain_text(re.compile(r"confidence 0\.\d\d"))
-    quote = page.locator("#alert-quotes a.said").last
+    quote = page.locator("#alert-quotes a.said:has(q)").last
     quote.focus()
     keys.press("Enter")
     expect(words.first).to_be_focused()
@@ -139,7 +139,7 @@ def test_a_stopped_interview_has_nothing_derived(
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
     accessible(page)
     if end is stopped:
-        page.locator("#alert-quotes a.said").last.press("Enter")
+        page.locator("#alert-quotes a.said:has(q)").last.press("Enter")
         words = page.locator("#log a.quoted.lit")
         expect(words).to_have_text("I have written the note and I will do it tonight.")
         other = page.context.new_page()

@@ -32,8 +32,8 @@ _MOST_BORNE: Final = 40
 _SAYS: Final = 0.5
 _LONG: Final = 160
 """Characters of a clause at most; a longer one is cut between words."""
-_MOST_CLAUSES: Final = 8
-"""Clauses that are left out in turn to find the one that carries a reading."""
+_MOST_CLAUSES: Final = 5
+"""Clauses that are read by themselves and left out in turn to find the one that carries a reading."""
 _LONE: Final = re.compile("[\ud800-\udfff]")
 """Halves of a character, which no encoding can write."""
 
@@ -103,22 +103,29 @@ class LearntReader:
                 tiers, span = worst, where if text is reply else span
         return Learnt(_plain(tiers), _plain(acts), _plain(outcome), float(asks), span, behind)
 
-    def carrying(self, question: str | None, reply: str, within: tuple[int, int]) -> tuple[int, int]:
-        """The clause that carries an alarm: the one without which it is least likely (code points of the reply)."""
+    def carrying(
+        self, question: str | None, reply: str, within: tuple[int, int], item: int | None = None, *, alarm: bool = True
+    ) -> tuple[int, int]:
+        """The clause that carries an alarm, or any risk (code points of the reply): the one that says it most by itself
+        and without which it is said least, so that a denial beside it is not taken for it. `item` is the item answered
+        where the risk is its own matter: then it counts as well that the clause says more than never."""
         start, end = within
         found = _clauses(reply, start, end)
         if len(found) < 2:
             return _trimmed(reply, start, end)
-        asked = _sound(question or "")
-        words = [self._words.shares("tier", "", _sound(reply[a:b]), None) for a, b in found]
+        asked, least = _sound(question or ""), labels.TIERS.index("urgent" if alarm else "flag")
+        told = [_sound(reply[a:b]) for a, b in found]
+        words = [self._words.shares("tier", "", one, None) for one in told]
         order = sorted(range(len(found)), key=lambda place: float(words[place][0]))[:_MOST_CLAUSES]
 
-        def left(place: int) -> float:
+        def says(place: int) -> float:
             a, b = found[place]
-            tiers = self._read(asked, _sound(f"{reply[start:a]} {reply[b:end]}"), None)[0]
-            return float(tiers[3] + tiers[2])
+            tiers, _, scores, *_ = self._read(asked, told[place], item)
+            left = self._read(asked, _sound(f"{reply[start:a]} {reply[b:end]}"), item)[0]
+            there = 0.0 if item is None else 1 - scores[0]
+            return float(words[place][least:].sum() + tiers[least:].sum() - left[least:].sum() + there)
 
-        return _trimmed(reply, *found[min(order, key=left)])
+        return _trimmed(reply, *found[max(order, key=says)])
 
     def bearing(
         self, question: str, reply: str, item: int, often: tuple[int, int] | None, *, there: bool

@@ -36,7 +36,7 @@ def _begin(material: Material, code: Json, patient: str, response: str) -> Json:
         "category": [_CATEGORY],
         "code": code,
         "subject": reference(patient),
-        "effectiveDateTime": moment(material.row.completed_at or material.row.updated_at),
+        "effectiveDateTime": moment(material.row.completed_at or material.ended_at or material.row.updated_at),
         "derivedFrom": [reference(response)],
     }
 

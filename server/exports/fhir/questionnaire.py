@@ -89,7 +89,7 @@ def response(material: Material, patient: str) -> Json:
         "questionnaire": f"{QUESTIONNAIRE}|{VERSION}",
         "status": "amended" if material.completed and material.amended else _STATUS[material.profile.session_status],
         "subject": reference(patient),
-        "authored": moment(material.row.completed_at or material.row.updated_at),
+        "authored": moment(material.row.completed_at or material.ended_at or material.row.updated_at),
         "source": reference(patient),
     }
     if material.row.reference:

@@ -14,7 +14,7 @@ from reportlab.platypus import Flowable, HRFlowable, Image, Paragraph, SimpleDoc
 from server.exports.material import Letterhead, Material
 from server.exports.pdf.type import INK, LINE, MISSING, QUIET, SANS, TEAL, WASH, shown, styles
 from server.exports.words import Block, Line, blocks, clean
-from server.exports.writing import closing, facts, risk
+from server.exports.writing import digest_line, facts, risk, source
 
 _MARGIN: Final = 20 * mm
 _WIDTH: Final = A4[0] - 2 * _MARGIN
@@ -48,8 +48,9 @@ def pdf_of(material: Material) -> bytes:
 
 def _foot(material: Material, label: str) -> str:
     done = material.profile.completed_at or material.row.created_at
+    day = material.clock.of(done)[:10]
     short = label if len(label) <= 40 else f"{label[:39]}…"
-    return shown(f"{short}  ·  {done:%Y-%m-%d}  ·  {_version(material)}  ·  digest {material.digest[:16]}")
+    return shown(f"{short}  ·  {day}  ·  {_version(material)}  ·  digest {material.digest[:16]}")
 
 
 def _version(material: Material) -> str:
@@ -89,7 +90,7 @@ class _Numbered(Canvas):  # type: ignore[misc]  # reportlab has no types
 
 def _body(material: Material) -> Iterator[Flowable]:
     title, *rest = facts(material)
-    report = clean(material.stored)
+    report = material.clock.in_text(clean(material.stored))
     yield from _letterhead(material.letterhead)
     yield _set("title", title)
     yield from (_set("meta", line) for line in rest)
@@ -98,7 +99,7 @@ def _body(material: Material) -> Iterator[Flowable]:
     for block in blocks(report):
         yield from _flowables(block)
     yield HRFlowable(width="100%", thickness=0.5, color=LINE, spaceBefore=10, spaceAfter=4)
-    yield from (_set("meta", line) for line in closing(material))
+    yield from (_set("meta", line) for line in (source(material), digest_line(material)))
     yield _set(
         "meta", f"{MISSING} stands for a character that this file's typeface does not have; the other exports hold it."
     )

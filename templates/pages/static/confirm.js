@@ -7,9 +7,13 @@ const machine = form?.dataset.machine ?? "";
 const meaning = form ? JSON.parse(form.dataset.meaning) : [];
 const steps = form ? [...form.querySelectorAll("[name=score]")] : [];
 const chosen = () => steps.find((one) => one.checked)?.value ?? "";
+const before = chosen();
+
+let warned = ""; // the key that was pressed although a score is chosen and not saved
 
 function show() {
   if (!form) return;
+  warned = "";
   const score = chosen();
   const other = score !== "" && score !== machine;
   find("why-other").hidden = !other;
@@ -18,6 +22,16 @@ function show() {
   find("meaning").textContent = score === "" ? "" : `With your ${score}: ${meaning[Number(score)]}${machine === "" ? "" : ` The machine's ${machine} stays on record beside it.`}`;
   find("save").hidden = score === "";
   find("save").textContent = `Save ${score}`;
+}
+
+/** What a key does; where a score is chosen and not saved, only once it is pressed again: the score would be lost. */
+function ifSaved(key, act) {
+  return () => {
+    if (chosen() === before || warned === key) return act();
+    find("meaning").textContent = `Your ${chosen()} is not saved yet. Enter on “Save ${chosen()}” saves it; ${key} once more goes on without it.`;
+    find("save").focus();
+    warned = key;
+  };
 }
 
 function choose(score) {
@@ -36,7 +50,7 @@ function move(by) {
   if (next) location.assign(next.href);
 }
 
-const latest = () => [...document.querySelectorAll("#settled li")].sort((a, b) => Date.parse(b.querySelector("time").dateTime) - Date.parse(a.querySelector("time").dateTime))[0];
+const latest = () => [...document.querySelectorAll(":is(#settled, #asked) li:has([data-undo])")].sort((a, b) => Date.parse(b.querySelector("time").dateTime) - Date.parse(a.querySelector("time").dateTime))[0];
 
 for (const step of steps) step.addEventListener("change", show);
 for (const button of document.querySelectorAll("[data-reason]")) {
@@ -49,12 +63,12 @@ for (const button of document.querySelectorAll("[data-reason]")) {
 for (const id of ["accept", "person"]) find(id)?.addEventListener("click", () => (find("reason").required = false));
 keys({
   ...Object.fromEntries([0, 1, 2, 3, 4].map((score) => [String(score), () => choose(score)])),
-  a: () => find("accept")?.click(),
-  p: () => find("person")?.click(),
+  a: ifSaved("a", () => find("accept")?.click()),
+  p: ifSaved("p", () => find("person")?.click()),
   u: () => latest()?.querySelector("[data-undo]")?.click(),
   s: () => find("to-sign")?.click(),
-  j: () => move(1),
-  k: () => move(-1),
+  j: ifSaved("j", () => move(1)),
+  k: ifSaved("k", () => move(-1)),
 });
 /** The answer at hand is in sight in a long queue; the page itself stays where it is. */
 function inSight() {

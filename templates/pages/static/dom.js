@@ -49,6 +49,15 @@ function showDay(time, now) {
   time.textContent = new Intl.DateTimeFormat(undefined, parts).format(at);
 }
 
+/** The time zone of this machine, as the server's files take it. */
+export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+
+/** A text with the moments that the server wrote into it in UTC shown on this machine's clock. */
+export function localText(text) {
+  const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC\b/g, (_, day, time) => whole.format(new Date(`${day}T${time}Z`)));
+}
+
 /** Count what the server counts: code points. */
 export const lengthOf = (text) => [...text].length;
 

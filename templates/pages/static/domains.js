@@ -1,10 +1,11 @@
 /** The 13 domains: each item's score as it comes, each domain's highest. */
-import { make } from "/static/dom.js";
+import { find, make } from "/static/dom.js";
 import { ANCHORS } from "/static/wording.js";
 
 const TO_ASK = "unclear, to be asked by you";
 const STOOD_IN = " could not answer ("; // as agents/llm/failover.py writes it
 const NO_SCORE = "asked, no score";
+let derived = true; // nothing is derived from an interview that was not held to the end
 const responses = new Map(); // item number -> the latest response
 
 /** The item's number and short name, as the page wrote them. */
@@ -17,6 +18,17 @@ export function showResponse(response) {
   if (!cell) return;
   cell.querySelector("dd").replaceChildren(...wordsFor(response));
   showDomain(cell.closest("details"));
+}
+
+/** The interview ended before its last question: the answers stand, and no domain is said to be over anything. */
+export function nothingDerived() {
+  if (!derived) return;
+  derived = false;
+  for (const domain of document.querySelectorAll("[data-domain]")) {
+    delete domain.querySelector(".steps").dataset.threshold;
+    if (domain.hasAttribute("data-over")) showDomain(domain);
+  }
+  find("domains-hint").textContent = "The answers as they were scored. Nothing is derived from them.";
 }
 
 /** An item's question was asked; until its answer is scored, and for ever after a stop, that is all there is to say. */
@@ -41,7 +53,7 @@ function showDomain(domain) {
   const toAsk = items.filter((one) => one?.unclear).length;
   const asked = items.filter(Boolean).length;
   const highest = scores.length ? Math.max(...scores) : null;
-  const over = highest !== null && highest >= Number(domain.dataset.threshold);
+  const over = derived && highest !== null && highest >= Number(domain.dataset.threshold);
   domain.toggleAttribute("data-over", over);
   const steps = domain.querySelector(".steps");
   if (highest === null) delete steps.dataset.score;

@@ -49,12 +49,10 @@ export class EarlierAnswers {
     return Boolean(begun) && this.#items(openItem).some(({ itemId }) => itemId === begun.item);
   }
 
-  /** Show the dialog: what is still open first, then the latest question. */
+  /** Show the dialog: one row for each answer, in the order asked. */
   open(openItem) {
     const begun = this.#kept.read()?.item;
-    const items = this.#items(openItem).reverse();
-    const [left, given] = [items.filter((one) => one.noted === null), items.filter((one) => one.noted !== null)];
-    const choices = [...left, ...given].map((one) => choice(one, one.itemId === begun));
+    const choices = this.#items(openItem).map((one) => choice(one, one.itemId === begun));
     find("earlier-list").replaceChildren(find("earlier-list").querySelector("legend"), ...choices);
     this.#update();
     this.#dialog.returnValue = "";
@@ -76,8 +74,9 @@ export class EarlierAnswers {
   }
 }
 
-function choice({ itemId, question, said, noted, skipped, also }, begun) {
-  const how = skipped ? words.talk.skipped_short : noted ? fill(words.earlier.noted, { noted }) : words.earlier.open;
+/** A row: what the item is about, what was noted, and the patient's words; its question once it is chosen. */
+function choice({ itemId, topic, question, said, noted, skipped, also }, begun) {
+  const how = skipped ? words.talk.skipped_short : (noted ?? words.earlier.open);
   return make(
     "label",
     { class: "choice" },
@@ -85,9 +84,9 @@ function choice({ itemId, question, said, noted, skipped, also }, begun) {
     make(
       "span",
       {},
-      make("span", {}, question),
-      skipped ? null : make("strong", {}, said),
-      make("span", {}, how),
+      make("span", { class: "row" }, make("strong", {}, topic || question), make("span", {}, how)),
+      topic ? make("span", { class: "asked" }, question) : null,
+      skipped ? null : make("q", {}, said),
       ...also.map((text) => make("span", {}, fill(words.earlier.also, { said: text }))),
       begun ? make("em", {}, words.earlier.begun) : null,
     ),

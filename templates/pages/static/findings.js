@@ -6,6 +6,8 @@ import { ABOUT, BADGES, higher } from "/static/wording.js";
 let title = document.title;
 const seen = new Set();
 const quoted = new Set();
+const subjects = new Set(); // what the alerts that stand are about
+const meaning = JSON.parse(find("interview").dataset.rules); // a rule -> what it means, in one sentence
 let alerted = "none";
 let stopped = false; // the conversation was ended by an alert, not read again later
 let waiting = false;
@@ -36,7 +38,7 @@ function entry(turn, { tier, about, text, rule }, engine) {
     {},
     make("span", { class: "meta" }, badge(tier), ABOUT[about] ?? about, turnLink(turn)),
     make("q", {}, text),
-    make("span", { class: "hint" }, `rule ${rule}, found by ${engine}`),
+    make("span", { class: "hint" }, `${meaning[rule] ?? ""}${engine === "rules" ? "" : ` Read by ${engine}.`}`),
   );
 }
 
@@ -51,12 +53,17 @@ export function entitle(words = title) {
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
 export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act, later }, at) {
-  if (!waiting) [since, said, wanted] = [at, false, null];
+  if (!waiting) {
+    [since, said, wanted] = [at, false, null];
+    subjects.clear();
+  }
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
   stopped ||= level === "stop" && !later;
   for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts);
   if (unlocated?.length) apart(turn);
+  for (const { about } of findings) subjects.add(about);
+  if (itemId != null) subjects.add("item");
   said ||= findings.length > 0 || itemId != null;
   wanted = act ?? wanted;
   find("alert").hidden = false;
@@ -99,11 +106,16 @@ export function alertKnows(phase, paused) {
 
 const TITLES = { stop: "Ended for safety", urgent: "Urgent: please read this now", attention: "Needs attention" };
 const SEEN = { stop: "Ended for safety", urgent: "Was urgent", attention: "Needed attention" }; // once acknowledged
-const SAID = {
-  urgent: "Something was said that cannot wait.",
-  attention: "The patient reported thoughts of suicide or self-harm, an attempt, or self-injury.",
+const SPOKE = {
+  suicide: "The patient spoke of death or suicide.",
+  self_harm: "The patient spoke of hurting themselves.",
+  violence: "The patient spoke of violence.",
+  substance: "The patient spoke of a danger from alcohol, drugs or medicines.",
+  language: "A message was in a language that is not read here.",
+  item: "Asked about thoughts of self-harm, they did not say “not at all”.",
 };
-const ACT = { stop: " Reach out to them now.", urgent: "", attention: " Please read it today." }; // until then
+const ACT = { stop: " Reach out to them now.", urgent: " It cannot wait: read it now, and decide whether to call them.", attention: " Read it today, and decide what is to be done." }; // until then
+const SCREEN = " Then C-SSRS or ASQ, in person.";
 const WANTED = {
   person: "The patient would like to talk to a person.",
   help: "The patient asked for help, without saying more.",
@@ -130,9 +142,11 @@ const STOPPED = "The patient was given the safety message and the conversation h
 function tellAlert() {
   const late = alerted === "stop" && !stopped;
   const title = late ? "Danger found on reading again" : (waiting ? TITLES : SEEN)[alerted];
-  const why = gone ? ERASED : said ? SAID[alerted] : (WANTED[wanted] ?? CLAIMED);
+  const spoke = [...subjects].map((about) => SPOKE[about]).filter(Boolean).join(" ");
+  const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);
   const what = alerted !== "stop" ? why : late ? LATER : STOPPED;
-  const act = waiting && (alerted === "stop" || (said && !gone)) ? ACT[alerted] : "";
+  const screen = alerted !== "stop" && ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
+  const act = waiting && (alerted === "stop" || (said && !gone)) ? ACT[alerted] + (screen ? SCREEN : "") : "";
   const words = `${what}${act}${alerted === "stop" ? "" : ` ${helped ? "The patient was given numbers to call. " : ""}${stands}`}`;
   find("alert-title").textContent = since ? `${title}, ${waiting ? "since " : ""}${shortly(since)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;

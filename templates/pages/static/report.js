@@ -1,6 +1,6 @@
 /** The report in full on the therapist's page: a fold for each section as it arrives, rendered by streamdown; copy and print. */
 import { copy } from "/static/ask.js";
-import { find, make } from "/static/dom.js";
+import { find, localText, make, zone } from "/static/dom.js";
 import { toast } from "/static/toast.js";
 
 const TITLES = {
@@ -37,7 +37,7 @@ const markdown = () => [...sections.values()].map((section) => section.trim()).j
 async function render(key) {
   if (!shown.has(key)) shown.set(key, mounted(key));
   const show = await shown.get(key);
-  show([{ key, markdown: sections.get(key) }], !done);
+  show([{ key, markdown: localText(sections.get(key)) }], !done);
 }
 
 /** A fold for one section. The renderer is large and loaded only where there is a report; should that fail, the report is
@@ -50,16 +50,17 @@ function mounted(key) {
 }
 
 async function copied(text, as) {
-  toast((await copy(text)) ? `Copied as ${as}.` : "This browser does not allow copying here; take the file from Export instead.");
+  toast((await copy(text)) ? `Copied as ${as}.` : "This browser does not allow copying here; take the file from “Save or send” instead.");
 }
 
 /** One of the interview's own files onto the clipboard. */
 async function copyFile(name, as) {
-  const answer = await fetch(`/interviews/${find("interview").dataset.id}/${name}`);
+  const answer = await fetch(`/interviews/${find("interview").dataset.id}/${name}?${new URLSearchParams({ zone: zone() })}`);
   if (answer.ok) copied(await answer.text(), as);
   else toast("The text could not be made just now; try again in a moment.");
 }
 
+for (const file of find("export").querySelectorAll("a[download]")) file.search = new URLSearchParams({ zone: zone() });
 find("copy-report").addEventListener("click", () => copied(markdown(), "Markdown"));
 find("copy-note").addEventListener("click", () => copyFile("record.txt", "a note"));
 find("copy-text").addEventListener("click", () => copyFile("report.txt", "text"));

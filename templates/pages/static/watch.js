@@ -1,7 +1,7 @@
 /** The therapist's page: the conversation as it happens, scores, risk findings, and the report at the end. */
 import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { endDraft, showDraft } from "/static/drafts.js";
-import { nameOf, showAsked, showResponse } from "/static/domains.js";
+import { nameOf, nothingDerived, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
 import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
@@ -69,7 +69,7 @@ function said(body) {
   if (patient && body.risk) raised(body.turn, body.risk);
   if (!patient && body.itemId) showAsked(body.itemId);
   if (body.help) alertHelped();
-  showProgress(body.progress);
+  showProgress(body.progress, `${body.progress.answered} of ${body.progress.total} answered`);
   show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), answered: body.progress.answered });
 }
 
@@ -159,6 +159,7 @@ function show(state) {
   shown.toggleAttribute("data-paused", state.paused);
   alertKnows(state.phase, state.paused);
   find("interview").dataset.phase = state.phase;
+  if (state.phase in SCORES) nothingDerived();
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("left-early").hidden = state.phase !== "LEFT";
   find("domains-title").textContent = SCORES[state.phase] ?? "By domain";

@@ -2,13 +2,15 @@ import re
 
 import pytest
 
-from agents.diagnostician.entries import entries
+from agents.diagnostician.features import limited, marked
 from agents.diagnostician.knowledge import Disorder, Feature, knowledge
-from agents.diagnostician.language import for_items, parse
 from agents.domain.level1 import instrument, items
+from agents.reading.vocabulary import filled
 
 DISORDERS = knowledge().disorders
 FEATURES = knowledge().features
+BESIDE = re.compile(r"()\(\?<![^)]*\)")
+CHOICE = re.compile(r"\(\?:([^()|]*)[^()]*\)\??")
 
 
 @pytest.mark.parametrize("disorder", DISORDERS, ids=lambda d: d.name)
@@ -27,20 +29,17 @@ def test_a_disorder_names_only_what_exists(disorder: Disorder) -> None:
 
 
 @pytest.mark.parametrize(("key", "feature"), FEATURES.items())
-def test_every_pattern_can_be_read_and_found_by_its_words(key: str, feature: Feature) -> None:
-    known = entries()
-    for text in feature.patterns:
-        only, row = for_items(text.format_map(knowledge().words))
-        pattern = parse(row)
-        assert "-" not in text
-        rest = [min(slot.exact or slot.prefixes) for slot in pattern[1:]]
+def test_every_phrase_can_be_read_and_is_found_where_it_counts(key: str, feature: Feature) -> None:
+    for phrase in feature.patterns:
+        only, words = limited(phrase)
         heard_in = {*(only or feature.only or items())} - {*feature.outside}
         assert heard_in <= set(items())
-        for word in (*pattern[0].exact, *pattern[0].prefixes):
-            for item in items():
-                called = known.named(known.called([word, *rest], item) & known.served[word])
-                found = any(one.key == key and one.pattern == pattern for one in called)
-                assert found is (item in heard_in)
+        example = filled(words, knowledge().words).replace(" .. ", " ").replace("*", "s")
+        for choice in (BESIDE, CHOICE, CHOICE):
+            example = choice.sub(lambda found: found[1], example)
+        assert re.fullmatch("[a-z0-9 ]+", example), f"{phrase} holds more than words, choices and gaps"
+        found = [one for one, _ in marked(f" {example} . ") if one.key == key]
+        assert heard_in <= {item for item in items() for one in found if one.counts_in(item)}
 
 
 def test_every_feature_is_used() -> None:

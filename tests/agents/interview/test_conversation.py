@@ -26,6 +26,22 @@ def say(session: Session, text: str, item: int | None = None) -> list[Purpose]:
     return [event.purpose for event in asyncio.run(session.say(text, item)) if isinstance(event, ev.Told)]
 
 
+@pytest.mark.parametrize(
+    ("text", "phase"),
+    [
+        ("Yes, I think I'm ready. Let's do it.", Phase.ASK_ITEM),
+        ("ok just do it", Phase.ASK_ITEM),
+        ("do it", Phase.ASK_ITEM),
+        ("I'll do it tonight, the pills are here", Phase.SAFETY_STOP),
+        ("let's get it over with, I'm jumping off the bridge after this", Phase.SAFETY_STOP),
+    ],
+)
+def test_what_is_said_to_being_ready_is_read_behind_that_question(reach: Reach, text: str, phase: Phase) -> None:
+    session = reach(Phase.INTRO)
+    say(session, text)
+    assert session.state.phase is phase
+
+
 def test_asking_back_rephrases_and_costs_no_follow_up(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     first = session.state.asking

@@ -24,6 +24,11 @@ others | will my boss find out?
 family | Can my husband see this?
 family | u gonna tell my mom
 told | did you tell anyone
+told | Will you be ringing somebody?
+unsaid | forget i said it
+unsaid | Pretend I didn't say that.
+common | Do other people get that?
+common | does everyone get that
 told | please don't tell my dad
 machine | you a machine?
 machine | is there a person behind this

@@ -242,3 +242,16 @@ async def test_the_engine_satisfies_the_contract() -> None:
     brief = Brief(purpose=Purpose.QUESTION, item=1, first=True)
     said = await engine.say(brief)
     assert (said.text, said.engine, said.note) == (say(brief), "rules", None)
+
+
+@pytest.mark.parametrize(
+    ("locale", "numbers", "said"),
+    [
+        ("en-US", ("988", "911"), "or 988 or 911."),
+        ("es-ES", ("024", "717 003 717", "112"), "al 024 o al 717 003 717 o al 112."),
+        ("en-AU", (), "or your local emergency number."),
+    ],
+)
+def test_the_end_names_the_numbers_that_are_known(locale: str, numbers: tuple[str, ...], said: str) -> None:
+    for seed in range(4):
+        assert say(Brief(purpose=Purpose.CLOSING, locale=locale, numbers=numbers, seed=seed)).endswith(said)

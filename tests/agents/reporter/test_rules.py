@@ -209,8 +209,8 @@ def denied(summary: str) -> str:
 
 def test_an_unclear_item_is_the_clinician_s_to_ask_wherever_the_report_speaks_of_it() -> None:
     found = sections(brief(profile({1: 3}, {14: "yes. no"}, unclear=(7, 14))))
-    assert "21 of 23 items answered, 0 declined, 2 unclear (to be asked by you)." in found["executive_summary"]
-    assert "Unclear, to be asked by you: item 7 Panic or fright, item 14" in found["executive_summary"]
+    assert "21 of 23 items answered, 0 declined, 2 to be asked by you." in found["executive_summary"]
+    assert "To be asked by you: item 7 Panic or fright, item 14" in found["executive_summary"]
     domains = {row[0]: row for row in cells(found["domains"])}
     assert domains["Sleep Problems"][1:3] == ["to be asked by you: item 14", "not known (threshold 2)"]
     assert domains["Anxiety"][1:3] == ["0, not at all; to be asked by you: item 7", "not known (threshold 2)"]
@@ -232,7 +232,7 @@ def test_an_unclear_item_11_is_asked_in_person_and_never_denied() -> None:
         assert "Suicidal Ideation" not in denied(summary)
         assert (SUICIDE_SCREEN in summary) is flags.self_harm_ideation
         assert "No domain is at or over threshold" not in summary
-        assert "found nothing at flag or above" not in summary
+        assert "No message was read as a danger" not in summary
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_item_11_at_one_is_over_threshold_in_every_sentence() -> None:
     text = "\n".join(sections(brief(profile({11: 1}))).values())
     assert "nothing in this interview is above threshold" not in text
     assert "at or over threshold: Suicidal Ideation" in text
-    assert "found nothing at flag or above" not in text
+    assert "No message was read as a danger" not in text
 
 
 def test_substances_are_named_unless_denied() -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import Reading, Tier
 from agents.questions.bank import bank
 from agents.risk.catalogue import catalogue, whence
@@ -65,6 +66,22 @@ def test_a_finding_shows_its_clause_and_how_likely_it_is() -> None:
         assert whence(one) == f"read by the learnt reader, {one.likely:.2f}".replace("0.", ".")
 
 
+@pytest.mark.parametrize(
+    ("said", "carries"),
+    [
+        ("On a few days I thought it would be easier not to wake up, but I wouldn't do anything.", "not to wake up"),
+        ("I would never do it, but I do think about dying most days.", "dying most days"),
+        ("No, I wouldn't hurt myself, though I think about not being here on some days.", "not being here"),
+        ("Some days. I don't have a plan.", "Some days"),
+    ],
+)
+def test_the_words_of_a_finding_are_the_statement_and_not_the_denial_beside_it(said: str, carries: str) -> None:
+    asked = "Over the past two weeks, have you had thoughts of actually hurting yourself?"
+    found = read(Message(text=said, context=asked, item=HARM_ITEM)).findings
+    assert [one.text for one in found if carries not in one.text] == []
+    assert found
+
+
 @given(st.lists(st.sampled_from(_WORDS), min_size=1), st.booleans())
 @settings(deadline=None)
 def test_it_never_lowers(words: list[str], asked: bool) -> None:
@@ -99,6 +116,13 @@ def test_every_example_is_a_line_of_its_own() -> None:
         ("yes can i stop", Tier.STOP),
         ("did you tell anyone", Tier.NONE),
         ("will you call the cops", Tier.NONE),
+        ("I don't mean to be rude", Tier.NONE),
+        ("I'm fine", Tier.NONE),
+        ("I'd rather not say. Thank you.", Tier.FLAG),
+        ("sorry", Tier.NONE),
+        ("At three in the morning", Tier.FLAG),  # recorded; that it is there at all has raised its alert
+        ("they never leave", Tier.STOP),
+        ("since this morning", Tier.STOP),
         ("yes he is here", Tier.URGENT),
         ("he's in the next room", Tier.URGENT),  # dangerous by its question alone: somebody looks, nothing ends
     ],

@@ -88,6 +88,19 @@ def test_nights_that_are_counted_of_something_else_are_no_voices(question: str) 
     assert scoring.needs_followup
 
 
+@pytest.mark.parametrize(
+    ("item", "reply", "value", "said"),
+    [
+        (12, "once i heard my name, and i sleep badly every night", 1, "once i heard my name"),
+        (9, "my back hurts twice a week but i smoke every day", 2, "my back hurts twice a week"),
+        (14, "I worry all the time. sleep is bad 3 nights", 2, "sleep is bad 3 nights"),
+    ],
+)
+def test_how_often_is_told_beside_the_matter_that_was_asked_about(item: int, reply: str, value: int, said: str) -> None:
+    scoring = score(Answer(item=item, reply=reply))
+    assert (scoring.score, [one.text for one in scoring.evidence]) == (value, [said])
+
+
 @pytest.mark.parametrize("question", wording(12).questions)
 def test_voices_that_are_told_of_and_not_denied_are_asked_about(question: str) -> None:
     reply = "voices tell me to hurt myself but I don't listen"

@@ -129,6 +129,8 @@ def test_what_is_missing_is_there_and_asked_how_often(reply: str, item: int) -> 
         ("no pego ojo ninguna noche", 14, 4),
         ("no he perdido las ganas", 1, 0),
         ("no tengo problemas para dormir", 14, 0),
+        ("no oigo voces. duermo mal casi todos los días", 12, 0),
+        ("una vez sí, pero duermo mal todos los días", 13, 1),
     ],
 )
 def test_a_no_is_read_with_what_it_denies(reply: str, item: int, value: int) -> None:

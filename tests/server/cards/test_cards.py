@@ -64,7 +64,7 @@ async def test_a_card_from_the_press_to_the_files(
     path = f"/interviews/{interview}/card"
     assert (await therapist.get(f"{path}.json")).status_code == 404
     page = await therapist.get(path, headers={"accept": "text/html"})
-    assert "Benchmark this interview" in page.text
+    assert "Make a report card of this interview" in page.text
     pressed = await asyncio.gather(*(therapist.post(path, json={}) for _ in range(5)))
     assert [answer.status_code for answer in pressed] == [202] * 5
     told = {answer.json()["job"] for answer in pressed}

@@ -92,6 +92,7 @@ async def test_the_clinicians_score_counts_everywhere_and_the_machines_stays_bes
     assert (rating["score"], rating["machine"], rating["reason"]) == (3, None, "Told me so in person")
     report = (await staff.get(f"/interviews/{interview}/report")).json()["markdown"]
     assert "Item 15: 3 instead of no score, Told me so in person" in report
+    assert f"item 15 {items()[15].short}" not in report, "what is settled is no longer to be asked"
     assert report.count("## 1.") == report.count("## 3.") == 1
     table = (await staff.get(f"/interviews/{interview}/items.csv")).text
     row = next(one for one in csv.DictReader(io.StringIO(table)) if one["item"] == "15")
@@ -123,10 +124,39 @@ async def test_accepting_putting_off_and_taking_back(staff: httpx.AsyncClient, a
     assert await rate(staff, interview, 1, "accept") == 303
     found = await profile(staff, interview)
     assert [(one["itemId"], one["score"]) for one in found["ratings"]] == [(1, 4), (22, None)]
-    assert "Ask in person: Tobacco" in (await staff.get(f"/interviews/{interview}")).text
+    shown = (await staff.get(f"/interviews/{interview}")).text
+    assert "Ask in person: Tobacco" in shown
+    assert "left to ask in person by A. Person" in shown
+    assert "Nothing is left to confirm" not in shown
     assert await undo(staff, interview, 22, 1) == 303
     assert await undo(staff, interview, 22, 2) == 409, "nothing is left to take back"
     assert [one["itemId"] for one in (await profile(staff, interview))["ratings"]] == [1]
+
+
+async def test_what_is_left_to_ask_in_person_is_open_everywhere(staff: httpx.AsyncClient, app: Litestar) -> None:
+    interview = await held(staff, app)
+    assert severity(await profile(staff, interview), "mania") == 0
+    assert await rate(staff, interview, 4, "person") == 303
+    assert await rate(staff, interview, 14, "person") == 303
+    shown = (await staff.get(f"/interviews/{interview}")).text
+    assert re.search(r'aria-label="Mania: 0 of 4, [^"]*to confirm', shown)
+    assert "item 4 to be asked by you" in shown
+    assert re.search(r'aria-label="Sleep Problems: to be asked by you', shown)
+    report = (await staff.get(f"/interviews/{interview}/report")).json()["markdown"]
+    assert re.search(r"\| Mania \| 0, not at all; to be asked by you: item 4 \| not known", report)
+    assert "Ask in person, as what was said is no answer yet: item 4" in report
+    domains = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/domains.csv")).text))
+    assert {row["domain"]: row["at_or_over"] for row in domains}["mania"] == "not known"
+    table = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/items.csv")).text))
+    rows = {row["item"]: (row["state"], row["score"], row["clinician_score"]) for row in table}
+    assert rows["4"] == rows["14"] == ("unclear", "", "in person")
+    note = (await staff.get(f"/interviews/{interview}/record.txt")).text
+    assert "To be asked by you: item 4" in note
+    page = (await staff.get(f"/confirm?interview={interview}")).text
+    assert "To ask in person" in page
+    label = re.search(r"Not known: ([^\"]*)\"", (await staff.get("/interviews")).text)
+    assert label
+    assert {"Mania", "Sleep Problems"} <= set(label[1].split(", "))
 
 
 async def test_a_change_needs_a_reason_and_a_stale_page_changes_nothing(
@@ -190,7 +220,7 @@ async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Lite
     assert "/sign-off" not in shown
     text = (await staff.get(f"/interviews/{interview}/report.txt")).text
     assert "Version 1, signed off by A. Person" in text
-    assert digest[1] in text
+    assert digest[1][:16] in text
     assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 303
     assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 409
     assert await rate(staff, interview, 14, "save", score="1", reason="late") == 303

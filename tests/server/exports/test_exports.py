@@ -5,6 +5,7 @@ import io
 import json
 import re
 import zipfile
+from datetime import datetime, timedelta, timezone
 from typing import Any
 from uuid import UUID
 
@@ -71,9 +72,9 @@ async def test_a_finished_interview_in_every_form(app: Litestar, staff: httpx.As
     text = (await got(staff, interview, "report.txt")).text
     assert not TAGS.search(text)
     assert not re.search(r"^#|\*\*|^\|", text, re.MULTILINE)
-    assert "“Nearly every day, I can't enjoy the choir any more.” (turn 3)" in text, "the whole sentence"
-    assert "characters" not in text
-    assert text.index("\nRISK\n") < text.index("EXECUTIVE SUMMARY")
+    assert "“Nearly every day, I can't enjoy the choir any more.”" in text, "the whole sentence"
+    assert not re.search(r"characters|\bturns? \d|Ambiguity|Scored by", text), "how it was measured is elsewhere"
+    assert text.index("\nRISK\n") < text.index("\nSUMMARY\n")
     for heading in ("SYMPTOM DOMAIN TABLE", "ITEM-LEVEL APPENDIX", "PROVISIONAL IMPRESSIONS", "LIMITATIONS"):
         assert heading in text
     assert all(f"\n- {number}. " in text for number in level1.items())
@@ -85,11 +86,22 @@ async def test_a_finished_interview_in_every_form(app: Litestar, staff: httpx.As
     assert whole["status"] == whole["profile"]["sessionStatus"] == "completed"
     assert whole["report"] == stored
     assert len(whole["profile"]["symptomSummary"]) == 13
-    assert whole["reportDigest"] in text
+    assert whole["reportDigest"][:16] in text
     assert whole["reportDigest"] in markdown
     note = (await got(staff, interview, "record.txt")).text
     assert "Status: completed\n" in note
-    assert whole["reportDigest"] in note
+    *_, foot = note.splitlines()
+    assert foot == f"Source: Anamnesis, diagnostic interview {str(interview)[:8]}, report {whole['reportDigest'][:16]}"
+    assert str(interview) not in note
+    assert not re.search(r"\bturns? \d|rule engine|learnt|EXECUTIVE", note), "plain words"
+    assert "UTC" in note, "a time without a zone is none"
+    there = (await staff.get(f"/interviews/{interview}/record.txt", params={"zone": "Pacific/Kiritimati"})).text
+    assert "UTC" not in there
+    assert there.endswith(". Times: Pacific/Kiritimati\n")
+    began = datetime.fromisoformat(whole["interview"]["startedAt"]).astimezone(timezone(timedelta(hours=14)))
+    assert f"\nStarted {began:%Y-%m-%d %H:%M}, ended " in there
+    odd = await staff.get(f"/interviews/{interview}/record.txt", params={"zone": "../Nowhere"})
+    assert odd.text == note
     assert note.index("\nRISK\n") < note.index("What was found") < note.index("What to do next")
     assert note.count("Item 11") == 1, "risk stands there once"
     assert "APPENDIX" not in note
@@ -179,11 +191,12 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         assert "kill myself tonight" in whole["alerts"][0]["quotes"][0]
         assert whole["findings"]
         assert {"Flag", "DetectedIssue"} <= set(found)
-        assert note.count("I will kill myself tonight") > 1, "in the alert and in the finding"
+        assert note.count("I will kill myself tonight") == 1, "with the alert, and not once more with its finding"
+        assert "Safety alert, the interview was ended for safety" in note
         assert "kill myself tonight" in _text(packed, "transcript.txt")
     else:
         assert {one["itemId"]: one["score"] for one in whole["profile"]["itemResponses"]} == {1: 4, 2: 0}
-        assert "- 1. Little interest or pleasure: 4, nearly every day: “Nearly every day.” (turn 3)" in note
+        assert "- 1. Little interest or pleasure: 4, nearly every day: “Nearly every day.”" in note
 
 
 async def test_a_note_says_what_came_of_a_disclosure(app: Litestar, staff: httpx.AsyncClient) -> None:
@@ -193,8 +206,8 @@ async def test_a_note_says_what_came_of_a_disclosure(app: Litestar, staff: httpx
     for words in ("Yes, let's begin.", "Every day. Some nights I think about killing myself.", "No, not right now."):
         await say(room, words)
     note = (await got(staff, interview, "record.txt")).text
-    assert "- Numbers to call were shown to the patient, turn 4\n" in note
-    assert "- Asked whether such thoughts were there right now: “No, not right now.”, turn 6\n" in note
+    assert "- Numbers to call were shown to the patient\n" in note
+    assert "- Asked whether such thoughts were there right now: “No, not right now.”\n" in note
     assert "Invented" not in note
 
 

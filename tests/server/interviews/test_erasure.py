@@ -78,8 +78,8 @@ def test_no_word_remains_in_any_table(signed_in: httpx.Client, database_url: str
     assert "Erased on the patient" in page
     note = signed_in.get(f"/interviews/{interview}/record.txt").text
     assert "was erased on the patient's wish" in note
-    assert "Alert, urgent" in note
-    assert not any(word in note.lower() for word in (*WORDS, "found nothing", "items came up"))
+    assert "Safety alert, urgent" in note
+    assert not any(word in note.lower() for word in (*WORDS, "found nothing", "nothing is derived"))
 
 
 def test_an_alert_stays_without_its_words_and_can_be_acknowledged(

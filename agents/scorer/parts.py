@@ -1,0 +1,50 @@
+"""The part of a reply that is about the item asked: how often another matter was there, told in the same breath, is not
+how often this one was."""
+
+import re
+from typing import Final
+
+from agents.language import ENGLISH, Language
+from agents.reading.document import document
+from agents.scorer.matter import another
+from agents.scorer.often import often
+from agents.scorer.port import Answer
+
+_PART: Final = re.compile(
+    r"(?:(?!,?\s+(?:and|but|though|although|pero|aunque|y)\s|[.!?;\n]|(?<=^no),|(?<=^s[ií]),).)+", re.DOTALL | re.I
+)
+_FLATLY: Final = re.compile(r"\W*(?:no|nunca|nada|s[ií])\b", re.IGNORECASE)
+_MOST: Final = 20
+"""Words of a reply that may tell of two matters; the parts of a longer one tell one story."""
+
+
+def own_part(answer: Answer) -> Answer:
+    """The answer without the parts of its first reply that say how often another item's matter was there and don't name
+    this one's, where another part answers: each of their characters is a blank, so that places stay."""
+    text, item, language = answer.reply, answer.item, answer.language
+    if len(text.split()) > _MOST or not another(text, 0, language):
+        return answer
+    parts = [match.span() for match in _PART.finditer(text) if any(map(str.isalnum, match.group()))]
+    others = [
+        (start, end)
+        for start, end in parts
+        if another(text[start:end], item, language) and _counts(text[start:end], language)
+    ]
+    own = [text[start:end] for start, end in parts if (start, end) not in others]
+    if not others or not any(_counts(part, language) or _denies(part, language) for part in own):
+        return answer
+    kept = list(text)
+    for start, end in others:
+        behind = len(text[end:]) - len(text[end:].lstrip(" .,!?;\n"))
+        kept[start : end + behind] = " " * (end + behind - start)
+    return answer.model_copy(update={"reply": "".join(kept)})
+
+
+def _denies(part: str, language: Language) -> bool:
+    """Whether a part begins with a yes or no, where days beside it would count all the same; in English a no is heard
+    first."""
+    return language != ENGLISH and _FLATLY.match(part) is not None
+
+
+def _counts(part: str, language: Language) -> bool:
+    return bool(document(part).mentions) if language == ENGLISH else often(part, language) is not None

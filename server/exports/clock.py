@@ -1,0 +1,39 @@
+"""When something was, for people: in the time zone of whoever reads it."""
+
+import re
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+_STORED: Final = re.compile(r"\b(\d{4}-\d\d-\d\d \d\d:\d\d) UTC\b")
+_FORM: Final = "%Y-%m-%d %H:%M"
+
+
+class Clock(NamedTuple):
+    """The time zone in which times are told; None: UTC, and each time says so."""
+
+    zone: ZoneInfo | None = None
+
+    def of(self, at: datetime) -> str:
+        """A moment, to the minute."""
+        return at.astimezone(self.zone).strftime(_FORM) if self.zone else f"{at.astimezone(UTC).strftime(_FORM)} UTC"
+
+    def in_text(self, text: str) -> str:
+        """A text with the moments that stand in it in UTC told by this clock."""
+        return _STORED.sub(lambda found: self.of(datetime.strptime(f"{found[1]}+0000", f"{_FORM}%z")), text)
+
+    @property
+    def name(self) -> str:
+        """The zone's name; empty where each time says it itself."""
+        return self.zone.key if self.zone else ""
+
+
+IN_UTC: Final = Clock()
+
+
+def clock_of(zone: str) -> Clock:
+    """The clock of a zone by its name ("America/New_York"); UTC where this machine does not know it."""
+    try:
+        return Clock(ZoneInfo(zone)) if zone else IN_UTC
+    except (LookupError, ValueError, OSError):
+        return IN_UTC
