@@ -14,6 +14,7 @@ from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
 from agents.scorer.items import Item, item_ways
+from agents.scorer.own_words import own_words
 from agents.scorer.port import Answer
 from agents.scorer.tally import Frequency, weigh
 
@@ -22,6 +23,8 @@ _TELLING: Final = 3
 """Words of a piece that is read by itself."""
 _SPEAKS: Final = 0.85
 """How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
+_DENIES: Final = 0.8
+"""How likely it has to be that there was no problem, for a denial beside what is told of somebody else."""
 _MOST: Final = 12
 """Pieces that are read by themselves."""
 _ODDLY: Final = 0.8
@@ -94,6 +97,8 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     question = own if followup else asked or own
     whole = joined(answer.reply, text) if followup else text
     learnt = reader().read(question, whole, answer.item)
+    if item.own and not item.grave and not followup:
+        learnt = _denied(text, told, question, answer.item) or learnt
     return Reading(
         item=item,
         question=question,
@@ -108,6 +113,14 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         elsewhere=not followup and elsewhere(text, answer.item, learnt.acts[0]) is not None,
         oddly=item.strange and not followup and learnt.acts[0] < _ODDLY and rival(text, answer.item)[1] >= _MORE,
     )
+
+
+def _denied(text: str, told: Document, question: str, item: int) -> Learnt | None:
+    """The reading of a reply by what it tells of the patient, where that is a denial and the rest tells how often
+    somebody else has the problem; else None."""
+    own = own_words(text, told)
+    read_alone = reader().read(question, own, item) if own != text else None
+    return read_alone if read_alone and read_alone.scores[0] >= _DENIES else None
 
 
 def _beside(text: str, question: str, item: int, *, followup: bool) -> float:
