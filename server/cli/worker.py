@@ -20,8 +20,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Run until interrupted: 0 after a clean end, 2 when something could not be started."""
+    from pydantic import ValidationError
+
     try:
         afresh = asyncio.run(_run(options.child))
+    except ValidationError as wrong:
+        fields = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors())
+        sys.stderr.write(f"anamnesis: A setting is not right: {fields}\n")
+        return 2
     except AnamnesisError as failed:
         sys.stderr.write(f"anamnesis: {failed}\n")
         return 2
