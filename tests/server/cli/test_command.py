@@ -71,3 +71,12 @@ def test_an_engine_that_is_not_there_is_refused(anamnesis, jsonl):
     run = anamnesis("score", "--engine", "openai/some-model", jsonl())
     assert run.code == 2
     assert "only 'rules' is available" in run.err
+
+
+@pytest.mark.parametrize("name", ["run", "worker"])
+def test_a_setting_that_is_not_right_is_named_and_nothing_starts(anamnesis, monkeypatch, name):
+    monkeypatch.setenv("ANAMNESIS_PORT", "nowhere")
+    run = anamnesis(name)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith("anamnesis: A setting is not right: port: Input should be a valid integer")
+    assert run.err.count("\n") == 1
