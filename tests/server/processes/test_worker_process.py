@@ -63,7 +63,7 @@ def test_models_are_loaded_by_the_worker_alone_which_lets_go_of_them(running: Ru
     until(lambda: worker_of(running))
     worker = worker_of(running)
     assert worker is not None
-    with httpx.Client(base_url=running.url, follow_redirects=True, headers=PROGRAM) as admin:
+    with httpx.Client(base_url=running.url, follow_redirects=True, headers=PROGRAM, timeout=60) as admin:
         admin.get(f"/welcome/{running.token}", headers={"accept": "text/html"})
         admin.headers[CSRF_HEADER] = admin.cookies[CSRF_COOKIE]
         handed = admin.post("/admin/documents", files={"file": ("Book.pdf", pdf(BOOK), "application/pdf")})
