@@ -51,6 +51,8 @@ _THERE: Final = 0.5
 _ANSWERS: Final = 0.5
 """How likely words have to be an answer to that item, to say anything of whether such thoughts are there now."""
 _FEW: Final = 5
+_OFTEN: Final = 0.85
+"""How likely it has to be that words tell how often, for that to be another time though they hardly answer."""
 _SOME: Final = 7
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
@@ -184,7 +186,7 @@ def _denied(message: Message, reading: Reading) -> bool:
 def _not_now(message: Message, written: Written) -> Tier | None:
     """What few words tell that speak of no danger by themselves, behind the question whether it is there now: nothing
     where they are no answer to whether such thoughts were there, or deny them ("sorry", "I'm fine"); that it is there
-    at another time ("at three in the morning"). None for a yes, for a refusal, and in doubt."""
+    at another time ("at three in the morning", "it comes and goes"). None for a yes, for a refusal, and in doubt."""
     answers, words = rules(message.language).answers, message.text.split()
     if not _asked_now(message) or len(words) > _SOME or _OTHERS.match(message.text) or _YES.match(message.text):
         return None
@@ -196,7 +198,10 @@ def _not_now(message: Message, written: Written) -> Tier | None:
     if answers["elsewhen"].search(written.text):
         return Tier.FLAG
     there = reader().read(wording(HARM_ITEM, message.language).questions[0], message.text, HARM_ITEM)
-    says = 1 - there.scores[0] >= _THERE and there.acts[ACTS.index("answers")] >= _ANSWERS
+    often, answers_it = 1 - there.scores[0], there.acts[ACTS.index("answers")] >= _ANSWERS
+    if often >= _OFTEN and not answers_it:
+        return Tier.FLAG
+    says = often >= _THERE and answers_it
     return None if says or answers["often"].search(written.text) else Tier.NONE
 
 
