@@ -7,6 +7,7 @@ const TURN = /^#turn-\d+$/;
 let passages = []; // {turn, start, end}: code points of the turn's text
 let cameFrom = null; // the quote that was followed or returned to last
 let current = ""; // the passage that was lit last
+let awaited = ""; // the passage that the address names, while its words are not there yet
 let begun = false;
 
 const keyOf = ({ turn, start, end }) => `${turn}-${start}-${end}`;
@@ -32,8 +33,11 @@ export function drawTurn(turn) {
   const text = [...words.textContent];
   const cuts = [...new Set([0, text.length, ...here.flatMap(({ start, end }) => [start, end])])].filter((cut) => cut <= text.length).sort((a, b) => a - b);
   const focused = words.contains(document.activeElement) ? document.activeElement.dataset.from : null;
+  const lit = new Set([...words.querySelectorAll(".lit")].map((one) => one.dataset.from));
   words.replaceChildren(...cuts.slice(1).map((end, at) => stretch(text.slice(cuts[at], end).join(""), cuts[at], end, here)));
+  for (const one of words.querySelectorAll("a.quoted")) one.classList.toggle("lit", lit.has(one.dataset.from));
   if (focused) words.querySelector(`[data-from="${focused}"]`)?.focus();
+  if (awaited.startsWith(`${turn}-`)) toWords(awaited);
 }
 
 function stretch(text, start, end, here) {
@@ -62,6 +66,7 @@ function go(element, block) {
 /** Light up the words of a passage, and the quote that led there. */
 function toWords(key) {
   const marks = marksOf(key);
+  awaited = marks.length ? "" : key;
   if (!marks.length) return;
   current = key;
   light(...marks, cameFrom?.dataset.key === key ? cameFrom : usesOf(key)[0]);
@@ -71,6 +76,7 @@ function toWords(key) {
 
 function toQuote(quote, marks = []) {
   cameFrom = quote;
+  awaited = "";
   light(quote, ...marks);
   find("back").hidden = true;
   go(quote, "nearest");

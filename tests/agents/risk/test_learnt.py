@@ -18,7 +18,7 @@ from agents.risk.written import Written
 from benchmarks.training.datasets import RISK, messages
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
-_TOLD = [json.loads(line) for path in messages() for line in path.read_text("utf-8").splitlines()][::12]
+_TOLD = [json.loads(line) for path in messages() for line in path.read_text("utf-8").splitlines()][::24]
 _INDIRECT = tomllib.loads((RISK / "indirect.toml").read_text("utf-8"))["group"]
 
 

@@ -25,9 +25,9 @@ GRAMMAR = _grammar()
 
 
 def _misses(cases):
-    """Every third of the built sentences: what is missed, what is asked on, and how many there are."""
+    """Every seventh of the built sentences: what is missed, what is asked on, and how many there are."""
     found, asked, total = [], [], 0
-    for case in islice(cases, 0, None, 3):
+    for case in islice(cases, 0, None, 7):
         total += 1
         got = score(Answer(item=case.item, reply=case.reply, followup_reply=case.followup))
         if got.score != case.score:
@@ -39,20 +39,20 @@ def _misses(cases):
 
 def test_problem_with_frequency_is_scored_without_asking():
     missed, asked, total = _misses(GRAMMAR.endorsed())
-    assert total > 1000
+    assert total > 430
     assert len(missed) <= 0.002 * total, missed[:20]
     assert len(asked) <= 0.01 * total, asked[:20]
 
 
 def test_frequency_when_asked():
     missed, asked, total = _misses(GRAMMAR.asked_back())
-    assert total > 1000
+    assert total > 430
     assert len(missed) <= 0.001 * total, missed[:20]
     assert len(asked) <= 0.001 * total, asked[:20]
 
 
 def test_denials_are_zero_and_need_nothing_more():
     missed, asked, total = _misses(GRAMMAR.denied())
-    assert total > 300
+    assert total > 130
     assert not missed, missed[:20]
     assert not asked, asked[:20]
