@@ -4,7 +4,7 @@ from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Transcript
-from agents.quantitative.days import Days, counted, only_good
+from agents.quantitative.days.counting import Days, counted, only_good
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import ITEMS, Span
 from agents.quantitative.lines import Line

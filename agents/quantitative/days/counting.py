@@ -4,14 +4,14 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from agents.quantitative.days.spared import asked_for, never_relieved, none_at_all, not_one
+from agents.quantitative.days.told import ALL, ALL_OF, COUNTED, Told, asked_of, spans, told_by
+from agents.quantitative.days.totals import total
+from agents.quantitative.days.weekly import week_by_week
 from agents.quantitative.fortnight import no_relief
 from agents.quantitative.lexicon import pattern
 from agents.quantitative.lines import Line
 from agents.quantitative.signs import Status
-from agents.quantitative.spared import asked_for, never_relieved, none_at_all, not_one
-from agents.quantitative.told import ALL, ALL_OF, COUNTED, Told, asked_of, spans, told_by
-from agents.quantitative.totals import total
-from agents.quantitative.weekly import week_by_week
 from agents.reading.mention import WINDOW
 from agents.reading.stance import Lead
 

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
+from agents.quantitative.days.told import COUNTED, Told
 from agents.quantitative.lexicon import pattern
 from agents.quantitative.lines import Line
-from agents.quantitative.told import COUNTED, Told
 
 _ALL: Final = {"all": 7.0, "nearly all": 6.0}
 """Days of one week that is named beside them."""

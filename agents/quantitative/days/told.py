@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from agents.quantitative.days.limits import limited, odd_ones, only_these
+from agents.quantitative.days.spared import asked_for, by_neighbour, excepted, praised, relieved, turning
+from agents.quantitative.days.totals import counting, parts
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import pattern
-from agents.quantitative.limits import limited, odd_ones, only_these
 from agents.quantitative.lines import Line
 from agents.quantitative.signs import Status
-from agents.quantitative.spared import asked_for, by_neighbour, excepted, praised, relieved, turning
-from agents.quantitative.totals import counting, parts
 from agents.reading.mention import WINDOW, Mention
 
 _DENIED: Final = re.compile(r"[ ,]*(?:no|nope|nah|none|not so much|nothing|not)(?= [.,;!]| $)")
