@@ -71,7 +71,7 @@ def _read(turn: Turn, pieces: list[Part], found: dict[str, Said]) -> None:
         for one, start, end in _matches(part, turn.item_id):
             if one.key in affirmed:
                 continue
-            if part.document.unsupported(start, end):
+            if part.document.unsupported(start):
                 negated.add(one.key)
             else:
                 affirmed.add(one.key)

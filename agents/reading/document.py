@@ -46,9 +46,9 @@ class Document:
             text[one.start : one.end] = " " * (one.end - one.start)
         return tuple(word for word in "".join(text).split() if any(map(str.isalnum, word)))
 
-    def unsupported(self, start: int, end: int) -> bool:
-        """Whether words are asked back, denied, over ("used to", "no longer") or said of somebody else: what stands
-        between these places is then no sign that it is so."""
+    def unsupported(self, start: int) -> bool:
+        """Whether the words from this place on are asked back, denied, over ("used to", "no longer") or said of
+        somebody else, so that they are no sign that it is so."""
         text, clauses = self.text, self.clauses
         begun, _ = clauses.around(start + 1)
         return (

@@ -44,7 +44,7 @@ def named(transcript: Transcript) -> tuple[Quote, ...]:
         for part in parts(turn.text):
             for word in _WORDS.finditer(part.document.text):
                 start, end = word.start() - 1, word.end()
-                if word[0] in NAMES and word[0] not in found and not part.document.unsupported(start, end):
+                if word[0] in NAMES and word[0] not in found and not part.document.unsupported(start):
                     first, last = part.original(start, end)
                     found[word[0]] = Quote(text=turn.text[first:last], turn=turn.index, start=first, end=last)
     return tuple(found.values())

@@ -61,6 +61,7 @@ def _by_model(options: argparse.Namespace) -> int:
     from agents.errors import AnamnesisError
     from server.cli.batch.lines import Batch
     from server.cli.batch.model_assessments import answer_all
+    from server.json_lines import faults
     from server.settings import engine
 
     try:
@@ -69,7 +70,7 @@ def _by_model(options: argparse.Namespace) -> int:
         batch = Batch(options.file)
         asyncio.run(answer_all(batch, engine(options.engine), options.at_once))
     except ValidationError as wrong:
-        say("; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors()))
+        say(faults(wrong))
         return NOT_STARTED
     except (AnamnesisError, ValueError) as wrong:
         say(str(wrong))

@@ -38,12 +38,13 @@ def execute(options: argparse.Namespace) -> int:
     from pydantic import ValidationError
 
     from server.cli.batch.lines import say
+    from server.json_lines import faults
     from server.settings import Settings
 
     try:
         settings = Settings()
     except ValidationError as wrong:
-        say("; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors()))
+        say(faults(wrong))
         return CANNOT_START
     if options.action == "check":
         from server.cli.models_check import run

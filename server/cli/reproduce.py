@@ -42,6 +42,7 @@ def execute(options: argparse.Namespace) -> int:
 
     from benchmarks.phq8.records import Mode
     from server.assessments.reproduction import Order, reproduce
+    from server.json_lines import faults
     from server.settings import Settings, engine
 
     try:
@@ -58,7 +59,7 @@ def execute(options: argparse.Namespace) -> int:
         )
         done = asyncio.run(reproduce(order, Settings(), _progress))
     except ValidationError as wrong:
-        say("; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors()))
+        say(faults(wrong))
         return NOT_STARTED
     except (AnamnesisError, OSError, ValueError) as wrong:
         say(str(wrong))

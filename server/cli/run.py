@@ -32,6 +32,8 @@ def execute(options: argparse.Namespace) -> int:
     steps = Steps()
     from pydantic import ValidationError
 
+    from server.json_lines import faults
+
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         settings = _settings(options)
@@ -42,8 +44,7 @@ def execute(options: argparse.Namespace) -> int:
 
             exit_now()
     except ValidationError as wrong:
-        fields = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors())
-        return _failed(f"A setting is not right: {fields}")
+        return _failed(f"A setting is not right: {faults(wrong)}")
     except AnamnesisError as failed:
         return _failed(str(failed))
     return 0

@@ -22,11 +22,12 @@ def execute(options: argparse.Namespace) -> int:
     """Run until interrupted: 0 after a clean end, 2 when something could not be started."""
     from pydantic import ValidationError
 
+    from server.json_lines import faults
+
     try:
         afresh = asyncio.run(_run(options.child))
     except ValidationError as wrong:
-        fields = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong.errors())
-        sys.stderr.write(f"anamnesis: A setting is not right: {fields}\n")
+        sys.stderr.write(f"anamnesis: A setting is not right: {faults(wrong)}\n")
         return 2
     except AnamnesisError as failed:
         sys.stderr.write(f"anamnesis: {failed}\n")

@@ -78,5 +78,5 @@ def test_a_setting_that_is_not_right_is_named_and_nothing_starts(anamnesis, monk
     monkeypatch.setenv("ANAMNESIS_PORT", "nowhere")
     run = anamnesis(name)
     assert (run.code, run.out) == (2, "")
-    assert run.err.startswith("anamnesis: A setting is not right: port: Input should be a valid integer")
+    assert run.err.startswith("anamnesis: A setting is not right: port: input should be a valid integer")
     assert run.err.count("\n") == 1
