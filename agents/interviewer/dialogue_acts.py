@@ -76,6 +76,9 @@ _SENTENCE = re.compile(r"[^.!?\n;]+[.!?]*|\?+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})
 _SYMBOL = re.compile(r"[^\w\s.,!?;:'\"()&/%+*#-]")
 
+_NEVER_MIND = re.compile(r"\W*(?:oh\W+)?(?:never ?mind|nvm)\b(?:\W+(?:that|it|then))?\W*")
+"""Takes back what was begun, and is no never."""
+
 
 def plain(text: str) -> str:
     """Lower-case, straight quotes, no symbols, single spaces; line breaks become full stops."""
@@ -102,6 +105,8 @@ def act(text: str, situation: Situation) -> Heard:
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
         return _introduced(said, head, after)
+    if _NEVER_MIND.fullmatch(said):
+        return Heard(act=Act.CLARIFY, item=situation.item)
     heard = _earlier(said, head, situation) or _move(said, situation)
     if heard.act is Act.PAUSE:
         return _for_good(head, after) or heard

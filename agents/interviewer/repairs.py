@@ -14,7 +14,7 @@ from agents.language import ENGLISH, Language, flat, texts
 _LONGEST: Final = 160
 _BARE: Final = 6
 """Words of an answer that is no more than that, where it was asked what an earlier one should say."""
-_NAMING: Final = 4
+_NAMING: Final = 6
 """Words before it that only name the question."""
 _MARKS: Final = " .,!?;:()\"'-"
 
@@ -42,7 +42,11 @@ def heard(text: str, situation: Situation) -> Heard | None:
         return None if situation.paused else Heard(act=Act.WHICH, item=situation.item)
     if told.about:
         item = _meant(told.about, earlier, situation.language)
+        if item is None and told.outright:
+            return Heard(act=Act.WHICH, item=situation.item)
         return None if item is None or _open(told.about, item, situation) else Heard(act=Act.CORRECT, item=item)
+    if told.outright and _pattern(situation.language, "points").search(flat(text)[slice(*told.new)]):
+        return Heard(act=Act.WHICH, item=situation.item)
     plain = told.outright and situation.awaiting in ("reply", "review") and earlier
     return Heard(act=Act.CORRECT, item=earlier[-1]) if plain else None
 

@@ -77,7 +77,7 @@ _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
 _GO: Final = (
     r"(?:list[oa]s?|preparad[oa]s?|ready)(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?|"
-    r"(?:let'?s|let us|just|do|go|start|begin|venga|vamos|adelante|empecemos|empezamos)"
+    r"(?:let'?s|let us|just|do|go|start|begin|venga|vamos(?: alla)?|adelante|hagamoslo|dale|empecemos|empezamos)"
     r"(?: (?:just|do|go|start|begin|it|this|on|ahead|for|then|please))*"
 )
 _READY: Final = re.compile(

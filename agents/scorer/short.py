@@ -4,6 +4,7 @@ and counted days are read by it, everything else by the learnt reader."""
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from agents.domain.level1 import HARM_ITEM
 from agents.questions.bank import wording
 from agents.reading.model.folding import joined
 from agents.reading.model.labels import ACTS
@@ -14,7 +15,7 @@ from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.reading import astray
 from agents.scorer.tally import score_for_days
-from agents.scorer.verdict import turned
+from agents.scorer.verdict import NOT_NOW, turned
 
 _THERE: Final = 0.5
 _WELL: Final = 0.15
@@ -81,6 +82,9 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     question = first or answer.question or wording(answer.item, answer.language).questions[0]
     whole = joined(answer.reply, text) if source == "followup" else text
     learnt = reader().read(question, whole, answer.item)
+    if answer.item == HARM_ITEM and NOT_NOW.match(text):
+        denied = _asking(_scored(0, _AMBIGUOUS, 0.4, (_piece(text, None, source),)), "endorsement")
+        return _Heard(denied if source == "reply" else _open((), None), None)
     flat, told = flat_answer(text, answer.language), often(text, answer.language)
     stray = astray(learnt, text, answer.item)
     if flat is not None and source == "reply" and turned(question, text):

@@ -64,6 +64,11 @@ _MOST: Final = 0.9
 _TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
 """The end of a question whose yes is the good answer ("do you feel you know yourself? ... on how many days you did
 not")."""
+NOT_NOW: Final = re.compile(
+    r"\W*(?:no\W+)?(?:not (?:right now|now|at the moment|today|when|while|if)|ahora(?: mismo)? no|hoy no)\b",
+    re.IGNORECASE,
+)
+"""Says of thoughts of self-harm when they are not there, and so nothing of the two weeks."""
 _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
 
 Missing = Literal["frequency", "endorsement"]
@@ -91,6 +96,8 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     """The verdict on one reply. `flat`: it is nothing but a no (False) or a yes (True). A reply that may well be about
     something else is asked back, whatever it tells."""
     told = _told(reading, flat)
+    if reading.item.grave and told.score == 0 and NOT_NOW.match(reading.words.text):
+        return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
     if not reading.followup and turned(reading.question, reading.words.text):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
     strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _length(reading) <= _FEW else _STRAYS)

@@ -143,8 +143,11 @@ def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(serv
     page = therapist.page
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("The conversation goes on.")
-    alert.get_by_role("link", name=re.compile("^turn ")).click()
-    expect(page.locator(".message.patient").last).to_be_in_viewport()
+    link = alert.get_by_role("link", name=re.compile("^turn "))
+    link.click()
+    expect(page.locator(".message.patient").last).to_be_in_viewport(ratio=1)
+    page.go_back()
+    expect(link).to_be_focused()
     patient.say("No, not right now.")
     patient.say("Yes, let's go on.")
     patient.answer_all()

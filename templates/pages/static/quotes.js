@@ -102,13 +102,26 @@ function toTurn(turn) {
   go(turn, "center");
 }
 
-/** Follow a quote to its words; the place that is left behind remembers the quote. */
-function follow(link, key) {
+/** Leave a link for what it names; the place that is left behind remembers the link. */
+function leave(link, hash) {
   named(link);
   cameFrom = link;
   history.replaceState({ quote: link.id }, "");
-  history.pushState(null, "", `#words-${key}`);
+  history.pushState(null, "", hash);
+}
+
+/** Follow a quote to its words. */
+function follow(link, key) {
+  leave(link, `#words-${key}`);
   toWords(key);
+}
+
+/** Follow a link to a whole turn: to the middle of the screen, where what grows above pushes nothing out of it. */
+function followTurn(link, turn) {
+  leave(link, link.hash);
+  awaited = "";
+  find("back").hidden = true;
+  toTurn(turn);
 }
 
 /** From marked words to where they are quoted: to the quote that led here, else to the first one. */
@@ -156,8 +169,10 @@ document.addEventListener("click", (event) => {
   const key = WORDS.test(link.hash) ? link.hash.slice(7) : link.matches('#report-body a[href^="#turn-"]') ? passageBeside(link) : null;
   if (key && marksOf(key).length) {
     link.dataset.key = key;
-    take(event, () => follow(link, key));
+    return take(event, () => follow(link, key));
   }
+  const turn = TURN.test(link.hash) && find(link.hash.slice(1));
+  if (turn) take(event, () => followTurn(link, turn));
 });
 
 function take(event, act) {

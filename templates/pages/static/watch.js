@@ -179,8 +179,9 @@ function turnOver(phase) {
   if (phase === "REPORT" || phase === "DONE") for (const fold of document.querySelectorAll(".side .fold, #who-was-told .fold")) fold.open = false;
 }
 
+/** The end stays in view for who is there, but nobody is taken away from a turn that a link has led to. */
 function append(element) {
-  const atEnd = !(now.phase in OVER) && log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+  const atEnd = !(now.phase in OVER) && !log.querySelector(":focus") && log.scrollHeight - log.scrollTop - log.clientHeight < 80;
   find("nothing-yet").hidden = true;
   log.append(element);
   if (atEnd) log.scrollTop = log.scrollHeight;

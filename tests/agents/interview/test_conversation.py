@@ -31,6 +31,7 @@ def say(session: Session, text: str, item: int | None = None) -> list[Purpose]:
     [
         ("Yes, I think I'm ready. Let's do it.", Phase.ASK_ITEM),
         ("ok just do it", Phase.ASK_ITEM),
+        ("I think I'm ready. Go ahead.", Phase.ASK_ITEM),
         ("do it", Phase.ASK_ITEM),
         ("I'll do it tonight, the pills are here", Phase.SAFETY_STOP),
         ("let's get it over with, I'm jumping off the bridge after this", Phase.SAFETY_STOP),
@@ -40,6 +41,40 @@ def test_what_is_said_to_being_ready_is_read_behind_that_question(reach: Reach, 
     session = reach(Phase.INTRO)
     say(session, text)
     assert session.state.phase is phase
+
+
+@pytest.mark.parametrize("text", ["Sí, creo que estoy lista. Vamos allá.", "Estoy lista. Hagámoslo."])
+def test_being_ready_in_spanish_begins_as_well(team: Team, text: str) -> None:
+    session = asyncio.run(Session.start(team, "x", locale="es-ES"))
+    say(session, text)
+    assert session.state.phase is Phase.ASK_ITEM
+
+
+@pytest.mark.parametrize(
+    ("text", "temper"),
+    [
+        ("no, eso no es, pon nunca", 0),
+        ("cambie la anterior: nunca", 0),
+        ("perdone, quise decir casi todos los días", 4),
+        ("no, me equivoqué, lo de la tristeza fue varios días", 1),
+    ],
+)
+def test_a_correction_in_spanish_changes_the_answer_before_or_asks_which(team: Team, text: str, temper: int) -> None:
+    session = asyncio.run(Session.start(team, "x", locale="es-ES"))
+    for reply in ("Sí, estoy lista", "casi todos los días", "más de la mitad de los días", "dos días", text):
+        said = say(session, reply)
+    assert {item: one.score for item, one in session.state.responses.items()} == {1: 4, 2: 3, 3: temper}
+    assert (said == [Purpose.WHICH]) is (temper == 1)
+
+
+@pytest.mark.parametrize("earlier", [(), ("go back",)])
+def test_never_mind_is_no_never(reach: Reach, earlier: tuple[str, ...]) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for text in ("Two of the 14 days.", *earlier):
+        say(session, text)
+    before = {item: one.score for item, one in session.state.responses.items()}
+    say(session, "never mind")
+    assert {item: one.score for item, one in session.state.responses.items()} == before
 
 
 def test_asking_back_rephrases_and_costs_no_follow_up(reach: Reach) -> None:

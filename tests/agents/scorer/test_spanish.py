@@ -164,3 +164,9 @@ def test_yes_and_then_no_is_for_the_clinician() -> None:
 def test_any_text_is_read(text: str) -> None:
     told = scored(text)
     assert 0 <= told.score <= 4
+
+
+def test_not_now_is_no_never_to_thoughts_of_self_harm() -> None:
+    asked_back = scored("ahora no, con mis hijos no", item=11)
+    assert (asked_back.needs_followup, asked_back.missing) == (True, "endorsement")
+    assert scored("nunca", item=11).needs_followup is False
