@@ -16,7 +16,7 @@ from agents.quotes.sentences import Quoted, quoted, shortened
 from agents.team import Team
 
 _CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
-_PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL})
+_PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})
 _AFFIRMED: Final = "item-11-affirmed"
 
 

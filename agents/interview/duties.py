@@ -238,7 +238,7 @@ def brief(
         asked=len(state.asked),
         first=not state.asked,
         strays=state.strays,
-        again=state.item is None,
+        again=state.unsure if purpose is Purpose.NOW else state.item is None,
         last=len(state.pending) == 1,
         locale=state.locale,
         familiar=state.familiar,

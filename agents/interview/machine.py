@@ -30,6 +30,7 @@ from agents.interview.state import (
     State,
     with_entry,
 )
+from agents.interview.there_now import checked
 from agents.interview.told import told
 from agents.interviewer.port import Act, Purpose
 
@@ -145,7 +146,7 @@ def _pressed(state: State, event: ev.Skipped | ev.Paused) -> State:
     if state.reviewing:
         return state._replace(reviewed=True, duty=ChooseNext())
     if state.checking:
-        return _checked(state, Act.READY if state.aside is Purpose.GO_ON else Act.SAFETY)
+        return checked(state, Act.READY if state.aside is Purpose.GO_ON else Act.SAFETY)
     return _open(state, "the button to skip") if state.paused else _passed_over(state)
 
 
@@ -167,7 +168,7 @@ def _moved(state: State, event: ev.Said) -> State:
     if event.act is Act.LATE or (event.act is Act.SAFETY and not state.checking):
         return _again(state)
     if state.checking and event.act is not Act.CORRECT:
-        return _checked(state, event.act)
+        return checked(state, event.act)
     return _reviewed(state, event) if state.reviewing else _went_on(state, event)
 
 
@@ -219,14 +220,6 @@ def _halted(state: State, act: Act) -> State:
     """The state in a break, or while it is asked whether to stop for good; what was asked about now is asked again."""
     purpose, check = _BREAKS.get(act, Purpose.PAUSED), state.check or state.aside is Purpose.NOW
     return state._replace(paused=True, aside=None, deferred=None, halt=purpose, check=check, duty=Speak(purpose))
-
-
-def _checked(state: State, act: Act) -> State:
-    """The state after an answer to whether it is there now (then: whether to go on), or to whether to go on."""
-    if act is not Act.READY:
-        return state._replace(duty=Speak(Purpose.GO_ON))
-    duty = ChooseNext() if state.between else state.deferred or Speak(Purpose.RESUMED, state.open_item)
-    return state._replace(deferred=None, duty=duty)
 
 
 def _answered(state: State, event: ev.Said) -> State:

@@ -15,6 +15,7 @@ from agents.interview.alerts import alert, call
 from agents.interview.duties import send_script
 from agents.interview.patient_input import Words
 from agents.interview.state import Question, SendScript, State
+from agents.interview.there_now import settled, unsettled
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
@@ -49,6 +50,11 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     if heard.act is Act.CORRECT and heard.item == HARM_ITEM != words.item:
         said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
         reading = _graver(reading, _read(state, said, None, team))
+        told = alert(len(state.transcript), words.text, reading)
+    asked_now = heard.act is Act.SAFETY and state.aside is Purpose.NOW and reading.tier is not Tier.STOP
+    if asked_now and not settled(words.text, reading, state.language):
+        heard = Heard(act=Act.UNSURE)
+        reading = unsettled(words.text, reading) if state.unsure else reading
         told = alert(len(state.transcript), words.text, reading)
     draft.add_message(
         ev.Said(

@@ -92,7 +92,8 @@ class State(NamedTuple):
     `kept` maps later items to the turns that already told of them; `care` says whether help must be offered with the
     next words, `check` whether it must be asked then whether it is there now; `aside` is that question (NOW), the
     one after it (GO_ON) or whether to stop for good (LEFT, ERASURE) while its answer is awaited, `deferred` the duty
-    that waits for it, `halt` what is said before a break; `shown` is the question that was open after each turn of
+    that waits for it, `unsure` whether NOW is asked in plainer words, `halt` what is said before a break;
+    `shown` is the question that was open after each turn of
     the interviewer, `heard_with` the words that the patient's last message answered; `strays` counts the replies in
     a row that answered nothing; `edited` is the change of an earlier answer that is still to be confirmed; `review`
     says that all answers are shown before the end, `reviewed` that the patient is done with that, `added` are the
@@ -132,6 +133,7 @@ class State(NamedTuple):
     check: bool = False
     aside: Purpose | None = None
     deferred: Duty = None
+    unsure: bool = False
     halt: Purpose = Purpose.PAUSED
     flags: RiskFlags = RiskFlags()
     transcript: tuple[Turn, ...] = ()

@@ -20,7 +20,8 @@ def _spoken(state: State, event: ev.Told) -> State:
     turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.asks, item_id=event.item_id)
     helped = event.help and Turn(index=event.turn - 1, role=Role.INTERVIEWER, text=event.help.text)
     transcript = (*state.transcript, helped, turn) if helped else (*state.transcript, turn)
-    state, waits = state._replace(transcript=transcript, care=False, aside=None, duty=None), state.duty
+    waits, unsure = state.duty, state.unsure and event.purpose is Purpose.NOW
+    state = state._replace(transcript=transcript, care=False, aside=None, unsure=unsure, duty=None)
     if event.purpose not in (Purpose.NOW, Purpose.GO_ON):
         state = state._replace(edited=None)
     waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM

@@ -165,7 +165,10 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
     known = about is not None and about.key != UNKNOWN
     if wish and not (known and (wish.act is Act.UNSAFE or _unsays(about))):
         return Heard(act=wish.act, sure=wish.sure)
-    if situation.awaiting == "now" or known:
+    if situation.awaiting == "now":
+        plain_move = move_.act in (Act.CLARIFY, Act.DECLINE)
+        return Heard(act=Act.ASK if about else move_.act if plain_move else Act.SAFETY)
+    if known:
         return Heard(act=Act.SAFETY)
     made = Act.PAUSE if _NO.match(said) and not _GOES_ON.search(said) else opening(said)
     if made is Act.READY:

@@ -253,9 +253,9 @@ def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
     move = _request(head, said, own, situation.question, HARM_ITEM)
     if move in THEN:
         return Heard(act=move or Act.PAUSE)
-    if situation.awaiting == "now":
-        return Heard(act=Act.SAFETY)
     about = asked(head, situation.question, None, situation.language)
+    if situation.awaiting == "now":
+        return Heard(act=Act.ASK if about else move if move in (Act.CLARIFY, Act.DECLINE) else Act.SAFETY)
     if "?" in head or (about and about.key != UNKNOWN):
         return Heard(act=Act.SAFETY)
     stops = bool(said) and (

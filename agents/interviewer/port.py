@@ -30,6 +30,7 @@ class Act(StrEnum):
     OTHER_LANGUAGE = "other_language"
     ADDED = "added"  # in the review before the end: something to add; read for risk, scores nothing
     SAFETY = "safety"  # said in answer to whether it is there now; read for risk, scores nothing
+    UNSURE = "unsure"  # the same, and neither a yes nor a no; set by the interview, never by an engine
     LATE = "late"  # written for a question that is no longer open; set by the interview, never by an engine
 
 
@@ -103,9 +104,10 @@ class Brief(Value):
     or whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
     `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing, `edited`
     is the earlier item whose answer was just changed, from the words `before` to the score `now` (None: what was
-    said stays, for the new words are no answer); `again` marks words of the review after its first ones; `clinic` is
-    what the clinic tells its patients, `erase` that a FAREWELL follows the wish to have everything erased;
-    `familiar` says tú in Spanish, `alerted` that there was an alert; `numbers` are the locale's numbers to call."""
+    said stays, for the new words are no answer); `again` marks words of the
+    review after its first ones, and whether it is there now in plainer words; `clinic` is what the clinic tells its
+    patients, `erase` that a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish,
+    `alerted` that there was an alert; `numbers` are the locale's numbers to call."""
 
     purpose: Purpose
     item: int | None = None

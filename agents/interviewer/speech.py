@@ -16,7 +16,7 @@ from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
 from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
-from agents.questions.catalogue import Entry, catalogue
+from agents.questions.catalogue import PURPOSE, THERE_NOW, Entry, catalogue, entry
 
 _SHORT: Final = 200
 _QUOTED: Final = 80
@@ -70,7 +70,8 @@ def _said(brief: Brief) -> str:
         case Purpose.SCRIPT:
             raise ValueError("the safety script is read from the risk reader's texts, not said by the interviewer")
         case _:
-            return answered(brief) + _line(brief, brief.purpose)
+            plainer = brief.purpose is Purpose.NOW and brief.again
+            return answered(brief) + _line(brief, "now_again" if plainer else brief.purpose)
 
 
 def _ending(brief: Brief) -> str:
@@ -114,7 +115,9 @@ def _entry(brief: Brief) -> Entry | None:
     if brief.purpose is Purpose.ABOUT:
         after = Asked(brief.previous, _item(brief), brief.language)
         return asked(brief.reply, after) or topic(brief.reply, after)
-    return topic(brief.reply, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
+    found = topic(brief.reply, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
+    why = brief.purpose is Purpose.NOW and found is not None and found.key == PURPOSE
+    return entry(THERE_NOW, brief.language) if why else found
 
 
 def _mixed(seed: int, salt: int = 0) -> int:
@@ -155,10 +158,11 @@ def _question(brief: Brief) -> str:
         return f"{_line(brief, 'onward')} {asked}"
     if brief.first:
         return f"{answered(brief)}{_line(brief, 'opener')} {asked}"
-    lead = answered(brief) + _acknowledged(brief) + _offer(brief)
+    lead = answered(brief) + _acknowledged(brief)
     posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief), brief.language).signposts
     post = f" {_pick(posts, _mixed(brief.seed))}" if posts else ""
-    return f"{lead}{post} {asked}"
+    rest = f"{_offer(brief)}{post} {asked}"
+    return lead + (rest.lstrip() if lead.endswith("\n") else rest)
 
 
 def _closed(said: str) -> str:
@@ -176,7 +180,7 @@ def _offer(brief: Brief) -> str:
 def _acknowledged(brief: Brief) -> str:
     """What was noted for the item before, or changed of an earlier one, and no word about it."""
     if brief.edited is not None:
-        return _edited(brief)
+        return f"{_edited(brief)}\n\n"
     if brief.declined or _skips(brief):
         return _line(brief, "declined")
     if brief.open:
@@ -265,7 +269,8 @@ def _review(brief: Brief) -> str:
     """Whether there is anything to change or to add; what was changed before it."""
     if not brief.again:
         return answered(brief) + _line(brief, "review")
-    lead = answered(brief) or f"{_edited(brief) or _line(brief, 'transition')} "
+    changed = f"{_edited(brief)}\n\n" if brief.edited is not None else f"{_line(brief, 'transition')} "
+    lead = answered(brief) or changed
     return lead + _line(brief, "review_again")
 
 
@@ -285,7 +290,7 @@ def _edited(brief: Brief) -> str:
 def _again(brief: Brief) -> str:
     """A short explanation and the open question again, or the explanation alone where nothing is open yet."""
     if brief.purpose is Purpose.CORRECTED and (changed := _edited(brief)):
-        return f"{changed} {_line(brief, 'corrected')} {_in_other_words(brief)}"
+        return f"{changed}\n\n{_line(brief, 'corrected')} {_in_other_words(brief)}"
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
         return _line(brief, f"{brief.purpose}_only")
     return f"{_line(brief, brief.purpose)} {_open_question(brief)}"

@@ -16,6 +16,9 @@ from agents.language import resolved
 UNKNOWN: Final = "unknown"
 UNSAID: Final = "unsaid"
 """What was said is to be forgotten: it stays, whatever else is asked for with it."""
+PURPOSE: Final = "purpose"
+THERE_NOW: Final = "there_now"
+"""Why it is asked whether a danger is there now, and what follows from a yes; PURPOSE is about all other questions."""
 NUMBER: Final = "number"
 """The topic of numbers to call, which is a call for help where nothing else is said."""
 CLAUSES: Final = ("readers", "record", "kept", "place", "limits", "model", "after_note")

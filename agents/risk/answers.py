@@ -15,6 +15,8 @@ from agents.risk.written import Written
 _BRIEF: Final = 6
 """Words of a reply that says yes or no and little else."""
 _BARE: Final = 3
+_LONGER: Final = 12
+"""Words of one that says in a sentence that such thoughts are there."""
 _OFTEN: Final = 4
 """Words of one that says nothing but how often."""
 _MOST: Final = 10
@@ -75,6 +77,8 @@ def _verdict(
     last = _SENTENCE.findall(text)[-1]
     if told["no"].search(last) and len(last.split()) <= _BARE:  # "Why would I? No."
         return question.no
+    if question.id == NOW and len(words) <= _LONGER and told["present"].search(text):
+        return question.yes
     if len(words) > _BRIEF:
         return None
     if told["no"].search(text):

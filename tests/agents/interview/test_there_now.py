@@ -14,6 +14,7 @@ from agents.interview.machine import replay
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 from agents.reporter.doubts import Why, doubt
+from agents.team import Team
 
 Reach = Callable[[Phase], Session]
 DISCLOSED = "Yes, I have thought of hurting myself on several days."
@@ -47,14 +48,14 @@ def test_a_disclosure_brings_numbers_and_asks_whether_it_is_there_now(disclosed:
     assert disclosed.state.phase not in (Phase.SAFETY_STOP, Phase.DONE)
 
 
-@pytest.mark.parametrize("text", ["yes", "Yes.", "yeah, right now", "a bit"])
+@pytest.mark.parametrize("text", ["yes", "yeah, right now", "a bit", "sort of, they're always in the background"])
 def test_a_yes_is_a_stop(disclosed: Session, text: str) -> None:
     assert say(disclosed, text) == [Purpose.SCRIPT]
     assert disclosed.state.phase is Phase.SAFETY_STOP
 
 
-@pytest.mark.parametrize("text", ["no", "No, not right now.", "I'm safe", "who will see this?", "asdf", "idk"])
-def test_anything_else_scores_nothing_and_is_asked_whether_to_go_on(disclosed: Session, text: str) -> None:
+@pytest.mark.parametrize("text", ["no", "No, not right now.", "I'm safe", "I'd rather not say", "skip"])
+def test_a_no_or_a_refusal_scores_nothing_and_is_asked_whether_to_go_on(disclosed: Session, text: str) -> None:
     before = dict(disclosed.state.responses)
     assert say(disclosed, text) == [Purpose.GO_ON]
     assert dict(disclosed.state.responses) == before
@@ -63,6 +64,59 @@ def test_anything_else_scores_nothing_and_is_asked_whether_to_go_on(disclosed: S
     assert dict(disclosed.state.responses) == before
     assert not told(disclosed.events)[-1].text.startswith("Thank")
     assert replay(disclosed.events) == disclosed.state
+
+
+@pytest.mark.parametrize("text", ["getting closer", "it comes and goes", "asdf", "idk"])
+def test_what_is_neither_yes_nor_no_is_asked_about_once_more(disclosed: Session, text: str) -> None:
+    assert say(disclosed, text) == [Purpose.NOW]
+    again = told(disclosed.events)[-1].text
+    assert "yes or no" in again
+    assert again.count("?") == 1
+    assert say(disclosed, "hard to say") == [Purpose.GO_ON]
+    last = told(disclosed.events)[-1]
+    assert last.help is not None
+    raised = [one for one in disclosed.events if isinstance(one, ev.Alerted)][-1]
+    assert raised.level is AlertLevel.ATTENTION
+    assert "now-unclear" in {one.rule for one in raised.findings}
+    assert say(disclosed, "go on") == [Purpose.QUESTION]
+    assert replay(disclosed.events) == disclosed.state
+
+
+@pytest.mark.parametrize(
+    ("text", "heard"),
+    [
+        ("what do you mean by right now?", "this very moment"),
+        ("will the police come?", "can't send anyone"),
+        ("who will know?", "Your therapist can read it"),
+        ("what happens if I say yes?", "ends the questions"),
+        ("why do you ask?", "ends the questions"),
+    ],
+)
+def test_a_question_is_answered_and_the_same_asked_again(disclosed: Session, text: str, heard: str) -> None:
+    assert say(disclosed, text) == [Purpose.NOW]
+    assert heard in told(disclosed.events)[-1].text
+    assert told(disclosed.events)[-1].text.count("?") == 1
+    assert say(disclosed, "yes") == [Purpose.SCRIPT]
+
+
+@pytest.mark.parametrize(
+    ("text", "purpose"),
+    [
+        ("va y viene", Purpose.NOW),
+        ("no sé", Purpose.NOW),
+        ("¿va a venir la policía?", Purpose.NOW),
+        ("¿qué quiere decir ahora mismo?", Purpose.NOW),
+        ("no, ahora no", Purpose.GO_ON),
+        ("no quiero decirlo", Purpose.GO_ON),
+        ("siempre están ahí de fondo, no se me quitan", Purpose.SCRIPT),
+    ],
+)
+def test_it_is_the_same_in_spanish(team: Team, text: str, purpose: Purpose) -> None:
+    session = asyncio.run(Session.start(team, "00000000-0000-0000-0000-000000000007", locale="es-ES"))
+    say(session, "Sí, empecemos.")
+    say(session, "A veces pienso en hacerme daño.")
+    assert session.state.aside is Purpose.NOW
+    assert say(session, text) == [purpose]
 
 
 @pytest.mark.parametrize(
@@ -90,6 +144,7 @@ def test_an_answer_put_right_is_read_as_one_and_no_alert_is_taken_back(
 def test_whoever_does_not_want_to_go_on_has_a_break(disclosed: Session, text: str) -> None:
     say(disclosed, "no")
     assert say(disclosed, text) == [Purpose.PAUSED]
+    assert "988" in told(disclosed.events)[-1].text
     assert disclosed.state.paused
     assert say(disclosed, "I'm back") == [Purpose.QUESTION]
     assert disclosed.state.item == HARM_ITEM + 1

@@ -119,6 +119,7 @@ def test_lines_give_no_advice_and_interpret_nothing(name: str) -> None:
             "ready",
             "resumed_only",
             "now",
+            "now_again",
             "go_on",
             "go_on_again",
             "erasure",
