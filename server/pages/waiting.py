@@ -17,6 +17,7 @@ from server.confirming.queue import most_urgent
 from server.database import Database
 from server.interviews.lists.outcomes import Doubt
 from server.interviews.tables import Interview, Outcome
+from server.pages.after_alerts import AfterAlert, after_alerts, unfinished
 
 MOST: Final = 8
 """Lines under each heading; the rest is a number and a link."""
@@ -57,7 +58,7 @@ class ToConfirm:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The start page's lists, each cut after `MOST`, with its whole length; `ended` says when a finished one was
-    over."""
+    over; `unsigned_count` is how many reports nobody has signed off."""
 
     to_confirm: Sequence[ToConfirm]
     to_confirm_count: int
@@ -65,6 +66,9 @@ class Waiting:
     finished_count: int
     ended: Mapping[UUID, datetime]
     running: Sequence[Interview]
+    after_alerts: Sequence[AfterAlert] = ()
+    after_alerts_count: int = 0
+    unsigned_count: int = 0
 
 
 class Desk:
@@ -102,14 +106,16 @@ class Desk:
             col(Interview.answered) > 0,
             col(Interview.updated_at) > alive,
         )
+        acknowledged = _seen(account, unfinished())
+        unsigned = _seen(account, col(Interview.status) == SessionStatus.COMPLETED, col(Outcome.signed_at).is_(None))
+        counted = [one.with_only_columns(col(Interview.id)) for one in (doubtful, ended, acknowledged, unsigned)]
         async with self._database.session() as session:
             doubts = (await session.exec(most_urgent(doubtful, MOST))).all()
             finished = (await session.exec(ended.order_by(over.desc()).limit(MOST))).all()
             running = (await session.exec(moving.order_by(col(Interview.updated_at).desc()).limit(MOST))).all()
-            many = [
-                (await session.exec(select(func.count()).select_from(asked.subquery()))).one()
-                for asked in (doubtful.with_only_columns(col(Interview.id)), ended.with_only_columns(col(Interview.id)))
-            ]
+            first = acknowledged.order_by(col(Interview.persona_id).is_not(None), col(Interview.acknowledged_at))
+            after = (await session.exec(first.limit(MOST))).all()
+            many = [(await session.exec(select(func.count()).select_from(one.subquery()))).one() for one in counted]
         async with self._database.pool.connection() as connection:
             ended_at = await connection.execute(_ENDED, ([row.id for row, _ in finished],))
             ends: dict[UUID, datetime] = dict(await ended_at.fetchall())
@@ -120,6 +126,9 @@ class Desk:
             finished_count=many[1],
             ended=ends,
             running=[row for row, _ in running],
+            after_alerts=await after_alerts(self._database.pool, [row for row, _ in after]),
+            after_alerts_count=many[2],
+            unsigned_count=many[3],
         )
 
 

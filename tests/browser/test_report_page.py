@@ -153,7 +153,8 @@ def test_a_stopped_interview_has_nothing_derived(
         for tab in (page, other):
             expect(tab.locator("#acknowledged")).to_contain_text("Called; sister is with them")
             expect(tab.locator("#alert-text")).to_have_text(
-                "The patient was given the safety message and the conversation has ended."
+                "The patient was given the safety message and the conversation has ended. "
+                "Next: C-SSRS or ASQ, in person."
             )
     assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
 

@@ -26,6 +26,7 @@ class Show(StrEnum):
     REVIEW = "review"
     ACTIVE = "active"
     COMPLETED = "completed"
+    UNSIGNED = "unsigned"
     STOPPED = "stopped"
     LEFT = "left"
     ARCHIVED = "archived"
@@ -119,6 +120,8 @@ def _under(show: Show) -> ColumnElement[bool]:
             return and_(here, status == SessionStatus.ACTIVE)
         case Show.COMPLETED:
             return and_(here, status == SessionStatus.COMPLETED)
+        case Show.UNSIGNED:
+            return and_(here, status == SessionStatus.COMPLETED, col(Outcome.signed_at).is_(None))
         case Show.STOPPED:
             return and_(here, status == SessionStatus.TERMINATED_FOR_SAFETY)
         case Show.LEFT:

@@ -212,17 +212,20 @@ async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Lite
     wrong = {"version": "1", "digest": "0" * 64}
     assert (await staff.post(f"/interviews/{interview}/sign-off", data=wrong)).status_code == 409
     signed = {"version": "1", "digest": digest[1]}
+    assert str(interview) in (await staff.get("/interviews?show=unsigned")).text
     assert (await staff.post(f"/interviews/{interview}/sign-off", data=signed)).status_code == 303
     assert await rate(staff, interview, 14, "save", score="1", reason="late") == 409
     assert (await staff.post(f"/interviews/{interview}/sign-off", data=signed)).status_code == 409
     shown = (await staff.get(f"/interviews/{interview}")).text
     assert "signed off by A. Person" in shown
+    assert str(interview) not in (await staff.get("/interviews?show=unsigned")).text
     assert "/sign-off" not in shown
     text = (await staff.get(f"/interviews/{interview}/report.txt")).text
     assert "Version 1, signed off by A. Person" in text
     assert digest[1][:16] in text
     assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 303
     assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 409
+    assert str(interview) in (await staff.get("/interviews?show=unsigned")).text
     assert await rate(staff, interview, 14, "save", score="1", reason="late") == 303
     assert "Version 2, not signed off" in (await staff.get(f"/interviews/{interview}/report.txt")).text
 
