@@ -289,7 +289,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         deliveries=Deliveries(database.pool),
         services=Services(settings, health, queue),
         cards=Cards(database.pool, jobs),
-        exports=Exports(interviews, log, clinic, logos, notes),
+        exports=Exports(database.pool, interviews, log, clinic, logos, notes),
         local=vectors,
         reference=reference,
         documents=Documents(reference, jobs),
