@@ -277,7 +277,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         outcomes=Outcomes(database.pool, log),
         removal=Removal(database, access),
         clients=Clients(database),
-        desk=Desk(database),
+        desk=Desk(database, Queue(database)),
         demo=Demo(database.pool, partial(team_of, settings, RULES, passages=reference.library), log.node),
         player=Player(rooms),
         confirming=Confirming(interviews, rooms),

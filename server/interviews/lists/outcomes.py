@@ -11,8 +11,10 @@ from uuid import UUID
 from psycopg import AsyncConnection, OperationalError
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from sqlalchemy import ColumnElement, and_, func
+from sqlmodel import col
 
-from agents.domain.profile import PatientProfile
+from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.value import Value
 from agents.interview import events as ev
 from agents.interview.machine import replay
@@ -21,6 +23,7 @@ from agents.reporter.doubts import Why, open_doubts
 from server.accounts.tables import Account
 from server.background_tasks import in_background
 from server.interviews.event_log import EventLog
+from server.interviews.tables import Interview, Outcome
 
 logger = logging.getLogger(__name__)
 EVERY_SECONDS: Final = 5.0
@@ -52,6 +55,12 @@ class Doubt(Value):
 def doubts_of(profile: PatientProfile) -> tuple[Doubt, ...]:
     """The answers still to confirm, in the form's order."""
     return tuple(Doubt(item=item, why=why) for item, why in open_doubts(profile))
+
+
+def to_confirm() -> ColumnElement[bool]:
+    """A completed interview with answers that wait to be confirmed; once its report is signed off, none waits."""
+    completed = col(Interview.status) == SessionStatus.COMPLETED
+    return and_(completed, func.coalesce(col(Outcome.doubt_count), 0) > 0, col(Outcome.signed_at).is_(None))
 
 
 class Outcomes:
