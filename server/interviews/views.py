@@ -16,7 +16,7 @@ from agents.interview.confirming import digest, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.state import State
-from agents.quotes.sentences import Part, Quoted, quoted, sentences_with
+from agents.quotes.sentences import Part, Quoted, cut, sentences_with
 from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
@@ -155,7 +155,7 @@ def _whole(said: ev.Said) -> Quote:
 
 def _parts(text: str, found: Sequence[tuple[int, int]]) -> tuple[Quoted, ...]:
     """For an alert that was stored without its sentences."""
-    return quoted(text, found) if found else ()
+    return cut(text, found) if found else ()
 
 
 def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:
