@@ -61,7 +61,12 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
         ["Summary", "Domain table", "All 23 items", "Reasoning and citations", "Method and limits"]
     )
     accessible(page)
+    page.locator("#any-answer-open").press("Enter")
+    expect(page.locator("#any-answer a")).to_have_count(23)
     acknowledged(signed_in, interview, "Called; safe tonight")
+    expect(page.locator("#sign-off")).to_be_visible()
+    expect(page.locator("#any-answer a").first).to_be_visible()
+    expect(page.locator("#any-answer-open")).to_be_focused()
     expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* at .*: Called; safe tonight"))
     expect(page.locator("#alert-quotes")).to_contain_text(RISK)
     page.emulate_media(media="print")
