@@ -54,7 +54,7 @@ def server(settings: Settings, mailbox: Mailbox, hook: Hook) -> Iterator[Running
     )
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 def alerted(staff: httpx.Client, text: str = WORDS) -> str:

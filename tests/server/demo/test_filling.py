@@ -43,14 +43,14 @@ def filled(settings: Settings) -> Iterator[tuple[httpx.Client, str]]:
     try:
         printed = _printed(process)
         server = json.loads((settings.data / "server.json").read_text())
-        with httpx.Client(base_url=server["url"], follow_redirects=True, timeout=30) as browser:
+        with httpx.Client(base_url=server["url"], follow_redirects=True, timeout=90) as browser:
             browser.get(f"/welcome/{server['token']}")
             browser.headers[CSRF_HEADER] = browser.cookies[CSRF_COOKIE]
             yield browser, printed
     finally:
         guard.cancel()
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=90)
 
 
 def _printed(process: subprocess.Popen[str]) -> str:
@@ -116,7 +116,7 @@ def plain(settings: Settings) -> Iterator[Running]:
     running = start_server(settings)
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 def test_without_it_nothing_is_filled(plain: Running, settings: Settings) -> None:
