@@ -206,7 +206,7 @@ def server(settings: Settings) -> Iterator[Running]:
     running = start_server(settings)
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 @pytest.fixture

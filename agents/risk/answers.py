@@ -7,10 +7,10 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Tier
 from agents.language import Language
+from agents.reading.written import Written
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.ruleset import Question, rules, set_by
-from agents.risk.written import Written
 
 _BRIEF: Final = 6
 """Words of a reply that says yes or no and little else."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from agents.domain.risk import Finding, Tier
 from agents.language import ENGLISH
+from agents.reading.written import Written
 from agents.risk.port import Message
 from agents.risk.ruleset import FOLDER, table
-from agents.risk.written import Written
 
 _FEWEST: Final = 2
 _SHORT: Final = 3

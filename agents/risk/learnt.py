@@ -16,11 +16,11 @@ from agents.questions.catalogue import entries
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
+from agents.reading.written import Written
 from agents.risk.answers import NOW, asked
 from agents.risk.port import Message
 from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import rules, table
-from agents.risk.written import Written
 
 STOP: Final = 0.45
 """How likely a stop has to be."""

@@ -9,6 +9,7 @@ from functools import cache
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.language import ENGLISH
 from agents.reading.model.reader import reader
+from agents.reading.written import Written, speller
 from agents.risk.answers import answered
 from agents.risk.escalation import escalated
 from agents.risk.language import foreign
@@ -17,7 +18,6 @@ from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.ruleset import rules
 from agents.risk.statements import stated
-from agents.risk.written import Written, speller
 
 
 def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value

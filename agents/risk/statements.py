@@ -7,9 +7,9 @@ from typing import Final
 from agents.domain.risk import Finding, Tier
 from agents.language import Language
 from agents.reading.negation import empty
+from agents.reading.written import Written
 from agents.risk.policy import Policy
 from agents.risk.ruleset import Rule, Rules, rules, set_by
-from agents.risk.written import Written
 
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
 _CLAUSE: Final = re.compile(r"[;,\"]|\b(?:but|although|though|because|pero|aunque|porque)\b")

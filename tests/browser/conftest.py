@@ -19,7 +19,7 @@ QUIET = (
 )
 DESK = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds; a busy machine is slow, a broken page is slow for ever."""
 
 

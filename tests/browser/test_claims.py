@@ -25,7 +25,7 @@ def server(settings: Settings) -> Iterator[Running]:
         running = start_server(settings, OPENAI_BASE_URL=f"{url}/v1", OPENAI_API_KEY="any", ANAMNESIS_RISK=MODEL)
         yield running
         running.process.terminate()
-        running.process.wait(20)
+        running.process.wait(60)
 
 
 def test_an_invented_stop_is_shown_apart_and_the_talk_goes_on(

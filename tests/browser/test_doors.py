@@ -13,7 +13,7 @@ from tests.conftest import Running
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
 INVENTED = re.compile("Invented")
-A_WHOLE_INTERVIEW = 90_000
+A_WHOLE_INTERVIEW = 180_000
 
 
 def today(server: Running, context: Contexts, size: dict[str, int]) -> Page:

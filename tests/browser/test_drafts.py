@@ -37,7 +37,7 @@ def writing(settings: Settings, provider: StubProvider) -> Iterator[Running]:
         )
         yield running
         running.process.terminate()
-        running.process.communicate(timeout=20)
+        running.process.communicate(timeout=60)
 
 
 def talk(patient: Line) -> None:

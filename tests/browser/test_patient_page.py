@@ -374,7 +374,7 @@ def test_without_a_network_it_says_so_and_what_was_sent_goes_out_once(server: Ru
     tap(patient, "I'm ready")
     page, browser, banner = patient.page, patient.page.context, patient.page.locator("#link-state")
     browser.set_offline(True)
-    expect(banner).to_contain_text("You're offline; what you wrote is kept", timeout=5_000)
+    expect(banner).to_contain_text("You're offline; what you wrote is kept", timeout=20_000)
     expect(page.locator("#live")).to_contain_text("You're offline")
     expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)
     before = patient.heard()

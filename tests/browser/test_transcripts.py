@@ -46,7 +46,7 @@ def server(settings: Settings, provider: tuple[StubProvider, str]) -> Iterator[R
     )
     yield running
     running.process.terminate()
-    running.process.wait(30)
+    running.process.wait(60)
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def ends(running: Running, number: signal.Signals, within: float = WITHIN) -> No
     """In time and without a traceback: 0, as after any end that was asked for."""
     since = time.monotonic()
     running.process.send_signal(number)
-    running.process.wait(20)
+    running.process.wait(60)
     took = time.monotonic() - since
     said = running.process.stdout.read() if running.process.stdout else ""  # to the end of all who write there
     assert took < within, f"{took:.1f} s\n{said}"

@@ -106,7 +106,7 @@ def server(settings: Settings, provider: str) -> Iterator[Running]:
         hold(running, staff, answers=1)  # an SDK's first answer takes it far longer than all later ones
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 def sign_in(staff: httpx.Client, running: Running) -> None:

@@ -51,7 +51,7 @@ def server(settings: Settings, provider: str) -> Iterator[Running]:
     )
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 @pytest.fixture(scope="module")

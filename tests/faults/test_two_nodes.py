@@ -22,7 +22,7 @@ def other(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Itera
     running = start_server(settings.model_copy(update={"data": tmp_path_factory.mktemp("other")}))
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 def seen_within(line: Line, wanted: Frame, since: float) -> None:

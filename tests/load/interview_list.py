@@ -95,7 +95,7 @@ def served(settings: Settings, interviews: int, times: int) -> dict[str, dict[st
             return {address: measured(staff, address, times) for address in ADDRESSES}
     finally:
         running.terminate()
-        running.wait(20)
+        running.wait(60)
 
 
 def started(settings: Settings) -> subprocess.Popen[bytes]:

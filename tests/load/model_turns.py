@@ -195,7 +195,7 @@ def command(words: list[str], environment: dict[str, str], port: int, last: bool
         yield
     finally:
         running.terminate()
-        running.wait(20)
+        running.wait(60)
 
 
 if __name__ == "__main__":

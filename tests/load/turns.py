@@ -257,7 +257,7 @@ def process(command: list[str], environment: dict[str, str]) -> Iterator[None]:
         yield
     finally:
         running.terminate()
-        running.wait(20)
+        running.wait(60)
 
 
 def free_port() -> int:

@@ -46,7 +46,7 @@ def test_a_cluster_left_behind_is_taken_over_and_killed_ones_recover(folder: Pat
     pid = int((folder / "postgres" / "postmaster.pid").read_text().split()[0])
     os.kill(pid, signal.SIGKILL)
     assert left._child is not None
-    left._child.wait(10)
+    left._child.wait(60)
     heir.stop()
     again = Postgres(folder / "postgres")
     again.start()

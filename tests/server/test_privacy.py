@@ -12,7 +12,7 @@ from server.settings import Settings
 from tests.conftest import start_server
 
 MARK = "zephyrquail"
-WAIT = 15
+WAIT = 60
 HOSTILE = ("[" * 50_000, '{"type":"message","id":"x","text":7}', f"not json {MARK}")
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import Reading, Tier
 from agents.questions.bank import bank
+from agents.reading.written import Written
 from agents.risk.catalogue import catalogue, whence
 from agents.risk.learnt import raised
 from agents.risk.port import Message
 from agents.risk.rules import read
-from agents.risk.written import Written
 from benchmarks.training.datasets import RISK, messages
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]

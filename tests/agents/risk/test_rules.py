@@ -156,6 +156,18 @@ def test_taking_it_back_leaves_at_least_a_flag(suffix: str) -> None:
     assert _told("I'm going to kill myself" + suffix).tier.rank >= Tier.FLAG.rank
 
 
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("i dinna want tae kill masel", Tier.NONE),
+        ("havenae thought of killing myself", Tier.NONE),
+        ("idk like i think bout killing myself in double maths", Tier.URGENT),
+    ],
+)
+def test_spellings_of_all_engines_are_read_and_not_knowing_denies_nothing(text: str, tier: Tier) -> None:
+    assert _told(text).tier is tier
+
+
 @pytest.mark.parametrize("text", ["Quiero morirme.", "Je vais me suicider", "Ich will sterben"])
 def test_core_phrases_in_other_languages_stop(text: str) -> None:
     assert _told(text).tier is Tier.STOP

@@ -4,12 +4,12 @@ import pytest
 
 from agents.domain.risk import Tier, highest
 from agents.questions.bank import bank, wording
+from agents.reading.written import Written
 from agents.risk.answers import answered
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.rules import read
 from agents.risk.statements import stated
-from agents.risk.written import Written
 
 NOW = bank("es").lines["now"][0]
 HARM = wording(11, "es").questions[0]

@@ -255,7 +255,7 @@ def test_from_the_command_line() -> None:
             assert client.post("/v1/chat/completions", json=chat("risk", text="x")).status_code == 500
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def test_a_bad_fault_on_the_command_line_is_explained(capsys: pytest.CaptureFixture[str]) -> None:

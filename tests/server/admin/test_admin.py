@@ -20,7 +20,7 @@ from tests.faults.test_model_faults import MODEL, hold, order
 from tests.server.alerts.receivers import mail_server
 
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH")
-WAIT = 30
+WAIT = 90
 JUDGE = "openai/gpt-4.1"
 PAGES = ("/admin/system", "/admin/jobs", "/admin/messages")
 
@@ -47,7 +47,7 @@ def server(settings: Settings, provider: str) -> Iterator[Running]:
         )
         yield running
         running.process.terminate()
-        running.process.wait(20)
+        running.process.wait(60)
 
 
 def until(holds: Callable[[], bool]) -> None:

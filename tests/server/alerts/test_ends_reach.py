@@ -39,7 +39,7 @@ def server(settings: Settings, hook: Hook) -> Iterator[Running]:
     )
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 def status(staff: httpx.Client, interview: str) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def server(settings: Settings, sent: dict[str, str]) -> Iterator[Running]:
     running = start_server(settings, **sent)
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def worker(server: Running, sent: dict[str, str]) -> Iterator[subprocess.Popen[b
     )
     yield process
     process.send_signal(signal.SIGKILL)
-    process.wait(20)
+    process.wait(60)
 
 
 def test_a_killed_worker_and_a_flushed_queue_lose_no_message_and_delay_no_patient(

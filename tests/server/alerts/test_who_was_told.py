@@ -38,7 +38,7 @@ def running(settings: Settings, **given: str) -> Iterator[httpx.Client]:
         yield signed(server)
     finally:
         server.process.terminate()
-        server.process.wait(20)
+        server.process.wait(60)
 
 
 def signed(server: Running) -> httpx.Client:

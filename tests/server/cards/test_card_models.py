@@ -75,7 +75,7 @@ def server(settings: Settings, provider: Recording) -> Iterator[Running]:
 
 @pytest.fixture
 def staff(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, follow_redirects=True, timeout=30) as opened:
+    with httpx.Client(base_url=server.url, follow_redirects=True, timeout=90) as opened:
         opened.get(f"/welcome/{server.token}")
         opened.headers[CSRF_HEADER] = opened.cookies[CSRF_COOKIE]
         yield opened
@@ -89,9 +89,9 @@ def held(staff: httpx.Client, url: str, driver: str = "rules") -> str:
         patient.get(staff.post(f"/interviews/{interview}/link").json()["url"])
         cookie = "; ".join(f"{name}={value}" for name, value in patient.cookies.items())
     address = f"ws{url.removeprefix('http')}/interviews/{interview}/socket"
-    with connect(address, additional_headers={"Cookie": cookie, "Origin": url}, open_timeout=30) as socket:
+    with connect(address, additional_headers={"Cookie": cookie, "Origin": url}, open_timeout=90) as socket:
         socket.send(json.dumps({"v": 1, "type": "resume", "lastSeq": 0}))
-        while (frame := json.loads(socket.recv(timeout=30))).get("kind") != "ended":
+        while (frame := json.loads(socket.recv(timeout=90))).get("kind") != "ended":
             body = frame.get("body", {})
             if frame.get("kind") == "message" and body["role"] == "interviewer":
                 reviewing = body["purpose"] == "review"
@@ -153,7 +153,7 @@ def ended(staff: httpx.Client, job: str) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def judged(server: Running, provider: Recording) -> str:
     """An interview that a model led, with its card's judge and the model's replay made."""
-    with httpx.Client(base_url=server.url, follow_redirects=True, timeout=30) as staff:
+    with httpx.Client(base_url=server.url, follow_redirects=True, timeout=90) as staff:
         staff.get(f"/welcome/{server.token}")
         staff.headers[CSRF_HEADER] = staff.cookies[CSRF_COOKIE]
         interview = held(staff, server.url, MODELS[0])

@@ -43,14 +43,14 @@ def filled(settings: Settings) -> Iterator[tuple[httpx.Client, str]]:
     try:
         printed = _printed(process)
         server = json.loads((settings.data / "server.json").read_text())
-        with httpx.Client(base_url=server["url"], follow_redirects=True, timeout=30) as browser:
+        with httpx.Client(base_url=server["url"], follow_redirects=True, timeout=90) as browser:
             browser.get(f"/welcome/{server['token']}")
             browser.headers[CSRF_HEADER] = browser.cookies[CSRF_COOKIE]
             yield browser, printed
     finally:
         guard.cancel()
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=90)
 
 
 def _printed(process: subprocess.Popen[str]) -> str:
@@ -89,6 +89,12 @@ def test_a_month_is_filled_once_after_the_link_and_goes_in_one_click(settings: S
         )
         assert stopped
         assert "Called at once; partner stays with the patient" in browser.get(stopped[0]).text
+        assert "after-title" not in today, "a note tells what came of each alert"
+        later = re.search(r'<h3><a href="(/interviews/[0-9a-f-]{36})">Invented-3<', listed)
+        assert later
+        assert f'<a href="{stopped[0]}">was ended for safety</a>' in browser.get(later[1]).text
+        assert "- An earlier interview was ended for safety, 20" in browser.get(f"{later[1]}/record.txt").text
+        assert "earlier interview" not in browser.get(stopped[0]).text
     with psycopg.connect(settings.database_url or "") as connection:
         times = connection.execute("select min(created_at), max(updated_at) from interview").fetchone()
         future = connection.execute("select count(*) from event where at > now()").fetchone()
@@ -110,7 +116,7 @@ def plain(settings: Settings) -> Iterator[Running]:
     running = start_server(settings)
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 def test_without_it_nothing_is_filled(plain: Running, settings: Settings) -> None:

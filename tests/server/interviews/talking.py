@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-WAIT = 15
+WAIT = 60
 _QUIET = 50
 
 

@@ -18,7 +18,7 @@ from server.settings import Settings
 from server.tokens import digest
 from tests.conftest import Running, new_account
 
-WAIT = 10
+WAIT = 60
 REFUSED = 4403
 Person = Callable[[str | None], httpx.Client]
 

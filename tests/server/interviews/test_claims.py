@@ -47,7 +47,7 @@ def server(settings: Settings, claiming: tuple[Claiming, str]) -> Iterator[Runni
     running = start_server(settings, OPENAI_BASE_URL=f"{claiming[1]}/v1", OPENAI_API_KEY="any", ANAMNESIS_DRIVERS=MODEL)
     yield running
     running.process.terminate()
-    running.process.wait(20)
+    running.process.wait(60)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ HEAVIEST = 60_000
 
 def entered(staff: httpx.Client, interview: str) -> tuple[httpx.Client, httpx.Response]:
     """A patient's browser that has opened the link, and the page it came to."""
-    browser = httpx.Client(base_url=staff.base_url, follow_redirects=True, headers={"accept": "text/html"}, timeout=15)
+    browser = httpx.Client(base_url=staff.base_url, follow_redirects=True, headers={"accept": "text/html"}, timeout=60)
     return browser, browser.get(staff.post(f"/interviews/{interview}/link").json()["url"])
 
 

@@ -89,7 +89,7 @@ def test_from_start_to_ctrl_c_and_again(data: Path) -> None:
     assert all(service.answers() for service in services)
 
     os.killpg(process.pid, signal.SIGINT)
-    said, _ = process.communicate(timeout=20)
+    said, _ = process.communicate(timeout=60)
     assert process.returncode == 0, said
     assert "Traceback" not in said
     assert not any(service.answers() for service in services)
@@ -102,7 +102,7 @@ def test_from_start_to_ctrl_c_and_again(data: Path) -> None:
     link_of(again)
     assert time.monotonic() - started < 20
     again.terminate()
-    again.communicate(timeout=20)
+    again.communicate(timeout=60)
     assert again.returncode == 0
 
 
@@ -113,10 +113,10 @@ def test_a_second_server_takes_the_next_port_and_leaves_the_first_its_services(d
     other, _, _ = link_of(second)
     assert other != url
     second.send_signal(signal.SIGINT)
-    second.communicate(timeout=20)
+    second.communicate(timeout=60)
     assert httpx.get(f"{url}/healthz").status_code == 200
     first.send_signal(signal.SIGTERM)
-    first.communicate(timeout=20)
+    first.communicate(timeout=60)
     assert (first.returncode, second.returncode) == (0, 0)
 
 

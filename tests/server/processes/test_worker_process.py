@@ -31,7 +31,7 @@ def running(settings: Settings) -> Iterator[Running]:
     started = start_server(settings, ANAMNESIS_WORKER_IDLE_SECONDS="1")
     yield started
     started.process.terminate()
-    started.process.wait(20)
+    started.process.wait(60)
 
 
 def worker_of(server: Running) -> psutil.Process | None:
@@ -92,7 +92,7 @@ def test_a_worker_that_dies_is_started_again_and_ends_with_the_server(running: R
     second = worker_of(running)
     assert second is not None
     running.process.send_signal(signal.SIGKILL)
-    second.wait(20)
+    second.wait(60)
     assert not second.is_running()
 
 

@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Final
 
 from agents.language import ENGLISH, Language, flat
-from agents.risk.folding import Folded, fold
-from agents.risk.spelling import Speller
+from agents.reading.folding import Folded, fold
+from agents.reading.spelling import Speller
 
 LIMIT: Final = 20_000
 """Characters of a message that are read, half from its beginning and half from its end."""

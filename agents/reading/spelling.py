@@ -1,10 +1,10 @@
 """Spelling: one written word read as the plain words it stands for (slang, leetspeak, repeats, slips, run-together)."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
+
+from agents.reading.vocabulary import table
 
 _LEET = str.maketrans("013457!@$|+8", "oieastiasltb")
 _LEET_L = str.maketrans("013457!@$|+8", "oleastlasltb")
@@ -27,12 +27,6 @@ _WHOLE = ("himself", "herself", "itself", "themselves", "ourselves", "myself", "
 _MASKED = ("kill", "die", "dying", "dead", "murder", "stab", "harm", "hang", "suicides")
 
 
-@cache
-def _table() -> dict[str, dict[str, str]]:
-    with (Path(__file__).parent / "lists" / "words.toml").open("rb") as file:
-        return tomllib.load(file)
-
-
 def _near(word: str) -> Iterable[str]:
     """Every string one edit (or one swap of neighbours) from the word, keeping its first letter."""
     for i in range(1, len(word) + 1):
@@ -50,14 +44,14 @@ DOTS = ("..",)
 
 
 class Speller:
-    """Reads single words. A respelling counts only if it leads to a word that bears on risk (words.toml)."""
+    """Reads single words. A respelling counts only if it leads to a word that bears on risk (disguises.toml)."""
 
     def __init__(self) -> None:
-        table = _table()
-        shape: dict[str, list[str]] = table["shape"]  # type: ignore[assignment]  # this table holds lists
+        shape = table("disguises")
         self.known = known = frozenset((*shape["stems"], *shape["glued"], *_MASKED, *_WHOLE))
-        self._short = {word: tuple(plain.split()) for word, plain in table["contractions"].items()}
-        self._written = {word: tuple(plain.split()) for word, plain in table["written"].items()}
+        short = table("words")["spelt"] | shape["short"]
+        self._short = {word: tuple(plain.split()) for word, plain in short.items()}
+        self._written = {word: tuple(plain.split()) for word, plain in shape["written"].items()}
         self._glued = frozenset(shape["glued"])
         self._after_will = frozenset(shape["will_verbs"])
         spared = frozenset(shape["spared"]) | known
@@ -127,10 +121,10 @@ class Speller:
             return self._unstarred(word.replace("#", "*"))
         if word.isalpha() or word.isdigit():
             return None
-        for table in (_LEET, _LEET_L):
-            guess = word.translate(table)
+        for letters in (_LEET, _LEET_L):
+            guess = word.translate(letters)
             if guess.isalpha() and (guess in self.known or guess in self._slips):
-                return self._slips.get(guess, guess)
+                return str(self._slips.get(guess, guess))
         return None
 
     def _unstarred(self, word: str) -> str | None:
