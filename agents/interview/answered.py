@@ -10,6 +10,7 @@ from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.state import State
+from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
 from agents.questions.bank import bank, wording
 from agents.quotes.sentences import sentences_with
@@ -75,11 +76,18 @@ def answered(state: State, item: int) -> Answered:
         item_id=item,
         topic=wording(item, state.language).topic,
         question=response.question,
-        said=shortened(" … ".join(state.transcript[turn].text for turn in response.turns)),
+        said=shortened(_said(state, response)),
         noted=noted(state, response),
         skipped=response.declined,
         also=tuple(shortened(one.text) for one in elsewhere(state)) if item == HARM_ITEM and not response.score else (),
     )
+
+
+def _said(state: State, response: ItemResponse) -> str:
+    """The words of an answer; of one that was changed, the new answer alone."""
+    changed = any(one.item_id == response.item_id and one.turns < response.turns for one in state.superseded)
+    told = (state.transcript[turn].text for turn in response.turns)
+    return " … ".join(value(one, state.language, revises=True).strip() if changed else one for one in told)
 
 
 def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemResponse:
@@ -97,7 +105,7 @@ def edited(state: State) -> dict[str, Any]:
     if state.edited is None:
         return {}
     item, before, took = state.edited
-    said = " … ".join(state.transcript[turn].text for turn in before.turns) if before else ""
+    said = _said(state, before) if before else ""
     return {"edited": item, "before": said, "now": state.responses[item].score if took else None}
 
 

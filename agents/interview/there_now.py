@@ -6,8 +6,8 @@ from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.interview.state import ChooseNext, Speak, State
 from agents.interviewer.port import Act, Purpose
 from agents.language import Language
+from agents.reading.written import Written
 from agents.risk.ruleset import rules
-from agents.risk.written import Written
 
 _DECLINED: Final = "answer-declined"
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
-from agents.interviewer.corrections import back, correct
+from agents.interviewer.going_back import back
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
@@ -117,7 +117,7 @@ def act(text: str, situation: Situation) -> Heard:
 
 def _earlier(said: str, head: str, situation: Situation) -> Heard | None:
     """The move of a message about an earlier answer; None for any other."""
-    return repairs.heard(head, situation) or correct(said, situation) or back(said, situation)
+    return repairs.heard(head, situation) or back(said, situation)
 
 
 def _for_good(head: str, after: Asked) -> Heard | None:
@@ -132,7 +132,8 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
     """The move of a message that the patterns take for an answer, or for asking what is meant: an answer to a later
     item, or what else the learnt reader finds that it does."""
     wish = wants(head, after) if heard.act is Act.ANSWER else None
-    if wish is None and situation.awaiting == "reply" and (later := elsewhere(head, after)):
+    later = elsewhere(head, after) if wish is None and situation.awaiting == "reply" else None
+    if later and not _unsays(asked(head, after)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
     if any(map(tells, _sentences(said))) and not counts(said):
         whole = wish is not None and wish.share >= STRONG and not answers_beside(head, after)

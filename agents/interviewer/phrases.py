@@ -105,5 +105,5 @@ def mention(name: str, text: str) -> re.Match[str] | None:
 
 @cache
 def group(name: str) -> Mapping[str, re.Pattern[str]]:
-    """A table of patterns by name (`frames` or `topics`), in the file's order."""
+    """A table of patterns by name (`topics`), in the file's order."""
     return {key: re.compile(_filled(text)) for key, text in _data()[name].items()}

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from agents.interviewer.item_reference import named, referred, weights
+from agents.interviewer.item_reference import SURE, named, referred, weights
 from agents.interviewer.phrases import words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.language import ENGLISH, Language, flat, texts
@@ -16,6 +16,8 @@ _BARE: Final = 6
 """Words of an answer that is no more than that, where it was asked what an earlier one should say."""
 _NAMING: Final = 6
 """Words before it that only name the question."""
+_LED: Final = frozenset({"named", "topic", "contrast", "framed"})
+"""Forms that `lead` may stand before."""
 _MARKS: Final = " .,!?;:()\"'-"
 
 
@@ -35,7 +37,7 @@ def heard(text: str, situation: Situation) -> Heard | None:
         return _which(text, earlier, situation)
     if (item := _gone_wrong(text, earlier, situation)) is not None:
         return Heard(act=Act.BACK, item=item)
-    told = repair(text, situation.language)
+    told = _repaired(text, situation.language)
     if told is None or not (earlier or situation.awaiting == "follow_up"):
         return None
     if told.new[0] == told.new[1]:
@@ -47,7 +49,8 @@ def heard(text: str, situation: Situation) -> Heard | None:
         return None if item is None or _open(told.about, item, situation) else Heard(act=Act.CORRECT, item=item)
     if told.outright and _pattern(situation.language, "points").search(flat(text)[slice(*told.new)]):
         return Heard(act=Act.WHICH, item=situation.item)
-    plain = told.outright and situation.awaiting in ("reply", "review") and earlier
+    asked_anew = situation.item in situation.answered
+    plain = told.outright and situation.awaiting in ("reply", "review") and earlier and not asked_anew
     return Heard(act=Act.CORRECT, item=earlier[-1]) if plain else None
 
 
@@ -72,10 +75,49 @@ def repair(text: str, language: Language) -> Repair | None:
     return Repair(new, about, outright) if telling and (outright or about) else None
 
 
+def _repaired(text: str, language: Language) -> Repair | None:
+    """The same, also where it only sets the new answer against the old one, or names the question before it."""
+    return _contrast(text, language) or repair(text, language) or _topic(text, language) or _framed(text, language)
+
+
+def _contrast(text: str, language: Language) -> Repair | None:
+    """What was said, and the new answer set against it: "I said several but more like most days"."""
+    match = _form("contrast", text, language)
+    if match is None or len(match["new"].split()) > _BARE:
+        return None
+    about = match["ahead"] or match["about"]
+    return Repair(match.span("new"), about if _names(about, language) else "", outright=True)
+
+
+def _framed(text: str, language: Language) -> Repair | None:
+    """A question that is pointed to, and a sentence about it: "on question 8, I forgot, I stayed home twice"."""
+    match = _form("framed", text, language)
+    return Repair(match.span("new"), match["about"], outright=False) if match else None
+
+
+def _form(name: str, text: str, language: Language) -> re.Match[str] | None:
+    """A message of this form whose new answer tells something."""
+    said = flat(text)
+    match = _pattern(language, name).fullmatch(said.rstrip(_MARKS)) if len(said) <= _LONGEST else None
+    return match if match and _telling(match["new"], language) else None
+
+
+def _topic(text: str, language: Language) -> Repair | None:
+    """An earlier question that is named before its new answer, and nothing else: "the one about temper was twice"."""
+    said = flat(text)
+    start, end = _first(said, language), len(said.rstrip(_MARKS))
+    match = _pattern(language, "topic").fullmatch(said, 0, start) if len(said) <= _LONGEST else None
+    if match is None or not 0 < len(said[start:end].split()) <= _BARE:
+        return None
+    about = match["about"]
+    sure = max(weights(about, language).values(), default=0) >= SURE or _pattern(language, "one").search(about)
+    return Repair((start, end), about, outright=False) if sure else None
+
+
 def value(text: str, language: Language, revises: bool) -> str:
     """An answer without the words that only say that, or which, an earlier one is put right: each character is a blank,
     so that places stay."""
-    told = repair(text, language)
+    told = _repaired(text, language) if revises else repair(text, language)
     if told is not None and told.new[1]:
         start, end = told.new
         return " " * start + text[start:end] + " " * (len(text) - end)
@@ -150,4 +192,4 @@ def _pattern(language: Language, name: str) -> re.Pattern[str]:
         return re.compile(rf"\s*{told['lead']}{first}{told['lead']}{second}")
     if name == "behind":
         return re.compile(rf"(?P<new>.+?)[\s,]+(?:{told['for']})\s+(?P<about>.+)")
-    return re.compile(told["lead"] + told["named"] if name == "named" else told[name])
+    return re.compile(told["lead"] + told[name] if name in _LED else told[name])

@@ -7,7 +7,7 @@ from typing import Final
 from agents.domain.help import in_danger
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer import hearing
-from agents.interviewer.corrections import asks_back
+from agents.interviewer.going_back import asks_back
 from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move
 from agents.interviewer.port import Brief, Purpose

@@ -18,12 +18,15 @@ from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.ruleset import rules
 from agents.risk.statements import stated
+from agents.risk.taken_back import taken_back
 
 
 def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
     """Read one message by the rules and by the learnt reader; the higher tier counts. Never raises on any text; the
     same message always gives the same reading."""
     written = Written(message.text, message.language)
+    if taken_back(message):
+        return _quiet()
     english = written if message.language == ENGLISH else Written(message.text, ENGLISH)
     found = [*stated(message.text, english, ENGLISH, policy), *foreign(message, english)]
     if message.language != ENGLISH:  # people mix languages

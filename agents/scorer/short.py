@@ -1,6 +1,7 @@
 """The rule engine of scoring in a language for which there is a short list (`often.LANGUAGE.toml`): a plain yes or no
 and counted days are read by it, everything else by the learnt reader."""
 
+import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -47,6 +48,10 @@ _AMBIGUOUS: Final = 7
 _BARELY: Final = 0.1
 _MOST: Final = 0.9
 
+_STEP: Final = re.compile(r"\s*(?:un )?(?P<n>[0-4])[\s.!]*")
+"""A step of the scale: a bare number, where no days were asked for."""
+_COUNTS: Final = re.compile(r"cu[aá]nt[oa]s", re.IGNORECASE)
+
 Source = Literal["reply", "followup"]
 
 
@@ -86,6 +91,8 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
         denied = _asking(_scored(0, _AMBIGUOUS, 0.4, (_piece(text, None, source),)), "endorsement")
         return _Heard(denied if source == "reply" else _open((), None), None)
     flat, told = flat_answer(text, answer.language), often(text, answer.language)
+    if source == "reply" and (step := _STEP.fullmatch(text)) and not _COUNTS.search(first or answer.question or ""):
+        return _Heard(_scored(int(step["n"]), 2, 0.9, (_piece(text, told, source),)), None)
     stray = astray(learnt, text, answer.item)
     if flat is not None and source == "reply" and turned(question, text):
         piece = _piece(text, None, source)

@@ -57,6 +57,9 @@ def test_being_ready_in_spanish_begins_as_well(team: Team, text: str) -> None:
         ("cambie la anterior: nunca", 0),
         ("perdone, quise decir casi todos los días", 4),
         ("no, me equivoqué, lo de la tristeza fue varios días", 1),
+        ("la del mal humor fueron más de la mitad de los días", 3),
+        ("no, no es así, ponga 2", 2),
+        ("dije dos días pero más bien casi todos los días", 4),
     ],
 )
 def test_a_correction_in_spanish_changes_the_answer_before_or_asks_which(team: Team, text: str, temper: int) -> None:
@@ -65,6 +68,24 @@ def test_a_correction_in_spanish_changes_the_answer_before_or_asks_which(team: T
         said = say(session, reply)
     assert {item: one.score for item, one in session.state.responses.items()} == {1: 4, 2: 3, 3: temper}
     assert (said == [Purpose.WHICH]) is (temper == 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "scores"),
+    [
+        ("the one about mood was twice", {1: 4, 2: 1, 3: 1}),
+        ("no wait, I said two but more like most days", {1: 4, 2: 3, 3: 3}),
+        ("scrap that last one", {1: 4, 2: 3, 3: 1}),
+    ],
+)
+def test_a_correction_changes_the_answer_that_it_is_of(reach: Reach, text: str, scores: dict[int, int]) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for reply in ("nearly every day", "more than half the days", "two days"):
+        say(session, reply)
+    assert session.state.item == 4
+    told = say(session, text)
+    assert {item: one.score for item, one in session.state.responses.items()} == scores
+    assert told == [Purpose.REVISIT if scores[3] == 1 and scores[2] == 3 else Purpose.CORRECTED]
 
 
 @pytest.mark.parametrize("earlier", [(), ("go back",)])

@@ -83,6 +83,35 @@ def test_an_edit_is_scored_once_and_asks_nothing(reviewing: Session) -> None:
     assert reviewing.state.responses[14].score == 4
 
 
+def test_a_typed_correction_changes_the_answer_and_shows_what_was_said_as_the_new_one(reviewing: Session) -> None:
+    for text, item, score, said in (
+        ("hang on, the one about temper was twice", 3, 1, "twice"),
+        ("also panic was never", 7, 0, "never"),
+        ("sleep: several days", 14, 2, "several days"),
+        ("no wait, I said several but more like most days", 23, 3, "most days"),
+    ):
+        assert say(reviewing, text) == [Purpose.REVIEW]
+        assert reviewing.state.responses[item].score == score
+        told = last(reviewing)
+        assert [one.said for one in told.answered if one.item_id == item] == [said]
+        assert "\n\n" in told.text
+    assert reviewing.state.added == ()
+    assert say(reviewing, "scrap that last one") == [Purpose.REVISIT]
+    assert reviewing.state.open_item == 23
+
+
+def test_what_is_to_be_forgotten_there_stays_and_raises_no_alert_of_its_own(reach: Callable[[Phase], Session]) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for text in ("I wish I was dead sometimes.", "No.", "Go on."):
+        say(session, text)
+    raised = [one for one in session.events if isinstance(one, ev.Alerted)]
+    for text in ("forget I said the thing about wishing I was dead", "forget I said that"):
+        assert say(session, text) == [Purpose.ABOUT]
+        assert "What you've written is kept" in last(session).text
+    assert [one for one in session.events if isinstance(one, ev.Alerted)] == raised
+    assert say(session, "forget I said it, I'm going to kill myself tonight") == [Purpose.SCRIPT]
+
+
 def test_going_back_asks_that_item_and_returns(reviewing: Session) -> None:
     assert say(reviewing, "Can we go back to sleep?") == [Purpose.REVISIT]
     assert say(reviewing, "Nearly every night.") == [Purpose.REVIEW]

@@ -35,6 +35,10 @@ machine | is there a person behind this
 readers | whos going to see this
 readers | is someone reading this
 length | when are we done
+length | what number are we on?
+police | will the police come?
+readers | who will know?
+there_now | what happens if I say yes?
 length | whats left
 purpose | why the hell do you need to know that
 others | do you tell the insurance

@@ -41,6 +41,8 @@ def told(text: str, context: str | None = None, item: int | None = None) -> tupl
         ("tengo ganas de cortarme", Tier.URGENT),
         ("ojalá no despertara", Tier.FLAG),
         ("ya no quiero vivir", Tier.FLAG),
+        ("sí, varios días pienso en no estar", Tier.FLAG),
+        ("pienso en no estar tanto en casa", Tier.NONE),
         ("me muero de risa", Tier.NONE),
         ("quiero morirme de la risa con esa serie", Tier.NONE),
         ("no quiero morir", Tier.NONE),
