@@ -109,7 +109,7 @@ def _topic(text: str, language: Language) -> Repair | None:
     match = _pattern(language, "topic").fullmatch(said, 0, start) if len(said) <= _LONGEST else None
     if match is None or not 0 < len(said[start:end].split()) <= _BARE:
         return None
-    about = match["about"]
+    about, start = match["about"], match.start("than")
     sure = max(weights(about, language).values(), default=0) >= SURE or _pattern(language, "one").search(about)
     return Repair((start, end), about, outright=False) if sure else None
 
