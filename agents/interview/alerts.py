@@ -12,9 +12,11 @@ from agents.interview import events as ev
 from agents.interview.answered import tells
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
-from agents.quotes.sentences import Quoted, quoted, shortened
+from agents.quotes.sentences import Quoted, cut, shortened
 from agents.team import Team
 
+SCREEN: Final = "C-SSRS or ASQ, in person"
+_SCREENED: Final = frozenset({"suicide", "self_harm"})
 _CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL})
 _AFFIRMED: Final = "item-11-affirmed"
@@ -51,10 +53,20 @@ def call(turn: int, text: str, act: Act) -> ev.Alerted | None:
     return ev.Alerted(turn=turn, level=AlertLevel.ATTENTION, tier=Tier.NONE, findings=(), quotes=quotes, act=act)
 
 
+def next_step(alerts: Iterable[ev.Alerted]) -> str:
+    """What is to be done once these alerts of one interview have been acknowledged: a validated suicide screen, where
+    one of them is about suicide or self-harm."""
+    about = {finding.about for one in alerts for finding in one.findings} | {
+        "suicide" for one in alerts if one.item_id is not None
+    }
+    return SCREEN if about & _SCREENED else "talk with the patient about what was said"
+
+
 def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
-    """The sentences in which something was found; the finding that a message is in another language quotes nothing."""
+    """The sentences in which something was found, marked where the message goes on; the finding that a message is in
+    another language quotes nothing."""
     told = [(one.start, one.end) for one in findings if one.about != "language"]
-    return quoted(text, told)
+    return cut(text, told)
 
 
 def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:

@@ -39,6 +39,19 @@ def quoted(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
     return tuple(_parts(text, one, [m for m in marks if one[0] <= m[0] < one[1]]) for one in whole)
 
 
+def cut(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
+    """The same for who does not see the rest: an ellipsis stands where the text goes on before or after."""
+    marks = _marks(text, found)
+    places = sentences_with(text, marks)
+    return tuple(_cut(text, parts, place) for parts, place in zip(quoted(text, marks), places, strict=True))
+
+
+def _cut(text: str, parts: Quoted, place: Stretch) -> Quoted:
+    before = [Part(text=f"{_LEFT_OUT} ")] * bool(text[: place[0]].strip() and parts[0].text != _LEFT_OUT)
+    after = [Part(text=f" {_LEFT_OUT}")] * bool(text[place[1] :].strip() and parts[-1].text != _LEFT_OUT)
+    return (*before, *parts, *after)
+
+
 def sentences_with(text: str, found: Iterable[Stretch]) -> tuple[Stretch, ...]:
     """Where the sentences of `quoted` stand, in the same order, each to its end."""
     bounds = list(_sentences(text))

@@ -50,13 +50,13 @@ WORDS: Final[Mapping[Why, str]] = {
 class Case(Value):
     """One doubtful answer as a clinician settles it: the item, the question as it was asked, what was said to it, the
     machine's score (None where it has none), the clinician's word where there is one, and what each score 0-4 would
-    mean for the domain."""
+    mean for the domain. `why` is None where the machine did not doubt it."""
 
     item: int
     short: str
     asked: str
     said: tuple[Quote, ...]
-    why: Why
+    why: Why | None
     told: str
     machine: int | None
     engine: str
@@ -100,8 +100,10 @@ def _open(answer: ItemResponse, rating: Rating | None) -> Why | None:
 def cases(profile: PatientProfile) -> tuple[Case, ...]:
     """The doubtful answers, settled or not, and any other that the clinician has changed, in the form's order."""
     ratings = {one.item_id: one for one in profile.ratings}
-    found = ((one, doubt(one) or (Why.AMBIGUOUS if one.item_id in ratings else None)) for one in profile.item_responses)
-    return tuple(_case(profile, one, why, ratings.get(one.item_id)) for one, why in found if why)
+    found = ((one, doubt(one)) for one in profile.item_responses)
+    return tuple(
+        _case(profile, one, why, ratings.get(one.item_id)) for one, why in found if why or one.item_id in ratings
+    )
 
 
 def case_of(profile: PatientProfile, item: int) -> Case | None:
@@ -110,10 +112,10 @@ def case_of(profile: PatientProfile, item: int) -> Case | None:
     answers = {one.item_id: one for one in profile.item_responses}
     if item not in answers:
         return None
-    return _case(profile, answers[item], doubt(answers[item]) or Why.AMBIGUOUS, ratings.get(item))
+    return _case(profile, answers[item], doubt(answers[item]), ratings.get(item))
 
 
-def _case(profile: PatientProfile, answer: ItemResponse, why: Why, rating: Rating | None) -> Case:
+def _case(profile: PatientProfile, answer: ItemResponse, why: Why | None, rating: Rating | None) -> Case:
     item = items()[answer.item_id]
     scored = [profile.transcript[turn] for turn in answer.turns] or [
         turn for turn in profile.transcript if turn.role is Role.PATIENT and turn.item_id == item.id

@@ -10,6 +10,7 @@ from agents.domain.level1 import HARM_ITEM, anchor, items
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role
 from agents.domain.value import Value
+from agents.quotes.sentences import sentences_with
 from agents.reporter.doubts import doubt, reason
 from agents.reporter.impressions import without_lead
 from agents.reporter.overview import Overview, Standing, labelled
@@ -48,6 +49,14 @@ class Doubt(Value):
     quote: Quote | None = None
 
 
+class Given(Value):
+    """An item as it stands: its score, None where it is not known."""
+
+    item: int
+    short: str
+    score: int | None = None
+
+
 class Step(Value):
     """A next step, and why or with what; `first` for what cannot wait."""
 
@@ -60,7 +69,7 @@ class Glance(Value):
     """The whole view. `impressions` is None while they are still being formed; `passages` are all of the patient's
     words that the report quotes; `asked` are the answers that the clinician left to ask in person, open like `doubts`;
     `changed` counts the answers that the clinician scored otherwise or left open; `harm` is the answer to item 11, with
-    its best words; `calm` says what it means that no message was read as a risk."""
+    its best words; `given` are the items that were asked; `calm` says what it means that nothing was read as a risk."""
 
     strips: tuple[Strip, ...]
     doubts: tuple[Doubt, ...]
@@ -72,6 +81,7 @@ class Glance(Value):
     harm_words: Quote | None
     passages: tuple[Quote, ...]
     calm: str
+    given: tuple[Given, ...] = ()
     changed: int = 0
 
     @property
@@ -89,6 +99,7 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
     """The view of a finished interview; `formed` says whether the impressions are there yet."""
     doubts, asked = tuple(_doubts(seen)), tuple(_asked(seen))
     doubtful = {one.item for one in (*doubts, *asked)}
+    harm = _in_full(seen, _best(seen.answers[HARM_ITEM])) if HARM_ITEM in seen.answers else None
     diagnosis = seen.brief.diagnosis
     return Glance(
         strips=tuple(_strip(seen, standing, doubtful) for standing in seen.standings),
@@ -97,9 +108,13 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
         steps=tuple(_steps(seen)),
         impressions=diagnosis.impressions if formed else None,
         no_impression=without_lead(diagnosis.summary),
-        passages=tuple(dict.fromkeys(_passages(seen, (*doubts, *asked)))),
+        passages=tuple(dict.fromkeys((*_passages(seen, (*doubts, *asked)), *filter(None, [harm])))),
         harm=_harm(seen.answers.get(HARM_ITEM)),
-        harm_words=_best(seen.answers[HARM_ITEM]) if HARM_ITEM in seen.answers else None,
+        harm_words=harm,
+        given=tuple(
+            Given(item=item, short=items()[item].short, score=answer.score if answer.known else None)
+            for item, answer in sorted(seen.answers.items())
+        ),
         calm=nothing_found(seen),
         changed=sum(one.moves for one in seen.brief.profile.ratings),
     )
@@ -142,6 +157,15 @@ def _best(answer: ItemResponse) -> Quote | None:
     return answer.evidence_quotes[0] if answer.evidence_quotes else None
 
 
+def _in_full(seen: Overview, quote: Quote | None) -> Quote | None:
+    """The sentence in which these words stand."""
+    if quote is None:
+        return None
+    text = seen.brief.profile.transcript[quote.turn].text
+    start, end = next(iter(sentences_with(text, [(quote.start, quote.end)])), (quote.start, quote.end))
+    return Quote(text=text[start:end], turn=quote.turn, start=start, end=end)
+
+
 def _doubts(seen: Overview) -> Iterable[Doubt]:
     """The answers that a clinician should settle and has not, in the form's order."""
     rated = {one.item_id for one in seen.brief.profile.ratings}
@@ -149,7 +173,8 @@ def _doubts(seen: Overview) -> Iterable[Doubt]:
         if item in rated or doubt(answer) is None:
             continue
         score = answer.score if answer.known else None
-        quote = next(iter(answer.elsewhere), None) or _best(answer) or _reply(seen, answer)
+        best = None if answer.unclear else _best(answer)
+        quote = next(iter(answer.elsewhere), None) or best or _reply(seen, answer)
         yield Doubt(item=item, short=items()[item].short, why=reason(answer), score=score, quote=quote)
 
 

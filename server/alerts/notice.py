@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
+from typing import Final
 from uuid import UUID
 
 from pydantic import AwareDatetime
@@ -16,6 +17,11 @@ from server.alerts.outbox import Due
 from server.interviews.event_log import load
 from server.settings import Settings
 
+_SUBJECTS: Final = {
+    AlertLevel.STOP: "safety alert, act now",
+    AlertLevel.URGENT: "urgent safety alert",
+    AlertLevel.ATTENTION: "safety alert, needs attention",
+}
 _SECOND = "Nobody has acknowledged this alert yet. You are told as the second person.\n"
 _TODO = "Sign in, read what was said, act, then acknowledge the alert there."
 
@@ -52,7 +58,7 @@ def notice(settings: Settings, due: Due) -> Notice:
 def email(one: Notice, sender: str, to: str, now: datetime) -> EmailMessage:
     """The message as an e-mail. Sent again, it has the same Message-ID, so that a mailbox may show it once."""
     mail = EmailMessage()
-    mail["Subject"] = f"Anamnesis: safety alert, level {one.level}" + (", not acknowledged" if one.second else "")
+    mail["Subject"] = f"Anamnesis: {_SUBJECTS[one.level]}" + (", not acknowledged" if one.second else "")
     mail["From"], mail["To"], mail["Date"] = sender, to, format_datetime(now)
     mail["Message-ID"] = f"<{one.id}@{sender.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-generated"

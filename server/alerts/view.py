@@ -59,12 +59,13 @@ Row = TypeVar("Row")
 
 class Line(Value):
     """One thing that happened or is due: what and when; for a try that failed, when the next one is due; for an
-    acknowledgement, what was done."""
+    acknowledgement, what was done; `message` is False for what a person did on the page."""
 
     words: str
     at: datetime
     again_at: datetime | None = None
     done: str = ""
+    message: bool = True
 
 
 class AlertShown(Value):
@@ -150,9 +151,9 @@ def _shown(alert: _Alert, tries: Sequence[_Try], people: Sequence[_Person]) -> A
 def _by(one: _Person) -> Line:
     """Who opened the page, or who acknowledged and what was done."""
     if not one.acknowledged:
-        return Line(words=f"Page opened by {one.by}", at=one.at)
+        return Line(words=f"Page opened by {one.by}", at=one.at, message=False)
     who = ev.Acknowledged(by=one.by, name=one.name).who
-    return Line(words=f"Acknowledged by {who}", at=one.at, done=one.note)
+    return Line(words=f"Acknowledged by {who}", at=one.at, done=one.note, message=False)
 
 
 def _note(alert: _Alert, messages: bool) -> str | None:

@@ -94,15 +94,12 @@ def _apart(weighed: Weighed) -> str:
     told = []
     if unknown:
         told.append(
-            f"{spelled(unknown)} {'was' if unknown == 1 else 'were'} declined or unclear and {_counts(unknown)}"
+            f"{spelled(unknown)} {'was' if unknown == 1 else 'were'} declined or unclear, so "
+            f"{'it has' if unknown == 1 else 'they have'} no score"
         )
     if settled:
         told.append(f"{spelled(settled)} that would be weak {'was' if settled == 1 else 'were'} settled by a clinician")
-    return "".join(f"; {one}" for one in told)
-
-
-def _counts(number: int) -> str:
-    return "counts nowhere" if number == 1 else "count nowhere"
+    return "".join(f". {one.capitalize()}" for one in told)
 
 
 def _listed(answers: Sequence[WeakAnswer]) -> Iterator[Piece]:
@@ -134,8 +131,8 @@ def _what_hangs(weighed: Weighed) -> Sentence:
 
 def _nothing_left_out(mode: Mode) -> str:
     if mode is Mode.SCREENING:
-        return "So no domain is at or over its threshold by an answer of that kind, as the offline engine counts."
-    return "So nothing in the offline engine's impressions hangs on an answer of that kind."
+        return "So no domain is at or over its threshold because of a weak answer."
+    return "So none of the offline engine's impressions depends on a weak answer."
 
 
 def _no_difference(weighed: Weighed) -> str:

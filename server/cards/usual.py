@@ -74,13 +74,8 @@ class Placed(NamedTuple):
 def stands(card: Card, usual: Usual) -> Sentence:
     """How the card's figures stand beside those of other interviews, in one sentence that leads to the figures."""
     if usual.interviews < LEAST:
-        there = {0: "there is none", 1: "there is one"}.get(usual.interviews, f"there are {spelled(usual.interviews)}")
-        return (
-            Piece(
-                "How it stands beside other interviews held here is not said yet: that takes "
-                f"{LEAST} with a card, and {there}."
-            ),
-        )
+        there = {0: "none has", 1: "one has"}.get(usual.interviews, f"{spelled(usual.interviews)} have")
+        return (Piece(f"It is compared with other interviews once {LEAST} of them have a card; so far {there}."),)
     told = tuple(placed(card, usual))
     beside = f"eside the newest {usual.interviews} other interviews held here"
     if not told:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import case, cast, func, or_
@@ -13,11 +13,10 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import Select
 
 from agents.domain.level1 import HARM_ITEM, items
-from agents.domain.profile import SessionStatus
 from agents.reporter.doubts import WORDS, Why
 from server.accounts.tables import Account
 from server.database import Database
-from server.interviews.lists.outcomes import Doubt
+from server.interviews.lists.outcomes import Doubt, to_confirm
 from server.interviews.tables import Interview, Outcome
 
 MOST: Final = 40
@@ -52,6 +51,17 @@ class Open:
     ended: datetime | None
 
 
+class Figure(NamedTuple):
+    """What waits to be confirmed: so many answers in so many interviews, those left to ask in person among them."""
+
+    answers: int
+    interviews: int
+
+    def __str__(self) -> str:
+        many = f"{self.answers or 'no'} answer{'' if self.answers == 1 else 's'}"
+        return f"{many} in {self.interviews} interview{'' if self.interviews == 1 else 's'}" if self.answers else many
+
+
 class Queue:
     """Reads the queue from the outcomes that lists show, too."""
 
@@ -61,22 +71,28 @@ class Queue:
     async def of(self, account: Account) -> tuple[Open, ...]:
         """The open answers, the most urgent interview's first; within one, self-harm, then the form's order. Those that
         are left to ask in person come last."""
-        wanted = (
-            select(Interview, Outcome)
-            .join(Outcome, col(Outcome.interview_id) == Interview.id)
-            .where(
-                col(Interview.status) == SessionStatus.COMPLETED,
-                col(Outcome.doubt_count) > 0,
-                col(Interview.deleted_at).is_(None),
-                col(Interview.archived_at).is_(None),
-            )
-        )
-        if account.role != "admin":
-            wanted = wanted.where(col(Interview.owner_id) == account.id)
-        async with self._database.session() as session:
-            found = (await session.exec(most_urgent(wanted, MOST))).all()
+        found = await self.interviews(account, MOST)
         opened = [one for row, outcome in found for one in _opened(row, outcome)]
         return tuple(sorted(opened, key=lambda one: one.asked))
+
+    async def interviews(self, account: Account, most: int) -> Sequence[tuple[Interview, Outcome]]:
+        """The most urgent interviews with open answers."""
+        async with self._database.session() as session:
+            return (await session.exec(most_urgent(_waiting(account), most))).all()
+
+    async def figure(self, account: Account) -> Figure:
+        """How much there is to confirm."""
+        asked = _waiting(account).with_only_columns(func.coalesce(func.sum(col(Outcome.doubt_count)), 0), func.count())
+        async with self._database.session() as session:
+            answers, interviews = (await session.exec(asked)).one()
+        return Figure(int(answers), int(interviews))
+
+
+def _waiting(account: Account) -> Any:
+    here = col(Interview.deleted_at).is_(None), col(Interview.archived_at).is_(None)
+    wanted = select(Interview, Outcome).join(Outcome, col(Outcome.interview_id) == Interview.id)
+    wanted = wanted.where(to_confirm(), *here)
+    return wanted if account.role == "admin" else wanted.where(col(Interview.owner_id) == account.id)
 
 
 def _opened(row: Interview, outcome: Outcome) -> Sequence[Open]:

@@ -83,6 +83,7 @@ class ConfirmDesk:
         if item is None and chosen is not None and chosen.interview == interview:
             item = chosen.item
         shown: dict[str, Any] = {
+            "figure": await self.queue.figure(self.account),
             "queue": [one for one in queue if not one.asked],
             "asked": [one for one in queue if one.asked],
             "interview": None,

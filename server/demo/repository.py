@@ -217,6 +217,6 @@ async def _kept(connection: AsyncConnection, by: Account, client: UUID, person: 
     for note in notes:
         await connection.execute("insert into client_note (id, client_id, author, body) values (%s, %s, %s, %s)", note)
     if person.every_weeks is not None:
-        due = datetime.now(UTC).date() + timedelta(days=person.due_in)
+        due = datetime.now(UTC).date() - timedelta(days=person.visit[-1].days) + timedelta(weeks=person.every_weeks)
         query = "insert into client_plan (client_id, every_weeks, next_on) values (%s, %s, %s)"
         await connection.execute(query, (client, person.every_weeks, due))

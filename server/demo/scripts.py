@@ -52,12 +52,11 @@ class Visit(Value):
 
 
 class Person(Value):
-    """An invented client with their interviews, and how these repeat: the next is due in so many days."""
+    """An invented client with their interviews, and how these repeat, counted from the last one."""
 
     code: str
     birth_year: int
     every_weeks: int | None = None
-    due_in: int = 0
     notes: tuple[str, ...] = ()
     visit: tuple[Visit, ...]
 

@@ -5,6 +5,10 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
+ZONE: Final = (
+    "The time zone in which text, Markdown and PDF tell times, as `America/New_York`; UTC where it is not known."
+)
+"""What the parameter of that name does, wherever files are given."""
 _STORED: Final = re.compile(r"\b(\d{4}-\d\d-\d\d \d\d:\d\d) UTC\b")
 _FORM: Final = "%Y-%m-%d %H:%M"
 

@@ -7,6 +7,9 @@ from functools import cached_property
 from typing import Final
 from uuid import UUID
 
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+
 from agents.domain.level1 import items
 from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
 from agents.domain.rating import Rating
@@ -18,6 +21,7 @@ from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.reporter.port import Section
 from server.accounts.tables import Account
+from server.alerts.view import AlertShown, told
 from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.exports.clock import IN_UTC, Clock
@@ -25,6 +29,7 @@ from server.interviews.event_log import EventLog
 from server.interviews.person.notes import InterviewNotes
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview, InterviewNote
+from server.interviews.views import Earlier
 
 _UNFINISHED = "This interview is not finished: its report is written after the last question."
 _NOTHING_DERIVED = (
@@ -65,7 +70,8 @@ NO_LETTERHEAD: Final = Letterhead()
 @dataclass(frozen=True)
 class Material:
     """One interview. `profile` holds no domain's aggregate unless the interview is completed; `sections` are those of
-    the written report; `log` is everything that was stored; `clock` tells times to people."""
+    the written report; `log` is everything that was stored; `clock` tells times to people. `earlier` are the client's
+    interviews before in which an alert was raised; `told` is what became of this one's alerts."""
 
     row: Interview
     profile: PatientProfile
@@ -75,6 +81,8 @@ class Material:
     letterhead: Letterhead = NO_LETTERHEAD
     notes: tuple[InterviewNote, ...] = ()
     clock: Clock = IN_UTC
+    earlier: tuple[Earlier, ...] = ()
+    told: tuple[AlertShown, ...] = ()
 
     @property
     def completed(self) -> bool:
@@ -175,16 +183,28 @@ class Exports:
     """Reads what an export is made from, by the access that the interviews themselves give."""
 
     def __init__(
-        self, interviews: Interviews, log: EventLog, clinic: ClinicStore, logos: Logos, notes: InterviewNotes
+        self,
+        pool: AsyncConnectionPool[AsyncConnection],
+        interviews: Interviews,
+        log: EventLog,
+        clinic: ClinicStore,
+        logos: Logos,
+        notes: InterviewNotes,
     ) -> None:
-        self._interviews, self._log, self._clinic, self._logos = interviews, log, clinic, logos
+        self._pool, self._interviews, self._log, self._clinic, self._logos = pool, interviews, log, clinic, logos
         self._notes = notes
 
     async def of(self, account: Account, interview: UUID, clock: Clock = IN_UTC) -> Material:
         """The interview, for somebody who may see it. Raises NotFound."""
         row = await self._interviews.get_for(account, interview)
         material = material_of(row, await self._log.read(interview), await self._letterhead())
-        return replace(material, notes=tuple(await self._notes.of(interview)), clock=clock)
+        return replace(
+            material,
+            notes=tuple(await self._notes.of(interview)),
+            clock=clock,
+            earlier=await self._interviews.earlier(account, row),
+            told=tuple(await told(self._pool, interview)) if row.alerted_at else (),
+        )
 
     async def _letterhead(self) -> Letterhead:
         mark, name = await self._logos.mark(), (await self._clinic.current()).name

@@ -13,7 +13,7 @@ from litestar.params import FromPath, Parameter
 from agents.errors import NotFound, NotNow
 from server.accounts.tables import Account
 from server.exports.archive import zip_of
-from server.exports.clock import clock_of
+from server.exports.clock import ZONE, clock_of
 from server.exports.document import InterviewFile
 from server.exports.files import fhir_text, json_text, research_row
 from server.exports.material import Exports, Material
@@ -30,9 +30,6 @@ _PDF: Final = Body("application/pdf")
 _FHIR: Final = Body("application/fhir+json")
 _ZIP: Final = Body("application/zip")
 _JSON: Final = json_of(InterviewFile)
-_ZONE: Final = (
-    "The time zone in which text, Markdown and PDF tell times, as `America/New_York`; UTC where it is not known."
-)
 _NONE: Final = " Answers 409 where there is no report."
 
 
@@ -91,7 +88,7 @@ def _handler(one: Offered) -> HTTPRouteHandler:
         interview_id: FromPath[UUID],
         account: NamedDependency[Account],
         exports: NamedDependency[Exports],
-        zone: Annotated[str, Parameter(max_length=64, description=_ZONE)] = "",
+        zone: Annotated[str, Parameter(max_length=64, description=ZONE)] = "",
     ) -> Response[Any]:
         material = await exports.of(account, interview_id, clock_of(zone))
         content = await sync_to_thread(one.made, material)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from agents.domain.transcript import Transcript
-from agents.quotes.sentences import quoted
+from agents.quotes.sentences import cut
 
 _PLACED: Final = re.compile(r"“([^”]*)” \(turn (\d+)\)(?:, characters \d+–\d+)?")
 _AGAIN: Final = re.compile(r"(“[^”]*”)(?:; \1)+")
@@ -21,7 +21,7 @@ def single(words: str) -> str:
 def sentence(transcript: Transcript, turn: int | None, start: int, end: int, otherwise: str) -> str:
     """The sentence in which these characters of a turn stand, on one line; `otherwise` where the turn is not there."""
     said = next((one.text for one in transcript if one.index == turn), "")
-    whole = quoted(said, [(start, end)]) if end <= len(said) else ()
+    whole = cut(said, [(start, end)]) if end <= len(said) else ()
     return single(" ".join("".join(part.text for part in parts) for parts in whole) or otherwise)
 
 
@@ -35,7 +35,7 @@ def in_full(line: str, transcript: Transcript) -> str:
         start = _place(turns.get(turn, ""), words)
         if start is None:
             return f"“{words}”"
-        told = quoted(turns[turn], [(start, start + len(words))])
+        told = cut(turns[turn], [(start, start + len(words))])
         return f"“{' '.join(''.join(part.text for part in parts) for parts in told)}”"
 
     return _TURNS.sub("", _AGAIN.sub(r"\1", _PLACED.sub(whole, line)))

@@ -8,11 +8,12 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
+from agents.interview.alerts import next_step
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, sentence, single
 from server.exports.words import Block, blocks, clean, plain
-from server.interviews.helped import answers_now, numbers_shown
+from server.interviews.helped import answers_now, numbers_shown, script_shown
 from server.settings import RULES
 
 PROVISIONAL = "Screening, not a diagnosis. Provisional, for the clinician to check."
@@ -34,6 +35,11 @@ _LEVELS: Final = {
     AlertLevel.URGENT: "urgent",
     AlertLevel.ATTENTION: "needs attention",
 }
+_ACT: Final = {
+    AlertLevel.STOP: "Reach out to the patient now.",
+    AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
+    AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
+}
 _HIGHEST: Final = "Aggregate (highest item)"
 _OVER: Final = "At or over threshold"
 _MEASURED: Final = frozenset({"Ambiguity (1-10)", "Scored by"})
@@ -54,7 +60,7 @@ def note_of(material: Material) -> str:
         erased = f"What was said, found and answered was erased on the patient's wish, {material.clock.of(gone)}."
         alerts = [f"- {_alert(material, one)}" for one in material.alerts]
         return _text([*lines, "", "RISK", *alerts, erased, "", source(material)])
-    lines += _risk(material)
+    lines += _risk(material, *_told(material))
     summary = _summary(material)
     found = _plainly(material, _but_risk(blocks(clean(summary)))) if summary else _answers(material)
     return _text([*lines, *found, "", source(material)])
@@ -122,23 +128,32 @@ def risk(material: Material) -> Iterator[str]:
     answer = material.answers.get(HARM_ITEM)
     words = _words(material, answer)
     yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{words}"
-    told = {single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes}
+    told = {_bare("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes}
     yield from (_alert(material, one) for one in material.alerts)
     yield from _helped(material)
+    for earlier in material.earlier:
+        yield f"An earlier interview {earlier.what}, {material.clock.of(earlier.at)}"
     for finding in sorted(material.findings, key=lambda one: -one.tier.rank):
         said = _whole(material, finding.turn, finding.start, finding.end, finding.text)
-        if said not in told:
+        if _bare(said) not in told:
             yield f"Also read as a danger ({finding.about.replace('_', '-')}): “{said}”"
     if not material.alerts and not material.findings:
         yield "No alert was raised, and no message was read as a danger."
+
+
+def _bare(quote: str) -> str:
+    """A quote without what marks that the message goes on."""
+    return single(quote).strip("… ")
 
 
 def _helped(material: Material) -> Iterator[str]:
     events = [event for _, event, _ in material.log]
     for said in answers_now(events):
         yield f"Asked whether such thoughts were there right now: “{single(said.text)}”"
-    if numbers_shown(events):
-        yield "Numbers to call were shown to the patient"
+    if numbers := numbers_shown(events):
+        yield f"Numbers to call were shown to the patient: {', '.join(numbers)}"
+    if script := script_shown(events):
+        yield f"The patient was shown the safety message: {single(' '.join(script))}"
 
 
 def _score(answer: ItemResponse | None) -> str:
@@ -174,15 +189,37 @@ def _alert(material: Material, one: Alert) -> str:
     return f"Safety alert, {_LEVELS[one.said.level]}, {clock.of(one.at)}, {seen}{said}"
 
 
-def _risk(material: Material) -> list[str]:
-    return ["", "RISK", *(f"- {line}" for line in risk(material)), ""]
+def _risk(material: Material, *more: str) -> list[str]:
+    return ["", "RISK", *(f"- {line}" for line in (*risk(material), *more)), ""]
+
+
+def _told(material: Material) -> Iterator[str]:
+    """Whom a message about each alert reached."""
+    for one in material.told:
+        sent = [f"{line.words} {material.clock.of(line.at)}" for line in one.lines if line.message]
+        yield f"Who was told of the alert of {material.clock.of(one.at)}: {'; '.join(sent) or one.note}"
+
+
+def _next(material: Material) -> Iterator[str]:
+    """What is to be done after an alert, where no report says it."""
+    if not material.alerts:
+        return
+    ranked = sorted(material.alerts, key=lambda one: -one.said.level.rank)
+    waits = [_ACT[one.said.level] for one in ranked if not one.by]
+    yield from ("", "WHAT TO DO NEXT", "")
+    yield from (f"- {one}" for one in (*waits[:1], _sentence(next_step(one.said for one in material.alerts))))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _answers(material: Material) -> Iterator[str]:
-    """What was answered before an early end, item by item as it was scored."""
+    """What is to be done, and what was answered before an early end, item by item as it was scored."""
+    yield from _next(material)
     given = material.answers
     over = material.profile.session_status is not SessionStatus.ACTIVE
-    yield from ("ANSWERS BEFORE THE END" if over else "ANSWERS SO FAR", "")
+    yield from ("", "ANSWERS BEFORE THE END" if over else "ANSWERS SO FAR", "")
     yield f"{len(given)} of {ITEM_COUNT} items were answered or declined; nothing is derived from them."
     for number, answer in sorted(given.items()):
         yield f"- {number}. {items()[number].short}: {_score(answer)}{_words(material, answer)}"

@@ -1,7 +1,8 @@
-"""What came of a disclosure in the conversation: whether numbers to call were shown, and whether it is there now."""
+"""What came of a disclosure in the conversation: which numbers to call were shown, and whether it is there now."""
 
 from collections.abc import Iterable, Iterator
 
+from agents.domain.help import to_call
 from agents.interview import events as ev
 from agents.interviewer.port import Purpose
 
@@ -17,6 +18,14 @@ def answers_now(events: Iterable[ev.Event]) -> Iterator[ev.Said]:
             yield event
 
 
-def numbers_shown(events: Iterable[ev.Event]) -> bool:
-    """Whether the patient was shown numbers to call."""
-    return any(isinstance(event, ev.Told) and event.help is not None for event in events)
+def numbers_shown(events: Iterable[ev.Event]) -> tuple[str, ...]:
+    """The numbers to call that the patient was shown in the conversation."""
+    helped = [event.help for event in events if isinstance(event, ev.Told) and event.help]
+    return tuple(dict.fromkeys(number for one in helped for number in to_call(one.lines)))
+
+
+def script_shown(events: Iterable[ev.Event]) -> tuple[str, ...]:
+    """What the safety message that ended the interview told the patient to do: whom to call, line by line."""
+    told = [event.text for event in events if isinstance(event, ev.Told) and event.purpose is Purpose.SCRIPT]
+    lines = [line for text in told for line in text.splitlines() if line.startswith("- ")]
+    return tuple(line[2:].replace("**", "").strip() for line in lines)

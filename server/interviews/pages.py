@@ -36,6 +36,7 @@ FILTERS = {
     Show.REVIEW: "Needs review",
     Show.ACTIVE: "Active",
     Show.COMPLETED: "Completed",
+    Show.UNSIGNED: "Not signed off",
     Show.STOPPED: "Stopped",
     Show.LEFT: "Ended early",
     Show.ARCHIVED: "Archived",

@@ -28,9 +28,11 @@ from server.interviews.event_log import Append, EventLog
 from server.interviews.invented import TRIED
 from server.interviews.live.rooms import Rooms
 from server.interviews.tables import Client, Interview, Outcome
-from server.interviews.views import Before, View, before, view
+from server.interviews.views import Before, Earlier, View, before, view
 
 RULES = "rules"
+MOST_EARLIER = 3
+"""Earlier interviews with an alert that one of the same client tells of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +167,26 @@ class Interviews:
         """What the page of an ended interview shows first; None while its questions go on. Raises NotFound."""
         row = await self.get_for(account, interview)
         shown = view([event for _, event, _ in await self._log.read(interview)])
-        if shown is None or shown.glance is None or row.client_id is None:
-            return shown
-        return shown.model_copy(update={"before": await self._before(row)})
+        if shown is None:
+            return None
+        before = await self._before(row) if shown.glance and row.client_id else None
+        return shown.model_copy(update={"before": before, "earlier": await self.earlier(account, row)})
+
+    async def earlier(self, account: Account, row: Interview) -> tuple[Earlier, ...]:
+        """The client's interviews before this one in which an alert was raised, as far as the account sees them, the
+        latest first."""
+        raised = _visible(account).where(
+            col(Interview.client_id) == row.client_id,
+            col(Interview.created_at) < row.created_at,
+            col(Interview.alerted_at).is_not(None),
+        )
+        async with self._database.session() as session:
+            found = (await session.exec(raised.order_by(desc(col(Interview.created_at))).limit(MOST_EARLIER))).all()
+        return tuple(
+            Earlier(interview=one.id, at=one.alerted_at, stopped=one.phase == Phase.SAFETY_STOP)
+            for one in found
+            if one.alerted_at
+        )
 
     async def _before(self, row: Interview) -> Before | None:
         """The client's completed interview that was started before this one."""

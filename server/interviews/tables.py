@@ -116,7 +116,8 @@ class InterviewNote(SQLModel, table=True):
 
 class Outcome(SQLModel, table=True):
     """What lists and trends show of a completed interview, as its log stood at `seq`: the scores that count, by item,
-    the machine's where it is another (None where it gave none), and the answers still to be confirmed (`Doubt`)."""
+    the machine's where it is another (None where it gave none), the answers still to be confirmed (`Doubt`), and when
+    the report was signed off, None where it is not."""
 
     __tablename__ = "interview_outcome"
 
@@ -126,6 +127,7 @@ class Outcome(SQLModel, table=True):
     machine: dict[str, int | None] = Field(sa_column=Column(JSONB, nullable=False, server_default=text("'{}'")))
     doubts: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
     doubt_count: int = Field(sa_column=Column(Integer, nullable=False))
+    signed_at: datetime | None = moment(null=True)
 
     @property
     def numbered(self) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from uuid import UUID
 
 from agents.diagnostician.port import Diagnosis
 from agents.domain.evidence import Quote
@@ -15,7 +16,7 @@ from agents.interview.confirming import digest, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.state import State
-from agents.quotes.sentences import Part, Quoted, quoted, sentences_with
+from agents.quotes.sentences import Part, Quoted, cut, sentences_with
 from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
@@ -53,12 +54,27 @@ class Before(Value):
         return sum(self.scores.get(one.key, 0) >= one.threshold for one in instrument().domains)
 
 
+class Earlier(Value):
+    """An interview of the same client before this one in which an alert was raised, last `at` that time; `stopped`
+    where it was ended for safety."""
+
+    interview: UUID
+    at: datetime
+    stopped: bool
+
+    @property
+    def what(self) -> str:
+        """What happened in it."""
+        return "was ended for safety" if self.stopped else "raised an alert"
+
+
 class View(Value):
     """`alerted` are the sentences of all alerts, `also` other flagged ones; `glance` is None for an interview that was
     stopped. `now` is what was answered when it was asked whether such thoughts are there right now. `digest` is that of
     the report in this `version`, empty while there is none whole; `signed` who signed it off; `ended` is when it was
     over, None while its report is written. `passages` is every place in the transcript that the page points to.
-    `before` is the client's interview before this one, None for the first and where nothing may be derived."""
+    `before` is the client's interview before this one, None for the first and where nothing may be derived; `earlier`
+    are those before it in which an alert was raised, the latest first."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
@@ -69,6 +85,7 @@ class View(Value):
     signed: ev.Signed | None = None
     ended: datetime | None = None
     before: Before | None = None
+    earlier: tuple[Earlier, ...] = ()
 
     @property
     def passages(self) -> list[tuple[int, int, int]]:
@@ -138,7 +155,7 @@ def _whole(said: ev.Said) -> Quote:
 
 def _parts(text: str, found: Sequence[tuple[int, int]]) -> tuple[Quoted, ...]:
     """For an alert that was stored without its sentences."""
-    return quoted(text, found) if found else ()
+    return cut(text, found) if found else ()
 
 
 def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:

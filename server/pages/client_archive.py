@@ -5,7 +5,6 @@ import json
 import zipfile
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 from uuid import UUID
 
 from litestar.concurrency import sync_to_thread
@@ -17,11 +16,11 @@ from server.assessments.repository import Assessments, assessment_of
 from server.clients.repository import Clients
 from server.clients.tables import Handover, Note, Plan
 from server.exports.archive import contents
+from server.exports.clock import IN_UTC, Clock
 from server.exports.material import Exports, Material
 from server.exports.spreadsheets import research_csv, trend_csv
 from server.interviews.tables import Client
 
-_DAY: Final = "%Y-%m-%d %H:%M UTC"
 Table = list[str]
 
 
@@ -76,15 +75,15 @@ async def file_of(clients: Clients, account: Account, client: UUID) -> ClientFil
 
 
 async def packed(
-    file: ClientFile, account: Account, exports: Exports, assessments: Assessments
+    file: ClientFile, account: Account, exports: Exports, assessments: Assessments, clock: Clock = IN_UTC
 ) -> AsyncIterator[bytes]:
-    """The zip, piece by piece. An interview that was deleted meanwhile is left out."""
+    """The zip, piece by piece; the clock tells times to people. An interview that was deleted meanwhile is left out."""
     sent = _Sent()
     with zipfile.ZipFile(sent, "w", zipfile.ZIP_DEFLATED) as archive:
-        _add(archive, file.name, _beside(file))
+        _add(archive, file.name, _beside(file, clock))
         for number in file.interviews:
             try:
-                material = await exports.of(account, number)
+                material = await exports.of(account, number, clock)
             except NotFound:
                 continue
             await sync_to_thread(_add_interview, archive, file, material)
@@ -113,7 +112,7 @@ def _add(archive: zipfile.ZipFile, folder: str, files: Iterable[tuple[str, str |
         archive.writestr(f"{folder}/{name}", content)
 
 
-def _beside(file: ClientFile) -> Iterator[tuple[str, str]]:
+def _beside(file: ClientFile, clock: Clock) -> Iterator[tuple[str, str]]:
     client, plan = file.client, file.plan
     told = {
         "code": client.code,
@@ -126,5 +125,5 @@ def _beside(file: ClientFile) -> Iterator[tuple[str, str]]:
         ],
     }
     yield "client.json", json.dumps(told, ensure_ascii=False, indent=1) + "\n"
-    notes = (f"{one.at.strftime(_DAY)}, {one.author}\n{one.body}\n" for one in file.notes)
+    notes = (f"{clock.of(one.at)}, {one.author}\n{one.body}\n" for one in file.notes)
     yield "notes.txt", "\n".join(notes) or "There are no notes.\n"

@@ -1,16 +1,18 @@
 """Everything of a client, taken away as a file."""
 
+from typing import Annotated
 from uuid import UUID
 
 from litestar import get
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, Parameter
 from litestar.response import Stream
 
 from agents.errors import NotFound
 from server.accounts.tables import Account
 from server.assessments.repository import Assessments
 from server.clients.repository import Clients
+from server.exports.clock import ZONE, clock_of
 from server.exports.material import Exports
 from server.http.security import staff
 from server.openapi.contract import Body, described
@@ -30,11 +32,12 @@ async def client_as_zip(
     clients: NamedDependency[Clients],
     exports: NamedDependency[Exports],
     assessments: NamedDependency[Assessments],
+    zone: Annotated[str, Parameter(max_length=64, description=ZONE)] = "",
 ) -> Stream:
     """Every interview's files, the notes, the plan, the trend, and assessments of transcripts. Raises NotFound."""
     file = await file_of(clients, account, client_id)
     headers = {"content-disposition": f'attachment; filename="{file.name}.zip"'}
-    return Stream(packed(file, account, exports, assessments), media_type=_ZIP, headers=headers)
+    return Stream(packed(file, account, exports, assessments, clock_of(zone)), media_type=_ZIP, headers=headers)
 
 
 HANDLERS = (client_as_zip,)

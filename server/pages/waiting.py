@@ -13,10 +13,11 @@ from agents.domain.level1 import items
 from agents.domain.profile import SessionStatus
 from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
-from server.confirming.queue import most_urgent
+from server.confirming.queue import Figure, Queue
 from server.database import Database
 from server.interviews.lists.outcomes import Doubt
 from server.interviews.tables import Interview, Outcome
+from server.pages.after_alerts import AfterAlert, after_alerts, unfinished
 
 MOST: Final = 8
 """Lines under each heading; the rest is a number and a link."""
@@ -57,21 +58,24 @@ class ToConfirm:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The start page's lists, each cut after `MOST`, with its whole length; `ended` says when a finished one was
-    over."""
+    over; `unsigned_count` is how many reports nobody has signed off."""
 
     to_confirm: Sequence[ToConfirm]
-    to_confirm_count: int
+    figure: Figure
     finished: Sequence[tuple[Interview, Outcome | None]]
     finished_count: int
     ended: Mapping[UUID, datetime]
     running: Sequence[Interview]
+    after_alerts: Sequence[AfterAlert] = ()
+    after_alerts_count: int = 0
+    unsigned_count: int = 0
 
 
 class Desk:
     """Reads the start page for an account: a therapist's own interviews, all of them for an admin."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, queue: Queue) -> None:
+        self._database, self._queue = database, queue
 
     async def arrive(self, account: Account) -> datetime | None:
         """Somebody looks at the page; when their visit before this one ended, None on the first."""
@@ -92,9 +96,9 @@ class Desk:
     async def waiting(self, account: Account, since: datetime | None) -> Waiting:
         """What there is to do, and what has ended since then: within a week where nothing is known of before."""
         begun = since or datetime.now(UTC) - timedelta(days=7)
-        doubtful = _seen(account, col(Interview.status) == SessionStatus.COMPLETED, col(Outcome.doubt_count) > 0)
         over = func.coalesce(col(Interview.completed_at), col(Interview.updated_at))
         ended = _seen(account, over > begun, col(Interview.status) != SessionStatus.ACTIVE)
+        doubts = await self._queue.interviews(account, MOST)
         alive = datetime.now(UTC) - UNDER_WAY
         moving = _seen(
             account,
@@ -102,24 +106,28 @@ class Desk:
             col(Interview.answered) > 0,
             col(Interview.updated_at) > alive,
         )
+        acknowledged = _seen(account, unfinished())
+        unsigned = _seen(account, col(Interview.status) == SessionStatus.COMPLETED, col(Outcome.signed_at).is_(None))
+        counted = [one.with_only_columns(col(Interview.id)) for one in (ended, acknowledged, unsigned)]
         async with self._database.session() as session:
-            doubts = (await session.exec(most_urgent(doubtful, MOST))).all()
             finished = (await session.exec(ended.order_by(over.desc()).limit(MOST))).all()
             running = (await session.exec(moving.order_by(col(Interview.updated_at).desc()).limit(MOST))).all()
-            many = [
-                (await session.exec(select(func.count()).select_from(asked.subquery()))).one()
-                for asked in (doubtful.with_only_columns(col(Interview.id)), ended.with_only_columns(col(Interview.id)))
-            ]
+            first = acknowledged.order_by(col(Interview.persona_id).is_not(None), col(Interview.acknowledged_at))
+            after = (await session.exec(first.limit(MOST))).all()
+            many = [(await session.exec(select(func.count()).select_from(one.subquery()))).one() for one in counted]
         async with self._database.pool.connection() as connection:
             ended_at = await connection.execute(_ENDED, ([row.id for row, _ in finished],))
             ends: dict[UUID, datetime] = dict(await ended_at.fetchall())
         return Waiting(
-            to_confirm=[ToConfirm(row, tuple(map(Doubt.model_validate, out.doubts))) for row, out in doubts if out],
-            to_confirm_count=many[0],
+            to_confirm=[ToConfirm(row, tuple(map(Doubt.model_validate, out.doubts))) for row, out in doubts],
+            figure=await self._queue.figure(account),
             finished=[(row, out) for row, out in finished],
-            finished_count=many[1],
+            finished_count=many[0],
             ended=ends,
             running=[row for row, _ in running],
+            after_alerts=await after_alerts(self._database.pool, [row for row, _ in after]),
+            after_alerts_count=many[1],
+            unsigned_count=many[2],
         )
 
 

@@ -66,7 +66,7 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     expect(patient.page.locator("#composer")).to_be_visible()
     expect(patient.page.locator("#held-by")).to_be_hidden()
     patient.say("No, not at all.")
-    expect(page.get_by_role("heading", name="In your hand")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pause, take over or close")).to_be_visible()
     accessible(page)
     page.get_by_text("Close this interview…").press("Enter")
     page.get_by_role("button", name="Close it without a report").press("Enter")

@@ -61,7 +61,12 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
         ["Summary", "Domain table", "All 23 items", "Reasoning and citations", "Method and limits"]
     )
     accessible(page)
+    page.locator("#any-answer-open").press("Enter")
+    expect(page.locator("#any-answer a")).to_have_count(23)
     acknowledged(signed_in, interview, "Called; safe tonight")
+    expect(page.locator("#sign-off")).to_be_visible()
+    expect(page.locator("#any-answer a").first).to_be_visible()
+    expect(page.locator("#any-answer-open")).to_be_focused()
     expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* at .*: Called; safe tonight"))
     expect(page.locator("#alert-quotes")).to_contain_text(RISK)
     page.emulate_media(media="print")
@@ -153,7 +158,8 @@ def test_a_stopped_interview_has_nothing_derived(
         for tab in (page, other):
             expect(tab.locator("#acknowledged")).to_contain_text("Called; sister is with them")
             expect(tab.locator("#alert-text")).to_have_text(
-                "The patient was given the safety message and the conversation has ended."
+                "The patient was given the safety message and the conversation has ended. "
+                "Next: C-SSRS or ASQ, in person."
             )
     assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
 

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from agents.domain.profile import SessionStatus
 from server.accounts.tables import Account
 from server.database import Database
+from server.interviews.lists.outcomes import to_confirm
 from server.interviews.repository import waits
 from server.interviews.tables import Client, Interview, Outcome
 
@@ -26,6 +27,7 @@ class Show(StrEnum):
     REVIEW = "review"
     ACTIVE = "active"
     COMPLETED = "completed"
+    UNSIGNED = "unsigned"
     STOPPED = "stopped"
     LEFT = "left"
     ARCHIVED = "archived"
@@ -99,7 +101,7 @@ class Listings:
 def _listed(interview: Interview, code: str | None, outcome: Outcome | None) -> Listed:
     if outcome is None or interview.status != SessionStatus.COMPLETED:
         return Listed(interview, code, None, 0)
-    return Listed(interview, code, outcome.numbered, outcome.doubt_count)
+    return Listed(interview, code, outcome.numbered, 0 if outcome.signed_at else outcome.doubt_count)
 
 
 def _own(account: Account) -> ColumnElement[bool]:
@@ -114,11 +116,13 @@ def _under(show: Show) -> ColumnElement[bool]:
         case Show.ALL:
             return here
         case Show.REVIEW:
-            return and_(here, or_(waits(), and_(status == SessionStatus.COMPLETED, _in_doubt())))
+            return and_(here, or_(waits(), to_confirm()))
         case Show.ACTIVE:
             return and_(here, status == SessionStatus.ACTIVE)
         case Show.COMPLETED:
             return and_(here, status == SessionStatus.COMPLETED)
+        case Show.UNSIGNED:
+            return and_(here, status == SessionStatus.COMPLETED, col(Outcome.signed_at).is_(None))
         case Show.STOPPED:
             return and_(here, status == SessionStatus.TERMINATED_FOR_SAFETY)
         case Show.LEFT:
@@ -127,10 +131,6 @@ def _under(show: Show) -> ColumnElement[bool]:
             return and_(there, col(Interview.archived_at).is_not(None))
         case Show.DELETED:
             return col(Interview.deleted_at).is_not(None)
-
-
-def _in_doubt() -> ColumnElement[bool]:
-    return func.coalesce(col(Outcome.doubt_count), 0) > 0
 
 
 def _said(words: str) -> ColumnElement[bool]:

@@ -1,4 +1,5 @@
-"""What lists and trends show of completed interviews, kept beside their logs: scores, and answers to be confirmed."""
+"""What lists and trends show of completed interviews, kept beside their logs: scores, answers to be confirmed, and
+whether the report is signed off."""
 
 import asyncio
 import logging
@@ -10,15 +11,19 @@ from uuid import UUID
 from psycopg import AsyncConnection, OperationalError
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from sqlalchemy import ColumnElement, and_, func
+from sqlmodel import col
 
-from agents.domain.profile import PatientProfile
+from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.value import Value
+from agents.interview import events as ev
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.reporter.doubts import Why, open_doubts
 from server.accounts.tables import Account
 from server.background_tasks import in_background
 from server.interviews.event_log import EventLog
+from server.interviews.tables import Interview, Outcome
 
 logger = logging.getLogger(__name__)
 EVERY_SECONDS: Final = 5.0
@@ -30,10 +35,12 @@ where i.status = 'completed' and i.deleted_at is null and i.last_seq > 0 and (o.
 order by i.completed_at desc limit %(most)s
 """
 _KEEP: Final = """
-insert into interview_outcome (interview_id, seq, scores, machine, doubts, doubt_count)
-select i.id, %(seq)s, %(scores)s, %(machine)s, %(doubts)s, %(count)s from interview i where i.id = %(interview)s
+insert into interview_outcome (interview_id, seq, scores, machine, doubts, doubt_count, signed_at)
+select i.id, %(seq)s, %(scores)s, %(machine)s, %(doubts)s, %(count)s, %(signed)s
+from interview i where i.id = %(interview)s
 on conflict (interview_id) do update set seq = excluded.seq, scores = excluded.scores, machine = excluded.machine,
-  doubts = excluded.doubts, doubt_count = excluded.doubt_count where interview_outcome.seq <= excluded.seq
+  doubts = excluded.doubts, doubt_count = excluded.doubt_count, signed_at = excluded.signed_at
+where interview_outcome.seq <= excluded.seq
 """
 _PASSING = (OperationalError, PoolTimeout)
 
@@ -48,6 +55,12 @@ class Doubt(Value):
 def doubts_of(profile: PatientProfile) -> tuple[Doubt, ...]:
     """The answers still to confirm, in the form's order."""
     return tuple(Doubt(item=item, why=why) for item, why in open_doubts(profile))
+
+
+def to_confirm() -> ColumnElement[bool]:
+    """A completed interview with answers that wait to be confirmed; once its report is signed off, none waits."""
+    completed = col(Interview.status) == SessionStatus.COMPLETED
+    return and_(completed, func.coalesce(col(Outcome.doubt_count), 0) > 0, col(Outcome.signed_at).is_(None))
 
 
 class Outcomes:
@@ -68,7 +81,10 @@ class Outcomes:
         return len(found)
 
     async def _keep(self, interview: UUID, seq: int) -> None:
-        profile = profile_of(replay([event for _, event, _ in await self._log.read(interview)]))
+        log = [event for _, event, _ in await self._log.read(interview)]
+        state = replay(log)
+        profile = profile_of(state)
+        signed = [event.at for event in log if isinstance(event, ev.Signed)] if state.signed else [None]
         doubts = doubts_of(profile)
         values = {
             "interview": interview,
@@ -77,6 +93,7 @@ class Outcomes:
             "machine": Jsonb({str(one.item_id): one.machine for one in profile.ratings if one.changes}),
             "doubts": Jsonb([doubt.model_dump(mode="json") for doubt in doubts]),
             "count": len(doubts),
+            "signed": signed[-1],
         }
         async with self._pool.connection() as connection:
             await connection.execute(_KEEP, values)

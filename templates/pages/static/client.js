@@ -1,6 +1,7 @@
-/** Clients: times on this machine's clock, and the keys. */
-import { localTimes } from "/static/dom.js";
+/** Clients: times on this machine's clock, in the zip too, and the keys. */
+import { localTimes, zone } from "/static/dom.js";
 import { keys } from "/static/rows.js";
 
 localTimes();
+for (const file of document.querySelectorAll("a[download]")) file.search = new URLSearchParams({ zone: zone() });
 keys();

@@ -115,7 +115,7 @@ const SPOKE = {
   item: "Asked about thoughts of self-harm, they did not say “not at all”.",
 };
 const ACT = { stop: " Reach out to them now.", urgent: " It cannot wait: read it now, and decide whether to call them.", attention: " Read it today, and decide what is to be done." }; // until then
-const SCREEN = " Then C-SSRS or ASQ, in person.";
+const SCREEN = "C-SSRS or ASQ, in person.";
 const WANTED = {
   person: "The patient would like to talk to a person.",
   help: "The patient asked for help, without saying more.",
@@ -145,9 +145,10 @@ function tellAlert() {
   const spoke = [...subjects].map((about) => SPOKE[about]).filter(Boolean).join(" ");
   const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);
   const what = alerted !== "stop" ? why : late ? LATER : STOPPED;
-  const screen = alerted !== "stop" && ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
-  const act = waiting && (alerted === "stop" || (said && !gone)) ? ACT[alerted] + (screen ? SCREEN : "") : "";
-  const words = `${what}${act}${alerted === "stop" ? "" : ` ${helped ? "The patient was given numbers to call. " : ""}${stands}`}`;
+  const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
+  const act = waiting && (alerted === "stop" || (said && !gone)) ? ACT[alerted] + (screen ? ` Then ${SCREEN}` : "") : "";
+  const next = !waiting && screen && !("recorded" in find("alert").dataset) ? ` Next: ${SCREEN}` : "";
+  const words = `${what}${act}${next}${alerted === "stop" ? "" : ` ${helped ? "The patient was given numbers to call. " : ""}${stands}`}`;
   find("alert-title").textContent = since ? `${title}, ${waiting ? "since " : ""}${shortly(since)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }

@@ -1,4 +1,5 @@
-/** The ended interview at a glance, as the server renders it: asked for anew when more of it is there. */
+/** The ended interview at a glance, as the server renders it: asked for anew when more of it is there. What the reader has
+ * opened stays open, and the focus stays where it was. */
 import { find, localTimes } from "/static/dom.js";
 import { riskTold } from "/static/findings.js";
 import { begin, mark } from "/static/quotes.js";
@@ -31,7 +32,9 @@ async function refresh() {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").body;
   localTimes(fresh);
   const focused = find("view").contains(document.activeElement) ? document.activeElement.id : "";
+  const open = [...find("view").querySelectorAll("details[id][open]")].map((one) => one.id);
   find("view").replaceChildren(...fresh.childNodes);
+  for (const id of open) find(id)?.setAttribute("open", "");
   take();
   if (focused) find(focused)?.focus();
 }

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.quotes.sentences import LONGEST, quoted
+from agents.quotes.sentences import LONGEST, cut, quoted
 
 
 def shown(text: str, *found: str) -> list[str]:
@@ -34,6 +34,22 @@ def test_the_whole_sentence_is_quoted_and_what_was_found_is_marked(
     text: str, found: list[str], quotes: list[str]
 ) -> None:
     assert shown(text, *found) == quotes
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("I want to die.", "I want to die."),
+        ("It's fine. I want to die. Bye.", "… I want to die. …"),
+        ("I want to die.\n", "I want to die."),
+        ("I want to die. " + "Long. " * 200, "I want to die. …"),
+    ],
+)
+def test_where_the_text_goes_on_an_ellipsis_says_so(text: str, said: str) -> None:
+    start = text.index("die")
+    (quote,) = cut(text, [(start, start + 3)])
+    assert "".join(part.text for part in quote) == said
+    assert [part.text for part in quote if part.marked] == ["die"]
 
 
 def test_a_very_long_sentence_is_quoted_around_what_was_found() -> None:

@@ -70,7 +70,9 @@ def test_to_confirm_names_the_reason_and_quotes_the_reply_where_nothing_is_evide
         (15, None, "unclear, said both yes and no"),
         (18, None, "declined"),
     ]
+    assert doubts[1].quote == Quote(text=TEXT, turn=30, start=0, end=len(TEXT)), "all that was said, not a part of it"
     assert doubts[2].quote == Quote(text=TEXT, turn=36, start=0, end=len(TEXT))
+    assert [(one.item, one.score) for one in seen(of).given if one.item in (14, 15)] == [(14, 4), (15, None)]
     assert next(one for one in seen(of).strips if one.item == 14).doubtful
 
 

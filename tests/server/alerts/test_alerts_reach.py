@@ -91,7 +91,7 @@ def test_an_email_says_level_time_and_where_and_nothing_of_what_was_said(
         (mail,) = until(lambda address=address: mailbox.to(address, interview))  # type: ignore[misc]  # mypy's lambdas
         said = text_of(mail)
         assert mail["From"] == "alerts@clinic.example"
-        assert mail["Subject"] == "Anamnesis: safety alert, level urgent"
+        assert mail["Subject"] == "Anamnesis: urgent safety alert"
         assert re.search(r"^Time: \d{4}-\d\d-\d\d \d\d:\d\d UTC$", said, re.MULTILINE)
         assert f"Interview: {server.url}/interviews/{interview}" in said
         for word in ("quiet", "killing", "Q-77", "suicid"):
@@ -108,7 +108,7 @@ def test_a_stop_is_told_too(signed_in: httpx.Client, mailbox: Mailbox) -> None:
         patient.to_item(2)
         patient.send("I am going to kill myself tonight.")
     (mail,) = until(lambda: mailbox.to(ME, interview))
-    assert mail["Subject"].endswith("level stop")
+    assert mail["Subject"].endswith("act now")
 
 
 def test_the_webhook_is_signed_and_says_nothing_of_what_was_said(
@@ -164,7 +164,7 @@ def test_an_alert_that_nobody_acknowledges_goes_to_a_second_person(signed_in: ht
     say(signed_in, seen)
     acknowledged(signed_in, seen)
     (mail,) = until(lambda: mailbox.to("second@clinic.example", left))
-    assert mail["Subject"] == "Anamnesis: safety alert, level urgent, not acknowledged"
+    assert mail["Subject"] == "Anamnesis: urgent safety alert, not acknowledged"
     assert "quiet" not in mail.as_string()
     assert re.search(r"E-mail to second@clinic.example, the second person, accepted", shown(signed_in, left))
     until(lambda: f"second person, not sent: {ME} had acknowledged" in shown(signed_in, seen))

@@ -205,7 +205,7 @@ async def test_a_card_says_how_it_stands_beside_other_interviews(
         page = (await therapist.get(f"/interviews/{interview}/card", headers={"accept": "text/html"})).text
         return html.unescape(page)
 
-    assert "takes 20 with a card, and there is none." in await told()
+    assert "once 20 of them have a card; so far none has." in await told()
     for different in (
         {"mode": "screening"},
         {"locale": "es-ES"},
@@ -216,7 +216,7 @@ async def test_a_card_says_how_it_stands_beside_other_interviews(
         await others(9, 900, **different)
     await others(19)
     page = await told()
-    assert "takes 20 with a card, and there are 19." in page
+    assert "once 20 of them have a card; so far 19 have." in page
     assert "than usual here" not in page
     await others(2, 19, locale="en-GB")
     page = await told()

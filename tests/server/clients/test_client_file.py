@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from uuid import UUID
 
@@ -42,9 +43,9 @@ async def talked(app: Litestar, interview: UUID, how: str) -> None:
         await room.write_report("F")
 
 
-async def opened(staff: httpx.AsyncClient, client: str) -> dict[str, bytes]:
+async def opened(staff: httpx.AsyncClient, client: str, **asked: str) -> dict[str, bytes]:
     """The files of the zip by their paths below its folder."""
-    answer = await staff.get(f"/clients/{client}/everything.zip")
+    answer = await staff.get(f"/clients/{client}/everything.zip", params=asked)
     assert answer.headers["content-type"] == "application/zip"
     assert f'filename="client-{client[:8]}.zip"' in answer.headers["content-disposition"]
     whole = zipfile.ZipFile(io.BytesIO(answer.content))
@@ -91,7 +92,11 @@ async def test_it_holds_everything_and_of_an_early_end_nothing_derived(
         1984,
         {"everyWeeks": 4, "nextOn": "2100-01-01"},
     )
+    assert re.match(rb"\d{4}-\d\d-\d\d \d\d:\d\d UTC, ", files["notes.txt"])
     assert b"called back" in files["notes.txt"]
+    there = await opened(staff, client, zone="Pacific/Kiritimati")
+    assert b"UTC" not in there["notes.txt"]
+    assert all(told.endswith(b". Times: Pacific/Kiritimati\n") for name, told in there.items() if "record.txt" in name)
     statuses = {row["interview"]: row["status"] for row in rows(files["research.csv"])}
     assert statuses == {str(done): "completed", str(stopped): "terminated_for_safety", str(gone): "ended_by_patient"}
     trend = rows(files["trend.csv"])

@@ -139,7 +139,7 @@ async def test_what_is_left_to_ask_in_person_is_open_everywhere(staff: httpx.Asy
     assert await rate(staff, interview, 4, "person") == 303
     assert await rate(staff, interview, 14, "person") == 303
     shown = (await staff.get(f"/interviews/{interview}")).text
-    assert re.search(r'aria-label="Mania: 0 of 4, [^"]*to confirm', shown)
+    assert re.search(r'aria-label="Mania: not known, [^"]*to confirm', shown)
     assert "item 4 to be asked by you" in shown
     assert re.search(r'aria-label="Sleep Problems: to be asked by you', shown)
     report = (await staff.get(f"/interviews/{interview}/report")).json()["markdown"]
@@ -212,17 +212,29 @@ async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Lite
     wrong = {"version": "1", "digest": "0" * 64}
     assert (await staff.post(f"/interviews/{interview}/sign-off", data=wrong)).status_code == 409
     signed = {"version": "1", "digest": digest[1]}
+    assert str(interview) in (await staff.get("/interviews?show=unsigned")).text
+    assert f"/confirm?interview={interview}&amp;item=1" in page, "every answer can be given another score"
+    sure = (await staff.get(f"/confirm?interview={interview}&item=1")).text
+    assert "The machine did not doubt this answer." in sure
+    assert sure.count('class="badge flag"') == 0
+    assert re.search(r"<span>3 answers in 1 interview not for", sure)
+    assert ">3 answers in 1 interview<" in (await staff.get("/today")).text
     assert (await staff.post(f"/interviews/{interview}/sign-off", data=signed)).status_code == 303
     assert await rate(staff, interview, 14, "save", score="1", reason="late") == 409
     assert (await staff.post(f"/interviews/{interview}/sign-off", data=signed)).status_code == 409
     shown = (await staff.get(f"/interviews/{interview}")).text
     assert "signed off by A. Person" in shown
+    assert "Left open when signed" in shown
+    assert "<span>No answers not for" in (await staff.get("/confirm")).text
+    assert str(interview) not in (await staff.get("/interviews?show=review")).text
+    assert str(interview) not in (await staff.get("/interviews?show=unsigned")).text
     assert "/sign-off" not in shown
     text = (await staff.get(f"/interviews/{interview}/report.txt")).text
     assert "Version 1, signed off by A. Person" in text
     assert digest[1][:16] in text
     assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 303
     assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 409
+    assert str(interview) in (await staff.get("/interviews?show=unsigned")).text
     assert await rate(staff, interview, 14, "save", score="1", reason="late") == 303
     assert "Version 2, not signed off" in (await staff.get(f"/interviews/{interview}/report.txt")).text
 

@@ -139,7 +139,7 @@ async def test_a_stop_from_both_sides_alerts_on_the_pages_and_nobody_outside(
     assert await door(staff, "stop") == address
     page = (await staff.get(address)).text
     assert "Call or text 988" in page
-    assert "Anamnesis: safety alert, level stop" in page
+    assert "Anamnesis: safety alert, act now" in page
     assert "I will do it tonight" in page
     interview = address.rpartition("/")[2]
     alerts = (await staff.get("/today")).text.split('id="alerts"')[1].split("</section>")[0]

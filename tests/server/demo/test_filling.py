@@ -89,6 +89,12 @@ def test_a_month_is_filled_once_after_the_link_and_goes_in_one_click(settings: S
         )
         assert stopped
         assert "Called at once; partner stays with the patient" in browser.get(stopped[0]).text
+        assert "after-title" not in today, "a note tells what came of each alert"
+        later = re.search(r'<h3><a href="(/interviews/[0-9a-f-]{36})">Invented-3<', listed)
+        assert later
+        assert f'<a href="{stopped[0]}">was ended for safety</a>' in browser.get(later[1]).text
+        assert "- An earlier interview was ended for safety, 20" in browser.get(f"{later[1]}/record.txt").text
+        assert "earlier interview" not in browser.get(stopped[0]).text
     with psycopg.connect(settings.database_url or "") as connection:
         times = connection.execute("select min(created_at), max(updated_at) from interview").fetchone()
         future = connection.execute("select count(*) from event where at > now()").fetchone()

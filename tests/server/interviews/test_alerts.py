@@ -41,6 +41,7 @@ def test_what_is_told_beside_an_answer_alerts(
     (raised,) = alerts(signed_in, interview)
     assert raised["level"] == level
     assert raised["findings"]
+    assert raised["quotes"][0][0]["text"] == "… ", "the message begins before"
     assert listed(signed_in, interview) == words
 
 
@@ -120,7 +121,7 @@ def test_an_alert_quotes_the_whole_sentence_on_the_socket_and_in_the_list(signed
         patient.to_item(1)
         patient.say("Work is slow. When the house is quiet I think about killing myself <often>. My sister helps!")
         (raised,) = alerts(signed_in, interview)
-        assert sentences(raised) == ["When the house is quiet I think about killing myself <often>."]
+        assert sentences(raised) == ["… When the house is quiet I think about killing myself <often>. …"]
         marked = [part["text"] for part in raised["quotes"][0] if part["marked"]]
         assert "killing myself" in " ".join(marked)
         shown = signed_in.get("/interviews").text.split('id="alerts"')[1].split('class="columns"')[0]

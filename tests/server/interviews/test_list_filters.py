@@ -42,7 +42,14 @@ async def filled(staff: httpx.AsyncClient, database: Database, settings: Setting
     rows[0]["client_id"] = client
     doubt = [{"item": 14, "why": "unclear"}]
     outcomes = [
-        {"interview_id": ids[label], "seq": 0, "scores": {"1": 3}, "doubts": doubts, "doubt_count": len(doubts)}
+        {
+            "interview_id": ids[label],
+            "seq": 0,
+            "scores": {"1": 3},
+            "doubts": doubts,
+            "doubt_count": len(doubts),
+            "signed_at": EARLY if label == "b-done" else None,
+        }
         for label, doubts in (("b-done", []), ("C-doubtful", doubt), ("G-archived", doubt))
     ]
     async with database.session() as session:
@@ -63,6 +70,7 @@ async def test_each_filter_shows_its_own_and_says_how_many(filled: httpx.AsyncCl
     assert await shown(filled) == newest
     assert await shown(filled, show="active") == ["H%_x", "F-alerted", "A-active"]
     assert await shown(filled, show="completed") == ["C-doubtful", "b-done"]
+    assert await shown(filled, show="unsigned") == ["C-doubtful"]
     assert await shown(filled, show="stopped") == ["D-stopped"]
     assert await shown(filled, show="left") == ["E-left"]
     assert await shown(filled, show="review") == ["F-alerted", "C-doubtful"]
@@ -73,6 +81,7 @@ async def test_each_filter_shows_its_own_and_says_how_many(filled: httpx.AsyncCl
         "review": "2",
         "active": "3",
         "completed": "2",
+        "unsigned": "1",
         "stopped": "1",
         "left": "1",
         "archived": "1",

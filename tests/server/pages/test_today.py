@@ -61,6 +61,17 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert "I will kill myself tonight" in re.sub(r"</?mark>", "", alerts)
     assert await part(staff, "confirm-title") == ""
     assert "Ended for safety" in await part(staff, "finished-title")
+    assert await part(staff, "after-title") == ""
+    done = "Called at once; the partner stays"
+    assert (await staff.post(f"/interviews/{interview}/acknowledge", json={"note": done})).status_code == 200
+    after = await part(staff, "after-title")
+    assert f'href="/interviews/{interview}#notes"' in after
+    assert "Next: C-SSRS or ASQ, in person" in after
+    assert done in after
+    assert "Nobody is waiting" not in (await staff.get("/today")).text
+    await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS at home visit: no intent now"})
+    assert await part(staff, "after-title") == ""
+    assert "Nobody is waiting" in (await staff.get("/today")).text
 
 
 async def test_finished_means_since_the_visit_before_and_a_hidden_page_is_no_visit(
