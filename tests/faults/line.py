@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from tests.conftest import Running
 
-WAIT = 20.0
+WAIT = 60.0
 STOP = "I have written the note and I will kill myself tonight."
 Frame = dict[str, Any]
 

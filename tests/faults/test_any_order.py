@@ -23,7 +23,7 @@ from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.conftest import Running, start_server
 
-WAIT = 15
+WAIT = 60
 STOP = "I've decided to kill myself tonight."
 TEXTS = st.sampled_from(
     [

@@ -36,7 +36,7 @@ from server.settings import Settings
 from tests.conftest import Running, start_server
 
 MODEL = "openai/scripted"
-WAIT = 30
+WAIT = 60
 TURN_SECONDS = 2.0
 REST_SECONDS = 1.0
 LAST_FAILURE_SECONDS = TURN_SECONDS

@@ -13,6 +13,7 @@ from server.settings import Settings
 from tests.conftest import Running, start_server
 from tests.faults.line import STOP, Frame, Line, interview, kind, said, sign_in
 
+pytestmark = pytest.mark.alone  # it is timed
 SOON = 1.0
 
 
