@@ -213,7 +213,7 @@ def server(settings: Settings) -> Iterator[Running]:
 def signed_in(server: Running) -> Iterator[httpx.Client]:
     """A signed-in admin's browser on the running server; the CSRF header is set."""
     hooks = {"response": [read_and_check]}
-    with httpx.Client(base_url=server.url, follow_redirects=True, event_hooks=hooks) as opened:
+    with httpx.Client(base_url=server.url, follow_redirects=True, event_hooks=hooks, timeout=60) as opened:
         opened.get(f"/welcome/{server.token}")
         opened.headers[CSRF_HEADER] = opened.cookies[CSRF_COOKIE]
         yield opened
@@ -250,7 +250,7 @@ def _start(data: Path, environment: dict[str, str], given: dict[str, str]) -> Ru
         stderr=subprocess.STDOUT,
         text=True,
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while time.monotonic() < deadline and process.poll() is None:
         if told.exists() and (found := _answering(told)):
             return Running(found["url"], found["token"], process, given)
@@ -262,7 +262,7 @@ def _start(data: Path, environment: dict[str, str], given: dict[str, str]) -> Ru
 def _answering(told: Path) -> dict[str, str] | None:
     try:
         found: dict[str, str] = json.loads(told.read_text())
-        return found if httpx.get(f"{found['url']}/healthz").status_code == 200 else None
+        return found if httpx.get(f"{found['url']}/healthz", timeout=60).status_code == 200 else None
     except (ValueError, httpx.TransportError):
         return None
 

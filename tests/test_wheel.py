@@ -106,7 +106,7 @@ def test_it_runs_from_any_folder_and_ends_cleanly(
 ) -> None:
     process, link = running
     address = link.partition("/welcome/")[0]
-    with httpx.Client(base_url=address, follow_redirects=True, headers={"accept": "text/html"}) as browser:
+    with httpx.Client(base_url=address, follow_redirects=True, headers={"accept": "text/html"}, timeout=60) as browser:
         page = browser.get(link)
         assert (page.status_code, page.url.path) == (200, "/today")
         linked = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text))

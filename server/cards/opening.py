@@ -94,8 +94,8 @@ def _apart(weighed: Weighed) -> str:
     told = []
     if unknown:
         told.append(
-            f"{spelled(unknown)} {'was' if unknown == 1 else 'were'} declined or unclear, so "
-            f"{'it has' if unknown == 1 else 'they have'} no score"
+            f"{spelled(unknown)} {'was' if unknown == 1 else 'were'} declined or unclear and "
+            f"{'has' if unknown == 1 else 'have'} no score"
         )
     if settled:
         told.append(f"{spelled(settled)} that would be weak {'was' if settled == 1 else 'were'} settled by a clinician")
@@ -131,8 +131,8 @@ def _what_hangs(weighed: Weighed) -> Sentence:
 
 def _nothing_left_out(mode: Mode) -> str:
     if mode is Mode.SCREENING:
-        return "So no domain is at or over its threshold because of a weak answer."
-    return "So none of the offline engine's impressions depends on a weak answer."
+        return "No domain is at or over its threshold because of a weak answer."
+    return "None of the offline engine's impressions depends on a weak answer."
 
 
 def _no_difference(weighed: Weighed) -> str:

@@ -20,6 +20,8 @@ PORTS_TO_TRY = 50
 FRAME_BYTES = 65_536
 GRACE_SECONDS = 3
 """How long requests under way may still take when the server is asked to end."""
+PONG_SECONDS = 60.0
+"""How long a client may take to answer a ping: on a busy machine the answer waits behind all that it sent before."""
 
 
 def free_socket(host: str, port: int) -> socket.socket:
@@ -74,6 +76,7 @@ async def serve(
         server_header=False,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
+        ws_ping_timeout=PONG_SECONDS,
         proxy_headers=settings.public_url is not None,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )

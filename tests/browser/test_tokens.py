@@ -47,7 +47,7 @@ def test_a_token_is_made_shown_once_used_and_revoked(server: Running, context: C
 
     def status() -> int:
         headers = {"authorization": f"Bearer {token}"}
-        return httpx.get(f"{server.url}/interviews/{NOTHING}/status", headers=headers).status_code
+        return httpx.get(f"{server.url}/interviews/{NOTHING}/status", headers=headers, timeout=60).status_code
 
     assert status() == 404
     page.goto(f"{server.url}/account")

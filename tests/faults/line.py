@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from tests.conftest import Running
 
-WAIT = 20.0
+WAIT = 60.0
 STOP = "I have written the note and I will kill myself tonight."
 Frame = dict[str, Any]
 
@@ -94,6 +94,6 @@ def interview(staff: httpx.Client, **fields: str) -> tuple[str, httpx.Cookies]:
     started = staff.post("/interviews", json={"label": "F-1", "mode": "screening", "locale": "en-US", **fields})
     number = started.json()["id"]
     link = staff.post(f"/interviews/{number}/link").json()["url"]
-    with httpx.Client() as patient:
+    with httpx.Client(timeout=60) as patient:
         patient.get(link)
         return number, patient.cookies

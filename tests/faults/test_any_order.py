@@ -23,7 +23,7 @@ from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.conftest import Running, start_server
 
-WAIT = 15
+WAIT = 60
 STOP = "I've decided to kill myself tonight."
 TEXTS = st.sampled_from(
     [
@@ -114,7 +114,7 @@ class Interview(RuleBasedStateMachine):
             started = staff.post("/interviews", json={"label": "any order", "mode": "diagnostic", "locale": "en-US"})
             self.id = started.json()["id"]
             link = staff.post(f"/interviews/{self.id}/link").json()["url"]
-        patient = httpx.Client()
+        patient = httpx.Client(timeout=60)
         patient.get(link)
         self.cookie = "; ".join(f"{name}={value}" for name, value in patient.cookies.items())
         self.seen: list[Frame] = []

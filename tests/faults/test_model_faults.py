@@ -36,7 +36,7 @@ from server.settings import Settings
 from tests.conftest import Running, start_server
 
 MODEL = "openai/scripted"
-WAIT = 30
+WAIT = 60
 TURN_SECONDS = 2.0
 REST_SECONDS = 1.0
 LAST_FAILURE_SECONDS = TURN_SECONDS
@@ -101,7 +101,7 @@ def server(settings: Settings, provider: str) -> Iterator[Running]:
         ANAMNESIS_REPORT_SECONDS=str(TURN_SECONDS),
         ANAMNESIS_MODEL_REST=str(REST_SECONDS),
     )
-    with httpx.Client(base_url=running.url, follow_redirects=True) as staff:
+    with httpx.Client(base_url=running.url, follow_redirects=True, timeout=60) as staff:
         sign_in(staff, running)
         hold(running, staff, answers=1)  # an SDK's first answer takes it far longer than all later ones
     yield running
@@ -115,7 +115,7 @@ def sign_in(staff: httpx.Client, running: Running) -> None:
 
 
 def order(provider: str, *faults: FaultName) -> None:
-    httpx.post(f"{provider}/faults", json={"faults": list(faults)}).raise_for_status()
+    httpx.post(f"{provider}/faults", json={"faults": list(faults)}, timeout=60).raise_for_status()
 
 
 def hold(server: Running, staff: httpx.Client, answers: int = 23, flagged: str = FLAGGED) -> Held:
@@ -123,7 +123,7 @@ def hold(server: Running, staff: httpx.Client, answers: int = 23, flagged: str =
     said to item 11."""
     started = staff.post("/interviews", json={"label": "faults", "mode": "diagnostic", "driver": MODEL})
     held = Held(started.raise_for_status().json()["id"])
-    with httpx.Client() as browser:
+    with httpx.Client(timeout=60) as browser:
         browser.get(staff.post(f"/interviews/{held.id}/link").json()["url"])
         _talk(held, server, _cookie(browser), answers, flagged)
     if answers == 23:

@@ -99,7 +99,7 @@ def test_what_it_missed_is_read_again_when_it_is_back_whoever_is_killed_meanwhil
     assert staff.post(f"/interviews/{missed.id}/reread").json()["id"] == row["id"]
     until(lambda: bool(job(staff, row)["error"]))
     assert "Being read again" in staff.get(f"/interviews/{missed.id}/model").text
-    httpx.post(f"{provider}/faults", json={"faults": ["takeover:scorer"]}).raise_for_status()
+    httpx.post(f"{provider}/faults", json={"faults": ["takeover:scorer"]}, timeout=60).raise_for_status()
     until(lambda: job(staff, row)["progress"].get("read", 0) > 2 or job(staff, row)["state"] == "done")
     os.kill(worker_of(server), signal.SIGKILL)
     until(lambda: again(staff, row)["state"] == "done")

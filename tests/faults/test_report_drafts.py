@@ -36,7 +36,7 @@ def server(settings: Settings, provider: StubProvider) -> Iterator[Running]:
         )
         yield running
         running.process.terminate()
-        running.process.communicate(timeout=20)
+        running.process.communicate(timeout=60)
 
 
 def watched(server: Running, mode: str) -> tuple[list[Frame], list[Frame]]:

@@ -58,7 +58,7 @@ def test_a_report_whose_writer_was_killed_is_written_after_the_next_start(
     report = written(staff, number, since)
     assert "Executive Summary" in report["markdown"]
     second.process.terminate()
-    second.process.communicate(timeout=20)
+    second.process.communicate(timeout=60)
 
 
 def written(staff: httpx.Client, number: str, since: float) -> dict[str, str]:

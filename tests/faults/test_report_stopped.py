@@ -55,7 +55,7 @@ def test_a_report_that_is_waited_for_no_longer(settings: Settings, database_url:
         assert "Executive Summary" in report["markdown"]
         assert staff.post(f"/interviews/{uuid4()}/report/rules", follow_redirects=False).status_code == 404
         server.process.terminate()
-        server.process.communicate(timeout=20)
+        server.process.communicate(timeout=60)
     with psycopg.connect(database_url) as connection:
         states = connection.execute("select state from job where key = %s order by created_at", (number,)).fetchall()
     assert states == [("cancelled",), ("done",)]

@@ -16,6 +16,7 @@ from server.embedded import Postgres, Redis
 from tests.conftest import Running, start_embedded
 from tests.faults.line import Line, interview, sign_in
 
+pytestmark = pytest.mark.alone  # it is timed
 WITHIN = 5.0
 
 
@@ -32,7 +33,7 @@ def embedded(folder: Path) -> Iterator[Running]:
     running = start_embedded(folder)
     yield running
     running.process.terminate()
-    said, _ = running.process.communicate(timeout=20)
+    said, _ = running.process.communicate(timeout=60)
     assert running.process.returncode == 0, said
 
 

@@ -13,6 +13,7 @@ from server.settings import Settings
 from tests.conftest import Running, start_server
 from tests.faults.line import STOP, Frame, Line, interview, kind, said, sign_in
 
+pytestmark = pytest.mark.alone  # it is timed
 SOON = 1.0
 
 
@@ -135,5 +136,5 @@ def test_two_patients_tabs_on_two_nodes_see_the_same(server: Running, other: Run
 
 
 def test_nobody_is_told_of_others_interviews(server: Running, other: Running, tmp_path: Path) -> None:
-    with httpx.Client(base_url=other.url) as stranger:
+    with httpx.Client(base_url=other.url, timeout=60) as stranger:
         assert stranger.get("/interviews/news", headers={"accept": "application/json"}).status_code == 401

@@ -36,6 +36,8 @@ _MOST_CLAUSES: Final = 5
 """Clauses that are read by themselves and left out in turn to find the one that carries a reading."""
 _LONE: Final = re.compile("[\ud800-\udfff]")
 """Halves of a character, which no encoding can write."""
+_NEVER_NOT: Final = re.compile(r"\bnever(?: ever)? not\b(?! once)", re.IGNORECASE)
+"""Two denials that are none: the models take them for a never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ class LearntReader:
 
 
 def _sound(text: str) -> str:
-    return folded(_LONE.sub("\ufffd", text))
+    return folded(_NEVER_NOT.sub("always", _LONE.sub("\ufffd", text)))
 
 
 def _encoder(folder: Path) -> Encoder | None:

@@ -162,9 +162,12 @@ def test_taking_it_back_leaves_at_least_a_flag(suffix: str) -> None:
         ("i dinna want tae kill masel", Tier.NONE),
         ("havenae thought of killing myself", Tier.NONE),
         ("idk like i think bout killing myself in double maths", Tier.URGENT),
+        ("I've never been so suicidal.", Tier.URGENT),
+        ("I'm never not suicidal.", Tier.URGENT),
+        ("I'm not so suicidal these days", Tier.NONE),
     ],
 )
-def test_spellings_of_all_engines_are_read_and_not_knowing_denies_nothing(text: str, tier: Tier) -> None:
+def test_denials_in_any_spelling_deny_and_those_that_deny_nothing_do_not(text: str, tier: Tier) -> None:
     assert _told(text).tier is tier
 
 

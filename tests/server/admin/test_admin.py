@@ -142,7 +142,7 @@ def test_a_message_is_shown_masked_and_tried_again(server: Running, signed_in: h
 
 def test_they_are_for_admins(server: Running, signed_in: httpx.Client, database_url: str) -> None:
     posts = ("/admin/engines/ask", f"/admin/messages/{uuid4()}/again")
-    with httpx.Client(base_url=server.url, headers={"accept": "application/json"}) as stranger:
+    with httpx.Client(base_url=server.url, headers={"accept": "application/json"}, timeout=60) as stranger:
         assert {stranger.get(page).status_code for page in PAGES} == {401}
     with psycopg.connect(database_url) as connection:
         connection.execute("update account set role = 'therapist' where email = 'admin@localhost'")

@@ -77,7 +77,7 @@ def example(signed_in: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_the_python_example_from_token_to_result(signed_in: httpx.Client, hook: Hook, example: ModuleType) -> None:
     number, link = example.start("visit/80", "K-80")
-    assert httpx.get(link).status_code == 303
+    assert httpx.get(link, timeout=60).status_code == 303
     assert not example.over(number)
     with talker(signed_in, number) as patient:
         patient.to_item(2)

@@ -42,7 +42,7 @@ def running(settings: Settings, **given: str) -> Iterator[httpx.Client]:
 
 
 def signed(server: Running) -> httpx.Client:
-    browser = httpx.Client(base_url=server.url, follow_redirects=True)
+    browser = httpx.Client(base_url=server.url, follow_redirects=True, timeout=60)
     browser.get(f"/welcome/{server.token}")
     browser.headers["x-csrftoken"] = browser.cookies["anamnesis_csrf"]
     return browser
@@ -52,7 +52,7 @@ def stopped(staff: httpx.Client, **given: str) -> tuple[str, httpx.Client]:
     """An interview that ended for safety, and its patient's browser."""
     interview = begun(staff, **given)
     link = staff.post(f"/interviews/{interview}/link").json()["url"]
-    patient = httpx.Client(base_url=str(staff.base_url), follow_redirects=True)
+    patient = httpx.Client(base_url=str(staff.base_url), follow_redirects=True, timeout=60)
     patient.get(link)
     with talker(staff, interview) as talking:
         talking.to_item(2)
@@ -100,7 +100,7 @@ def test_where_sending_fails_it_says_so_and_whom_to_call(alone: Settings) -> Non
 
 def test_a_stranger_learns_nothing_and_without_an_alert_there_is_nothing(signed_in: httpx.Client) -> None:
     interview, _ = stopped(signed_in)
-    with httpx.Client(base_url=str(signed_in.base_url)) as stranger:
+    with httpx.Client(base_url=str(signed_in.base_url), timeout=60) as stranger:
         assert stranger.get(f"/chat/{interview}/told").status_code == 404
     calm = begun(signed_in)
     assert signed_in.get(f"/chat/{calm}/told").status_code == 404

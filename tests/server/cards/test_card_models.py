@@ -85,7 +85,7 @@ def held(staff: httpx.Client, url: str, driver: str = "rules") -> str:
     """A completed interview, held through the socket."""
     start = {"label": "M-1", "mode": "diagnostic", "driver": driver}
     interview: str = staff.post("/interviews", json=start).json()["id"]
-    with httpx.Client() as patient:
+    with httpx.Client(timeout=60) as patient:
         patient.get(staff.post(f"/interviews/{interview}/link").json()["url"])
         cookie = "; ".join(f"{name}={value}" for name, value in patient.cookies.items())
     address = f"ws{url.removeprefix('http')}/interviews/{interview}/socket"

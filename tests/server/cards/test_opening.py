@@ -72,13 +72,13 @@ async def test_a_diagnostic_one_names_what_would_not_be_among_the_impressions(
 
 async def test_where_nothing_is_weak_it_says_so(staff: httpx.AsyncClient, app: Litestar) -> None:
     told, page = await opening(staff, await held(staff, app, "diagnostic", {2: NEARLY, 14: NEARLY}))
-    assert told.startswith("No answer rests on weak evidence. So none of the offline engine's impressions depends on")
+    assert told.startswith("No answer rests on weak evidence. None of the offline engine's impressions depends on")
     assert 'class="weak"' not in page
 
 
 async def test_declined_answers_are_not_weak_ones_and_are_said_apart(staff: httpx.AsyncClient, app: Litestar) -> None:
     told, _ = await opening(staff, await held(staff, app, "screening", dict.fromkeys((20, 21), "I'd rather not say.")))
-    assert told.startswith("No answer rests on weak evidence. Two were declined or unclear, so they have no score.")
+    assert told.startswith("No answer rests on weak evidence. Two were declined or unclear and have no score.")
 
 
 async def test_of_many_the_first_are_named_and_the_table_has_all(staff: httpx.AsyncClient, app: Litestar) -> None:

@@ -133,7 +133,7 @@ def test_the_safety_texts_are_shown_and_cannot_be_changed(signed_in: httpx.Clien
 
 
 def test_nobody_but_an_admin_sees_or_changes_it(server: Running, signed_in: httpx.Client, database_url: str) -> None:
-    with httpx.Client(base_url=server.url) as stranger:
+    with httpx.Client(base_url=server.url, timeout=60) as stranger:
         assert stranger.get(PAGE, headers={"accept": "application/json"}).status_code == 401
     with psycopg.connect(database_url) as connection:
         connection.execute("update account set role = 'therapist' where email = 'admin@localhost'")
@@ -150,7 +150,7 @@ def test_the_patients_page_knows_where_to_leave_to(signed_in: httpx.Client) -> N
     sent(signed_in, exit_page="https://weather.example/")
     interview = begun(signed_in)
     link = signed_in.post(f"/interviews/{interview}/link").json()["url"]
-    with httpx.Client(base_url=str(signed_in.base_url), follow_redirects=True) as browser:
+    with httpx.Client(base_url=str(signed_in.base_url), follow_redirects=True, timeout=60) as browser:
         assert 'href="https://weather.example/"' in browser.get(link).text
 
 

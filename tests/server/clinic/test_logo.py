@@ -55,12 +55,14 @@ def handed_in(staff: httpx.Client, file: bytes, name: str = "logo.png") -> httpx
 
 def stranger(staff: httpx.Client, path: str) -> httpx.Response:
     """What somebody without cookies gets."""
-    return httpx.get(str(staff.base_url).rstrip("/") + path)
+    return httpx.get(str(staff.base_url).rstrip("/") + path, timeout=60)
 
 
 def patients(staff: httpx.Client, interview: str) -> str:
     """The patient's page."""
-    with httpx.Client(base_url=staff.base_url, follow_redirects=True, headers={"accept": "text/html"}) as browser:
+    with httpx.Client(
+        base_url=staff.base_url, follow_redirects=True, headers={"accept": "text/html"}, timeout=60
+    ) as browser:
         return browser.get(staff.post(f"/interviews/{interview}/link").json()["url"]).text
 
 

@@ -120,7 +120,7 @@ def plain(settings: Settings) -> Iterator[Running]:
 
 
 def test_without_it_nothing_is_filled(plain: Running, settings: Settings) -> None:
-    with httpx.Client(base_url=plain.url, follow_redirects=True) as browser:
+    with httpx.Client(base_url=plain.url, follow_redirects=True, timeout=60) as browser:
         page = browser.get(f"/welcome/{plain.token}").text
     assert 'id="doors"' in page
     assert counts(settings) == (0, 0, 0)

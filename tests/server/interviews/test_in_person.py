@@ -37,6 +37,7 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     assert tap(signed_in, interview, 12, "1") == 409
     done = {"note": "ASQ administered, negative"}
     assert signed_in.post(f"/interviews/{interview}/in-person/done", data=done).status_code == 200
+    assert f'href="/interviews/{interview}#notes"' not in signed_in.get("/today").text, "what was done is noted"
     signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
     found = signed_in.get(f"/interviews/{interview}/profile").json()
     assert len(found["itemResponses"]) == 23

@@ -59,15 +59,17 @@ def test_a_link_that_has_passed_still_knows_where_its_patient_is(signed_in: http
     link = signed_in.post(f"/interviews/{interview}/link").json()["url"]
     with psycopg.connect(database_url) as connection:
         connection.execute("update patient_link set expires_at = now() where interview_id = %s", (interview,))
-    page = httpx.get(link, headers={"accept": "text/html"})
+    page = httpx.get(link, headers={"accept": "text/html"}, timeout=60)
     assert page.status_code == 404
     assert offers(page, "en-GB")
-    assert offers(httpx.get(f"{signed_in.base_url}/p/{'y' * 43}", headers={"accept": "text/html"}), "en-US")
+    assert offers(httpx.get(f"{signed_in.base_url}/p/{'y' * 43}", headers={"accept": "text/html"}, timeout=60), "en-US")
 
 
 def test_what_looks_like_no_place_is_no_place(signed_in: httpx.Client) -> None:
     for told in ("../../etc", "en-US; x", "<b>", "xx-XX"):
-        page = httpx.get(f"{signed_in.base_url}/p/z", headers={"accept": "text/html", "cookie": f"place={told}"})
+        page = httpx.get(
+            f"{signed_in.base_url}/p/z", headers={"accept": "text/html", "cookie": f"place={told}"}, timeout=60
+        )
         assert offers(page, "en-US"), told
 
 

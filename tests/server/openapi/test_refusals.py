@@ -130,7 +130,7 @@ def answered(server: Running, request: bytes) -> tuple[int, bytes]:
 
 @pytest.fixture(scope="module")
 def caller(server: Running) -> Iterator[Caller]:
-    with httpx.Client(base_url=server.url) as opened:
+    with httpx.Client(base_url=server.url, timeout=60) as opened:
         opened.get(f"/welcome/{server.token}")
         opened.headers[CSRF_HEADER] = opened.cookies[CSRF_COOKIE]
         interview: str = opened.post("/interviews", json={"label": "F-1"}).json()["id"]
@@ -200,7 +200,7 @@ def test_no_path_at_all_is_a_fault(caller: Caller, start: str, name: bytes) -> N
     ],
 )
 def test_a_refusal_says_what_to_do(caller: Caller, path: str, kind: str, body: bytes, status: int, says: str) -> None:
-    with httpx.Client(base_url=caller.server.url) as opened:
+    with httpx.Client(base_url=caller.server.url, timeout=60) as opened:
         typed = {"content-type": kind} if kind else {}
         sent = {"cookie": caller.cookie, CSRF_HEADER: caller.token, "accept": "application/json"} | typed
         answer = opened.post(path, content=body, headers=sent)
@@ -229,11 +229,11 @@ def test_the_head_of_a_request_is_bounded(server: Running, head: bytes) -> None:
 
 
 def test_heads_of_a_usual_size_and_long_bodies_pass(server: Running) -> None:
-    with httpx.Client(base_url=server.url) as opened:  # one connection throughout
+    with httpx.Client(base_url=server.url, timeout=60) as opened:  # one connection throughout
         for _ in range(3):
             assert opened.get("/sign-in", headers={"x-much": "m" * (LARGEST_HEAD - 2_000)}).status_code == 200
             assert opened.post("/sign-in", content=b"x" * 500_000).status_code == 403
-    assert json.loads(httpx.get(f"{server.url}/healthz").content)
+    assert json.loads(httpx.get(f"{server.url}/healthz", timeout=60).content)
 
 
 def test_what_is_no_request_is_refused(server: Running) -> None:

@@ -76,10 +76,10 @@ def test_from_start_to_ctrl_c_and_again(data: Path) -> None:
     assert (told["url"], told["pid"]) == (url, process.pid)
     assert (data / "server.json").stat().st_mode & 0o077 == 0
     assert (data / "secret").stat().st_mode & 0o077 == 0
-    first = httpx.get(f"{url}/welcome/{token}")
+    first = httpx.get(f"{url}/welcome/{token}", timeout=60)
     assert (first.status_code, first.headers["location"]) == (303, "/today")
-    assert httpx.get(f"{url}/welcome/{token}").status_code == 410
-    assert httpx.get(f"{url}/healthz").json() == {"database": "ok", "redis": "ok"}
+    assert httpx.get(f"{url}/welcome/{token}", timeout=60).status_code == 410
+    assert httpx.get(f"{url}/healthz", timeout=60).json() == {"database": "ok", "redis": "ok"}
 
     listed = subprocess.run(
         command("account", "list"), cwd=ROOT, env=environment(data), capture_output=True, text=True, check=True
@@ -114,7 +114,7 @@ def test_a_second_server_takes_the_next_port_and_leaves_the_first_its_services(d
     assert other != url
     second.send_signal(signal.SIGINT)
     second.communicate(timeout=60)
-    assert httpx.get(f"{url}/healthz").status_code == 200
+    assert httpx.get(f"{url}/healthz", timeout=60).status_code == 200
     first.send_signal(signal.SIGTERM)
     first.communicate(timeout=60)
     assert (first.returncode, second.returncode) == (0, 0)
@@ -122,7 +122,7 @@ def test_a_second_server_takes_the_next_port_and_leaves_the_first_its_services(d
 
 def test_the_local_token_signs_in_as_often_as_one_likes(server: Running) -> None:
     for _ in range(3):
-        with httpx.Client(base_url=server.url, follow_redirects=True) as opened:
+        with httpx.Client(base_url=server.url, follow_redirects=True, timeout=60) as opened:
             assert opened.get(f"/welcome/{server.token}").status_code == 200
             assert "admin@localhost" in opened.get("/account").text
 
@@ -140,7 +140,7 @@ def test_accounts_and_links_from_the_command_line(server: Running) -> None:
     assert (twice.returncode, "already" in twice.stderr) == (1, True)
     link = run_beside(server, "sign-in-link", "sam@example.org").stdout.strip()
     assert link.startswith(server.url)
-    with httpx.Client(follow_redirects=True, headers={"accept": "text/html"}) as opened:
+    with httpx.Client(follow_redirects=True, headers={"accept": "text/html"}, timeout=60) as opened:
         assert opened.get(link).status_code == 200
         assert "Sam" in opened.get(f"{server.url}/account").text
         assert run_beside(server, "account", "disable", "sam@example.org").returncode == 0
