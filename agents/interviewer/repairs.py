@@ -70,9 +70,15 @@ def repair(text: str, language: Language) -> Repair | None:
     found = None if about else _pattern(language, "behind").fullmatch(said, start, end)
     behind = found is not None and _names(found["about"], language)
     new, about = ((start, found.end("new")), found["about"]) if found and behind else ((start, end), about)
-    outright = bool(match["wrong"] or match["slip"] or match["change"])
+    outright = bool(match["wrong"] or match["slip"] or match["change"] or _halts(match, language))
     telling = _telling(said[slice(*new)], language)
     return Repair(new, about, outright) if telling and (outright or about) else None
+
+
+def _halts(match: re.Match[str], language: Language) -> bool:
+    """Whether what was said is halted before the new answer: "wait, it was three times"."""
+    before = match.string[: match.start("meant")] if match["meant"] else ""
+    return _pattern(language, "halts").search(before) is not None
 
 
 def _repaired(text: str, language: Language) -> Repair | None:

@@ -118,7 +118,8 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
     if tier is Tier.STOP and hardly:
         tier = Tier.URGENT
-    if tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials and told.scores[0] < _THERE:
+    elsewhere = quiet and told.acts[ACTS.index("other")] >= _PLAINLY
+    if _unspoken(message, reading, tier) and told.scores[0] < _THERE and not elsewhere:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
     whole = (tier, likely, told.span)
     doubtful = tier is not Tier.STOP and max(told.alarm, bare.alarm) >= DOUBT
@@ -127,6 +128,11 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if most[0].rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(*most, reading, message, written))
+
+
+def _unspoken(message: Message, reading: Reading, tier: Tier) -> bool:
+    """Whether an answer to the item on self-harm shows no risk so far, and denies none."""
+    return tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials
 
 
 def _behind(message: Message, text: str, written: Written) -> Learnt:

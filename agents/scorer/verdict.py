@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
@@ -64,6 +65,9 @@ _MOST: Final = 0.9
 _TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
 """The end of a question whose yes is the good answer ("do you feel you know yourself? ... on how many days you did
 not")."""
+_OTHER: Final = ACTS.index("other")
+_ANOTHERS: Final = 0.7
+"""How likely a reply has to answer another item than the one on self-harm."""
 NOT_NOW: Final = re.compile(
     r"\W*(?:no\W+)?(?:not (?:right now|now|at the moment|today|when|while|if)|ahora(?: mismo)? no|hoy no)\b",
     re.IGNORECASE,
@@ -120,7 +124,7 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
     if reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text)):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
-    if flat is None and not reading.followup and (_astray(reading) or reading.elsewhere):
+    if flat is None and not reading.followup and (_astray(reading) or reading.elsewhere or _of_another(reading)):
         return UNKNOWN
     if flat is False:
         return _denied(reading)
@@ -152,6 +156,11 @@ def _astray(reading: Reading) -> bool:
     if _bare(reading):
         return reading.astray >= _ASTRAY
     return reading.astray >= _SURE and _length(reading) > _FEW
+
+
+def _of_another(reading: Reading) -> bool:
+    """Whether it answers another item by the learnt reader, where that on self-harm was asked: whether comes first."""
+    return reading.item.grave and reading.lead is Lead.NOTHING and reading.learnt.acts[_OTHER] >= _ANOTHERS
 
 
 def apart(reading: Reading) -> bool:

@@ -89,6 +89,23 @@ def test_a_correction_changes_the_answer_that_it_is_of(reach: Reach, text: str, 
     assert told == [Purpose.REVISIT if text.startswith("scrap") else Purpose.CORRECTED]
 
 
+def test_what_was_said_is_halted_and_put_right(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for text in ("Most days.", "Nine mornings or so, low.", "Snapped at my kid twice."):
+        say(session, text)
+    assert say(session, "wait actually it was three times with the kid") == [Purpose.CORRECTED]
+    assert {item: one.score for item, one in session.state.responses.items()} == {1: 3, 2: 3, 3: 2}
+
+
+@pytest.mark.parametrize("told", ["i lie awake most nights", "i smoke like 10 a day"])
+def test_what_answers_another_item_is_no_thought_of_self_harm(reach: Reach, told: str) -> None:
+    session = reach(Phase.ASK_ITEM)
+    while session.state.item != 11:
+        say(session, "No, not at all.")
+    assert say(session, told) == [Purpose.FOLLOW_UP]
+    assert not session.state.alerted
+
+
 @pytest.mark.parametrize("earlier", [(), ("go back",)])
 def test_never_mind_is_no_never(reach: Reach, earlier: tuple[str, ...]) -> None:
     session = reach(Phase.ASK_ITEM)
