@@ -107,7 +107,7 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(page.locator("#status")).to_have_text("Ended for safety")
     expect(page.get_by_role("alert")).to_contain_text("Ended for safety")
     expect(page.locator("#alert-quotes q")).to_have_text(
-        ["I want to end my life.", "I have written the note and I will do it tonight."]
+        ["I want to end my life. …", "… I have written the note and I will do it tonight."]
     )
     marked = page.locator("#alert-quotes mark").all_inner_texts()
     assert "I will do it tonight" in " ".join(marked)
@@ -123,7 +123,7 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
     page.goto(f"{server.url}/interviews")
     listed = page.locator("#alerts li").filter(has_text="T-40")
-    expect(listed.locator("q").nth(1)).to_have_text("I have written the note and I will do it tonight.")
+    expect(listed.locator("q").nth(1)).to_have_text("… I have written the note and I will do it tonight.")
     expect(listed.locator("mark").last).to_contain_text("I will do it tonight")
     accessible(page)
     page.locator("#alerts").get_by_role("link", name="T-40").click()
