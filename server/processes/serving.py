@@ -20,6 +20,8 @@ PORTS_TO_TRY = 50
 FRAME_BYTES = 65_536
 GRACE_SECONDS = 3
 """How long requests under way may still take when the server is asked to end."""
+IDLE_SECONDS = 75
+"""How long an idle connection stays open: longer than the minute of the usual proxies, so that they close it first."""
 PONG_SECONDS = 60.0
 """How long a client may take to answer a ping: on a busy machine the answer waits behind all that it sent before."""
 
@@ -78,6 +80,7 @@ async def serve(
         ws_per_message_deflate=False,
         ws_ping_timeout=PONG_SECONDS,
         proxy_headers=settings.public_url is not None,
+        timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = Uvicorn(config)
