@@ -60,8 +60,13 @@ def fits(page: Page) -> None:
     assert wide <= screen, f"{page.url} is {wide} px wide, the screen {screen}: {page.evaluate(WIDER, screen)}"
 
 
+HALF_DRAWN = "document.querySelector('#interview #log[aria-busy=true]') && !document.getElementById('erased')"
+
+
 def accessible(page: Page) -> None:
-    """No axe violation in the light or in the dark, and nothing to scroll sideways."""
+    """No axe violation in the light or in the dark, and nothing to scroll sideways. An interview's page is looked at
+    once what was said before is there: axe takes words that come meanwhile for none."""
+    page.wait_for_function(f"() => !({HALF_DRAWN})")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two literals
         found = Axe().run(page)

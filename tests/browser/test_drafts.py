@@ -66,7 +66,7 @@ def test_a_draft_is_shown_as_one_and_replaced(
         expect(draft.get_by_role("heading")).to_have_text("Impressions, being formed", timeout=90_000)
         expect(draft).to_contain_text("confidence 0.")
         for name in ("Go on in person", "Pause", "Close this interview…"):
-            expect(page.get_by_text(name)).to_be_hidden()
+            expect(page.get_by_text(name, exact=True)).to_be_hidden()
         accessible(page)
     talking.join()
     provider.held.remove("diagnostician")
