@@ -78,6 +78,7 @@ def test_intervals_are_wilsons() -> None:
     assert held_out.wilson(10, 10)[1] == 0.722
 
 
+@pytest.mark.alone  # its threads and other tests' would wait for each other
 def test_the_same_data_gives_the_same_bytes(tmp_path: Path) -> None:
     from benchmarks.training.reader.__main__ import main
 
