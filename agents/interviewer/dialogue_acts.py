@@ -78,6 +78,10 @@ _SYMBOL = re.compile(r"[^\w\s.,!?;:'\"()&/%+*#-]")
 
 _NEVER_MIND = re.compile(r"\W*(?:oh\W+)?(?:never ?mind|nvm)\b(?:\W+(?:that|it|then))?\W*")
 """Takes back what was begun, and is no never."""
+_GO_ON = re.compile(
+    r"\W*(?:(?:yes|yeah|yep|yup|ok|okay|sure|fine|please|then)\W+)*(?:go (?:on|ahead)|carry on|let'?s go)\W*"
+)
+"""Says that the next may be asked, and answers nothing."""
 
 
 def plain(text: str) -> str:
@@ -105,7 +109,7 @@ def act(text: str, situation: Situation) -> Heard:
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
         return _introduced(said, head, after)
-    if _NEVER_MIND.fullmatch(said):
+    if _NEVER_MIND.fullmatch(said) or _GO_ON.fullmatch(said):
         return Heard(act=Act.CLARIFY, item=situation.item)
     heard = _earlier(said, head, situation) or _move(said, situation)
     if heard.act is Act.PAUSE:

@@ -107,11 +107,12 @@ def test_what_answers_another_item_is_no_thought_of_self_harm(reach: Reach, told
 
 
 @pytest.mark.parametrize("earlier", [(), ("go back",)])
-def test_never_mind_is_no_never(reach: Reach, earlier: tuple[str, ...]) -> None:
+def test_never_mind_and_go_on_answer_nothing(reach: Reach, earlier: tuple[str, ...]) -> None:
     session = reach(Phase.ASK_ITEM)
     for text in ("Two of the 14 days.", *earlier):
         say(session, text)
     before = {item: one.score for item, one in session.state.responses.items()}
+    assert say(session, "yeah go on") == [Purpose.REPHRASE]
     say(session, "never mind")
     assert {item: one.score for item, one in session.state.responses.items()} == before
 
