@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections import Counter
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -16,6 +17,7 @@ from server.cli import COMMANDS
 from server.settings import Settings
 
 LONGEST_MODULE = 320
+MOST_MODULES = 25
 PACKAGES = ("agents", "benchmarks", "rag", "server")
 README = (ROOT / "README.md").read_text()
 
@@ -44,6 +46,13 @@ def test_no_module_is_long() -> None:
     modules = [path for path in tracked() if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in PACKAGES]
     lines = {path.relative_to(ROOT).as_posix(): len(text_of(path).splitlines()) for path in modules}
     assert {name: count for name, count in lines.items() if count > LONGEST_MODULE} == {}
+
+
+def test_no_folder_is_crowded() -> None:
+    """A stranger finds the room: more modules than this side by side want one of their own."""
+    modules = [path for path in tracked() if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in PACKAGES]
+    beside = Counter(path.relative_to(ROOT).parent.as_posix() for path in modules)
+    assert {name: count for name, count in beside.items() if count > MOST_MODULES} == {}
 
 
 def test_every_template_and_static_file_is_used() -> None:

@@ -16,8 +16,8 @@ from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow, TryAgain
 from agents.interview import events as ev
-from agents.interview.acknowledgements import with_acknowledgements
 from agents.interview.profile import profile_of
+from agents.interview.safety.acknowledgements import with_acknowledgements
 from agents.interview.state import State
 from agents.llm.errors import ModelFailed
 from agents.reporter.port import Brief, Section

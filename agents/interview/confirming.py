@@ -10,8 +10,8 @@ from agents.domain.profile import SessionStatus
 from agents.domain.rating import Rating
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.acknowledgements import SECTION, with_acknowledgements
 from agents.interview.profile import profile_of
+from agents.interview.safety.acknowledgements import SECTION, with_acknowledgements
 from agents.interview.state import State, with_entry
 from agents.reporter.markdown import bullets, escape
 from agents.reporter.port import Brief, Section

@@ -10,10 +10,10 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.alerts import harm_alert, numbers, with_help
 from agents.interview.answered import edited, elsewhere, put_right, question_of
 from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
+from agents.interview.safety.alerts import harm_alert, numbers, with_help
 from agents.interview.silence import Voice, about_engine
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress

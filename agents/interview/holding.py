@@ -10,10 +10,10 @@ from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel, Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.alerts import alert
 from agents.interview.duties import send_script, store
 from agents.interview.in_person import ELSEWHERE, NOT_HELD, OVER, to_ask
 from agents.interview.presence import Held, InPerson, Released
+from agents.interview.safety.alerts import alert
 from agents.interview.state import SendScript, State
 from agents.interview.turn import respond
 from agents.interview.turn_draft import TurnDraft, progress

@@ -14,9 +14,10 @@ from agents.domain.risk import Reading, Tier, highest
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.alerts import owes_help
 from agents.interview.in_person import by_clinician, in_hand
 from agents.interview.presence import Held, InPerson, Released
+from agents.interview.safety.alerts import owes_help
+from agents.interview.safety.there_now import checked
 from agents.interview.silence import noted
 from agents.interview.state import (
     BidFarewell,
@@ -30,7 +31,6 @@ from agents.interview.state import (
     State,
     with_entry,
 )
-from agents.interview.there_now import checked
 from agents.interview.told import told
 from agents.interviewer.port import Act, Purpose
 

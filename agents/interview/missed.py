@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from agents.domain.profile import SessionStatus
 from agents.interview import events as ev
-from agents.interview.alerts import alert, harm
 from agents.interview.machine import advance
+from agents.interview.safety.alerts import alert, harm
 from agents.interview.second_reading import message_of, more_than_the_rules
 from agents.interview.state import State
 from agents.llm.failover import stands_in

@@ -11,11 +11,11 @@ from agents.domain.phase import Phase
 from agents.domain.risk import Reading, Tier, highest
 from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
-from agents.interview.alerts import alert, call
 from agents.interview.duties import send_script
 from agents.interview.patient_input import Words
+from agents.interview.safety.alerts import alert, call
+from agents.interview.safety.there_now import settled, unsettled
 from agents.interview.state import Question, SendScript, State
-from agents.interview.there_now import settled, unsettled
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value

@@ -10,11 +10,11 @@ from agents.domain.phase import Phase
 from agents.domain.transcript import Role
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.alerts import alert, with_help
 from agents.interview.duties import brief, check, send_script, settle, store
 from agents.interview.machine import OVER
 from agents.interview.patient_input import Input, Pause, Skip, Words
 from agents.interview.patient_message import hear
+from agents.interview.safety.alerts import alert, with_help
 from agents.interview.second_reading import second_reading
 from agents.interview.state import SendScript, State
 from agents.interview.turn_draft import TurnDraft

@@ -12,10 +12,10 @@ from psycopg import AsyncConnection
 from agents.domain.phase import Phase
 from agents.domain.rating import Rating
 from agents.interview import events as ev
-from agents.interview.acknowledgements import acknowledged
 from agents.interview.confirming import digest, restated, written
 from agents.interview.machine import OVER, advance, replay
 from agents.interview.patient_input import Words
+from agents.interview.safety.acknowledgements import acknowledged
 from agents.interview.session import Session
 from agents.interview.state import State
 from agents.team import Team

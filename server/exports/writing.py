@@ -8,7 +8,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
-from agents.interview.alerts import next_step
+from agents.interview.safety.alerts import next_step
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, sentence, single

@@ -13,11 +13,11 @@ from agents.domain.draft import Draft
 from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
-from agents.interview.acknowledgements import acknowledged
 from agents.interview.conclusion import conclude
 from agents.interview.machine import replay
 from agents.interview.patient_input import Input, Pause, Words
 from agents.interview.patient_message import alarming, stop_script
+from agents.interview.safety.acknowledgements import acknowledged
 from agents.interview.state import EraseWords, SendScript, State
 from agents.interview.turn import ahead, receive, respond
 from agents.interview.turn_draft import TurnDraft
