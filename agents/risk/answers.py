@@ -37,6 +37,17 @@ NOW: Final = "there_now"
 """The question whether thoughts of self-harm are there now."""
 _HARM: Final = frozenset({_ITEM, NOW})
 
+_GO: Final = (
+    r"(?:list[oa]s?|preparad[oa]s?|ready)(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?|"
+    r"(?:let'?s|let us|just|do|go|start|begin|venga|vamos(?: alla)?|adelante|hagamoslo|dale|empecemos|empezamos)"
+    r"(?: (?:just|do|go|start|begin|it|this|on|ahead|for|then|please))*"
+)
+READY: Final = re.compile(
+    r"\W*(?:(?:hola|hello|hi|hey|si|yes|yeah|yep|sure|ok|okay|fine|vale|bueno|pues|ya|claro|well|i am|i'm|im|i think|"
+    rf"i guess|estoy|creo que|buen[oa]s? \w+)\W+)*(?:{_GO})(?:\W+(?:{_GO}))*\W*"
+)
+"""The answer to whether the patient is ready to begin, or to go on."""
+
 
 @lru_cache(maxsize=512)
 def asked(context: str | None, item: int | None, language: Language) -> Question | None:
@@ -69,6 +80,18 @@ def answered(message: Message, written: Written, policy: Policy) -> Finding | No
     )
 
 
+def returned(message: Message, written: Written) -> Finding | None:
+    """That thoughts of suicide or self-harm which were told of before are there again, in answer to something else."""
+    known = any(one.tier is not Tier.NONE and one.about in ("suicide", "self_harm") for one in message.prior)
+    question = asked(message.context, message.item, message.language)
+    match = rules(message.language).answers["returned"].search(written.text) if known and question is None else None
+    if match is None:
+        return None
+    start, end = written.original(*match.span())
+    said = message.text[start:end]
+    return Finding(rule="there-again", tier=Tier.FLAG, about="self_harm", start=start, end=end, text=said)
+
+
 def _verdict(
     question: Question, text: str, words: list[str], told: dict[str, re.Pattern[str]]
 ) -> tuple[str, Tier] | None:
@@ -77,6 +100,8 @@ def _verdict(
     last = _SENTENCE.findall(text)[-1]
     if told["no"].search(last) and len(last.split()) <= _BARE:  # "Why would I? No."
         return question.no
+    if question.id == NOW and told["on"].search(text):
+        return None
     if question.id == NOW and len(words) <= _LONGER and told["present"].search(text):
         return question.yes
     if len(words) > _BRIEF:

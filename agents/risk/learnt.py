@@ -17,7 +17,7 @@ from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.written import Written
-from agents.risk.answers import NOW, asked
+from agents.risk.answers import NOW, READY, asked
 from agents.risk.port import Message
 from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import rules, table
@@ -75,16 +75,6 @@ _QUESTION: Final = 8
 """Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
-_GO: Final = (
-    r"(?:list[oa]s?|preparad[oa]s?|ready)(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?|"
-    r"(?:let'?s|let us|just|do|go|start|begin|venga|vamos(?: alla)?|adelante|hagamoslo|dale|empecemos|empezamos)"
-    r"(?: (?:just|do|go|start|begin|it|this|on|ahead|for|then|please))*"
-)
-_READY: Final = re.compile(
-    r"\W*(?:(?:hola|hello|hi|hey|si|yes|yeah|yep|sure|ok|okay|fine|vale|bueno|pues|ya|claro|well|i am|i'm|im|i think|"
-    rf"i guess|estoy|creo que|buen[oa]s? \w+)\W+)*(?:{_GO})(?:\W+(?:{_GO}))*\W*"
-)
-"""The answer to whether the patient is ready to begin, or to go on."""
 
 
 def raised(reading: Reading, message: Message, written: Written) -> Reading:
@@ -194,6 +184,8 @@ def _not_now(message: Message, written: Written) -> Tier | None:
     where they are no answer to whether such thoughts were there, or deny them ("sorry", "I'm fine"); that it is there
     at another time ("at three in the morning", "it comes and goes"). None for a yes, for a refusal, and in doubt."""
     answers, words = rules(message.language).answers, message.text.split()
+    if _asked_now(message) and answers["on"].search(written.text):
+        return Tier.NONE
     if not _asked_now(message) or len(words) > _SOME or _OTHERS.match(message.text) or _YES.match(message.text):
         return None
     about = table("about.toml")
@@ -229,7 +221,7 @@ def _about_the_talk(message: Message) -> bool:
     said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
     if any(len(one.split()) > _QUESTION for one in said) or re.search(table("about.toml")["grave"], text):
         return False
-    if message.item is None and _READY.fullmatch(text):
+    if message.item is None and READY.fullmatch(text):
         return asked(message.context, None, message.language) is None
     return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
 

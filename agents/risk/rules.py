@@ -10,7 +10,7 @@ from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.language import ENGLISH
 from agents.reading.model.reader import reader
 from agents.reading.written import Written, speller
-from agents.risk.answers import answered
+from agents.risk.answers import answered, returned
 from agents.risk.escalation import escalated
 from agents.risk.language import foreign
 from agents.risk.learnt import raised
@@ -31,8 +31,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     found = [*stated(message.text, english, ENGLISH, policy), *foreign(message, english)]
     if message.language != ENGLISH:  # people mix languages
         found += stated(message.text, written, message.language, policy)
-    if answer := answered(message, written, policy):
-        found.append(answer)
+    found += filter(None, (answered(message, written, policy), returned(message, written)))
     reading = raised(assembled(found), message, written)
     return assembled(escalated([*reading.findings, *reading.denials], message.prior))
 

@@ -207,7 +207,13 @@ def _next(material: Material) -> Iterator[str]:
     ranked = sorted(material.alerts, key=lambda one: -one.said.level.rank)
     waits = [_ACT[one.said.level] for one in ranked if not one.by]
     yield from ("", "WHAT TO DO NEXT", "")
-    yield from (f"- {one}" for one in (*waits[:1], _sentence(next_step(one.said for one in material.alerts))))
+    since = [one.at for one in material.notes if one.at > max(alert.at for alert in material.alerts)]
+    then = (
+        f"a note was written on {material.clock.of(min(since))}"
+        if since
+        else next_step(a.said for a in material.alerts)
+    )
+    yield from (f"- {one}" for one in (*waits[:1], _sentence(then)))
 
 
 def _sentence(words: str) -> str:

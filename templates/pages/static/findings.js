@@ -163,7 +163,7 @@ function shortly(moment) {
 /** Somebody has acknowledged what stands: who, when, and what was done. One from before notes has neither name nor note. */
 export function showAcknowledged({ by, name, at, note }) {
   const who = name ? `${name} (${by})` : by;
-  const when = at ? ` at ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))}` : "";
+  const when = at ? ` on ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))}` : "";
   waiting = false;
   entitle();
   find("acknowledge").hidden = true;

@@ -66,7 +66,16 @@ def test_a_no_or_a_refusal_scores_nothing_and_is_asked_whether_to_go_on(disclose
     assert replay(disclosed.events) == disclosed.state
 
 
-@pytest.mark.parametrize("text", ["getting closer", "it comes and goes", "asdf", "idk"])
+@pytest.mark.parametrize("text", ["wait, I mean yes, they are there now", "the thoughts came back", "yes they're here"])
+def test_a_no_that_is_taken_back_brings_the_numbers_and_the_question_again(disclosed: Session, text: str) -> None:
+    for words in ("no", "Yes, let's go on."):
+        say(disclosed, words)
+    assert say(disclosed, text) == [Purpose.NOW]
+    assert told(disclosed.events)[-1].help is not None
+    assert say(disclosed, "yes") == [Purpose.SCRIPT]
+
+
+@pytest.mark.parametrize("text", ["getting closer", "it comes and goes", "asdf", "idk", "yeah go on"])
 def test_what_is_neither_yes_nor_no_is_asked_about_once_more(disclosed: Session, text: str) -> None:
     assert say(disclosed, text) == [Purpose.NOW]
     again = told(disclosed.events)[-1].text

@@ -38,6 +38,7 @@ def told(text: str, context: str | None = None, item: int | None = None) -> tupl
         ("intenté matarme", Tier.URGENT),
         ("de joven intenté quitarme la vida", Tier.FLAG),
         ("a veces pienso en suicidarme", Tier.URGENT),
+        ("ojalá me muriera", Tier.FLAG),
         ("tengo ganas de cortarme", Tier.URGENT),
         ("ojalá no despertara", Tier.FLAG),
         ("ya no quiero vivir", Tier.FLAG),

@@ -197,6 +197,8 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         assert "- Who was told of the alert of 20" in note
         steps = "WHAT TO DO NEXT\n\n- Reach out to the patient now.\n- C-SSRS or ASQ, in person.\n"
         assert note.index("\nRISK\n") < note.index(steps) < note.index("ANSWERS BEFORE THE END")
+        await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS with the crisis team at home"})
+        assert "- A note was written on 20" in (await got(staff, interview, "record.txt")).text
         assert "kill myself tonight" in _text(packed, "transcript.txt")
     else:
         assert {one["itemId"]: one["score"] for one in whole["profile"]["itemResponses"]} == {1: 4, 2: 0}
