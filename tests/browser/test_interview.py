@@ -131,7 +131,7 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(page.get_by_label("What was done?")).to_be_focused()
     page.keyboard.type("Called; sister is with them")
     page.keyboard.press("Enter")
-    expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* at .*: Called; sister is with them"))
+    expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* on .*: Called; sister is with them"))
     page.goto(f"{server.url}/interviews")
     expect(page.locator("#alerts")).not_to_contain_text("T-40")
 

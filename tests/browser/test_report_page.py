@@ -67,7 +67,7 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     expect(page.locator("#sign-off")).to_be_visible()
     expect(page.locator("#any-answer a").first).to_be_visible()
     expect(page.locator("#any-answer-open")).to_be_focused()
-    expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* at .*: Called; safe tonight"))
+    expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* on .*: Called; safe tonight"))
     expect(page.locator("#alert-quotes")).to_contain_text(RISK)
     page.emulate_media(media="print")
     expect(page.locator("#alert")).to_be_visible()
