@@ -75,7 +75,7 @@ def stands(card: Card, usual: Usual) -> Sentence:
     """How the card's figures stand beside those of other interviews, in one sentence that leads to the figures."""
     if usual.interviews < LEAST:
         there = {0: "none has", 1: "one has"}.get(usual.interviews, f"{spelled(usual.interviews)} have")
-        once = f"once {LEAST} of those have a card; so far {there}"
+        once = f"once {LEAST} of them have a card; so far {there}"
         return (Piece(f"This interview's figures are compared with those of other interviews {once}."),)
     told = tuple(placed(card, usual))
     beside = f"eside the newest {usual.interviews} other interviews held here"
