@@ -220,7 +220,10 @@ async def test_a_card_says_how_it_stands_beside_other_interviews(
     assert "than usual here" not in page
     await others(2, 19, locale="en-GB")
     page = await told()
-    assert "Beside the newest 21 other interviews held here, 1 of its 2 figures are as usual, and one is not:" in page
+    assert (
+        "Beside the newest 21 other interviews held here, 1 of this interview's 2 figures are as usual, and one is not:"
+        in page
+    )
     assert '<a href="#figure-wording-turns">“Turns”</a> (higher).' in page
     assert (page.count("higher than usual here"), page.count('id="figure-wording-turns"')) == (1, 1)
     assert "3 to 19, median 11 (middle eight tenths of 21 other interviews)" in page
