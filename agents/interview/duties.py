@@ -28,6 +28,8 @@ from agents.team import Team
 
 LONGEST_SHOWN: Final = 200
 """Characters of what is shown to the patient again with the question that it belongs to."""
+RECENT: Final = 16
+"""Turns in which the interviewer's words are not repeated."""
 LONGEST_EARLIER: Final = 500
 """Characters of an earlier message that are given to the scorer, and logged again, with a reply."""
 MOST_EARLIER: Final = 6_000
@@ -228,6 +230,7 @@ def brief(
         item=item,
         reply=last,
         previous=state.asking,
+        spoken=tuple(one.text for one in state.transcript[-RECENT:] if one.role is Role.INTERVIEWER),
         missing=state.needs,
         proposed=state.proposed if purpose is Purpose.FOLLOW_UP else None,
         seed=state.seed,

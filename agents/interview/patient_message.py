@@ -13,6 +13,7 @@ from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
 from agents.interview.duties import send_script
 from agents.interview.patient_input import Words
+from agents.interview.pointing import pointed
 from agents.interview.safety.alerts import alert, call
 from agents.interview.safety.there_now import settled, unsettled
 from agents.interview.state import Question, SendScript, State
@@ -134,6 +135,8 @@ async def _act(state: State, words: Words, seen: Question | None, team: Team) ->
         language=state.language,
     )
     heard = await team.interviewer.hear(words.text, situation)
+    if heard.act is Act.ASK and asked.item and pointed(state, asked.item, words.text) is not None:
+        heard = Heard(act=Act.ANSWER, item=asked.item)  # "I already told you", and they did
     if (state.checking or state.reviewing) and seen is None:
         return heard
     taken = _taken(state, heard, asked.item)

@@ -5,6 +5,7 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
+from agents.interviewer.complaints import complaint
 from agents.interviewer.going_back import back
 from agents.interviewer.language import foreign, sounds_english
 from agents.interviewer.phrases import may_be_move, move, pattern, words
@@ -18,10 +19,10 @@ from agents.interviewer.process import (
     counts,
     elsewhere,
     requests,
-    tells,
     wants,
 )
 from agents.interviewer.readiness import opening
+from agents.interviewer.telling import tells
 from agents.interviewer.wishes import PLAIN, STRONG
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
@@ -111,7 +112,8 @@ def act(text: str, situation: Situation) -> Heard:
         return _introduced(said, head, after)
     if _NEVER_MIND.fullmatch(said) or _GO_ON.fullmatch(said):
         return Heard(act=Act.CLARIFY, item=situation.item)
-    heard = _earlier(said, head, situation) or _move(said, situation)
+    complained = Heard(act=Act.ASK, item=situation.item) if complaint(head, ENGLISH) else None
+    heard = _earlier(said, head, situation) or complained or _move(said, situation)
     if heard.act is Act.PAUSE:
         return _for_good(head, after) or heard
     if heard.act not in (Act.ANSWER, Act.CLARIFY) or heard.then:

@@ -7,10 +7,12 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer import repairs
+from agents.interviewer.complaints import complaint
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign
 from agents.interviewer.lists import Lists, lists
 from agents.interviewer.port import Act, Heard, Situation
+from agents.interviewer.telling import tells
 from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
@@ -62,13 +64,9 @@ def act(text: str, situation: Situation) -> Heard:
     if item is None:
         return _introduced(head, said, own, situation)
     back = repairs.heard(head, situation) or _earlier(said, own, situation)
+    if back is None and complaint(head, situation.language):
+        return Heard(act=Act.ASK, item=item)
     return back or _moved(head, said, own, situation)
-
-
-def tells(sentence: str, language: Language) -> bool:
-    """Whether a folded sentence says how often, or yes or no."""
-    own = lists(language)
-    return own.within("frequency", sentence) is not None or own.within("yes_or_no", sentence) is not None
 
 
 def vague(text: str, language: Language) -> str | None:
@@ -117,7 +115,7 @@ def answering(text: str, question: str, item: int | None, language: Language) ->
     """See process.answering."""
     own, kept = lists(language), list(text)
     for (start, end), sentence in _sentences(text):
-        aside = _asks(sentence, own) and topic(sentence, question, item, language)
+        aside = complaint(sentence, language) or (_asks(sentence, own) and topic(sentence, question, item, language))
         if not tells(sentence, language) and (aside or _move(sentence, own, item)):
             kept[start:end] = " " * (end - start)
     return "".join(kept) if any(map(str.isalnum, kept)) else text

@@ -63,7 +63,7 @@ class LlmInterviewer:
             return Utterance(text=rules.say(brief), question=for_therapist(brief))
         if brief.item is not None and brief.purpose is Purpose.QUESTION:
             return self._question(brief, brief.item)
-        if brief.item is not None and brief.purpose is Purpose.FOLLOW_UP and brief.proposed:
+        if brief.item is not None and brief.purpose is Purpose.FOLLOW_UP and brief.proposed and not brief.care:
             return self._follow_up(brief, brief.item, brief.proposed.strip())
         return Utterance(text=rules.say(brief), question=for_therapist(brief))
 

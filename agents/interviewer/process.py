@@ -7,8 +7,10 @@ from typing import Final, NamedTuple
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing
+from agents.interviewer.complaints import complaint
 from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act
+from agents.interviewer.telling import tells
 from agents.interviewer.wishes import ASKING, LONGEST, SURER, THEN, Wish, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
@@ -50,11 +52,6 @@ class Asked(NamedTuple):
     question: str
     item: int | None
     language: Language = ENGLISH
-
-
-def tells(sentence: str) -> bool:
-    """Whether a sentence, in lower case with straight quotes, says how often, or yes or no."""
-    return bool(words("frequency").search(sentence) or pattern("yes_or_no").match(sentence))
 
 
 def counts(said: str) -> bool:
@@ -154,7 +151,8 @@ def answering(text: str, after: Asked) -> str:
         return hearing.answering(text, after.question, after.item, after.language)
     kept = list(text)
     for (start, end), sentence in _sentences(text):
-        if not tells(sentence) and ((_asks(sentence) and topic(sentence, after)) or _aside(sentence, after)):
+        aside = complaint(sentence, ENGLISH) or (_asks(sentence) and topic(sentence, after)) or _aside(sentence, after)
+        if aside and not tells(sentence):
             kept[start:end] = " " * (end - start)
     return "".join(kept) if any(map(str.isalnum, kept)) else text
 

@@ -1,12 +1,12 @@
 """Puts together the words for a brief from the question bank. The same brief always gives the same words."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from agents.domain.help import in_danger
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer import hearing
+from agents.interviewer.complaints import complaint
 from agents.interviewer.going_back import asks_back
 from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move
@@ -14,6 +14,7 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.process import Asked, asked, topic
 from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
+from agents.interviewer.wordings import how_often, item_of, line, mixed, other_words, pick, question, standing
 from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
 from agents.questions.catalogue import PURPOSE, THERE_NOW, Entry, catalogue, entry
@@ -56,7 +57,7 @@ def _said(brief: Brief) -> str:
         case Purpose.REVIEW:
             return _review(brief)
         case Purpose.GO_ON if found := answered(brief):
-            return found + _line(brief, "go_on_again")
+            return found + line(brief, "go_on_again")
         case Purpose.ABOUT | Purpose.KEPT:
             return _about(brief)
         case Purpose.REASSURE:
@@ -66,12 +67,12 @@ def _said(brief: Brief) -> str:
         case Purpose.REVISIT | Purpose.CORRECTED | Purpose.RESUMED | Purpose.REPEATED:
             return _again(brief)
         case Purpose.FAREWELL | Purpose.ERASURE:
-            return _line(brief, _ending(brief))
+            return line(brief, _ending(brief))
         case Purpose.SCRIPT:
             raise ValueError("the safety script is read from the risk reader's texts, not said by the interviewer")
         case _:
             again = brief.purpose in (Purpose.NOW, Purpose.GO_ON) and brief.again
-            return answered(brief) + _line(brief, f"{brief.purpose}_again" if again else brief.purpose)
+            return answered(brief) + line(brief, f"{brief.purpose}_again" if again else brief.purpose)
 
 
 def _ending(brief: Brief) -> str:
@@ -101,7 +102,16 @@ def answered(brief: Brief) -> str:
     if found is None:
         return ""
     number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION)) if brief.asked else 0
-    return catalogue(brief.language).answer(found, number, brief.clinic, brief.alerted) + "\n\n"
+    told = catalogue(brief.language)
+    said = told.answer(found, number, brief.clinic, brief.alerted)
+    if _lately(said, brief):
+        again = told.again(found, brief.clinic)
+        said = "" if again and _lately(again, brief) else again or f"{line(brief, 'as_before')} {said}"
+    return f"{said}\n\n" if said else ""
+
+
+def _lately(said: str, brief: Brief) -> bool:
+    return any(said in one for one in brief.spoken)
 
 
 def for_therapist(brief: Brief) -> str | None:
@@ -112,55 +122,26 @@ def for_therapist(brief: Brief) -> str | None:
 
 
 def _entry(brief: Brief) -> Entry | None:
+    complains = complaint(brief.reply, brief.language)
     if brief.purpose is Purpose.ABOUT:
-        after = Asked(brief.previous, _item(brief), brief.language)
-        return asked(brief.reply, after) or topic(brief.reply, after)
+        after = Asked(brief.previous, item_of(brief), brief.language)
+        return complains or asked(brief.reply, after) or topic(brief.reply, after)
     found = topic(brief.reply, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
     why = brief.purpose is Purpose.NOW and found is not None and found.key == PURPOSE
     return entry(THERE_NOW, brief.language) if why else found
 
 
-def _mixed(seed: int, salt: int = 0) -> int:
-    """The seed hashed (64-bit mix by Steele et al., splitmix64), so that similar seeds give different results."""
-    value = (seed + (salt + 1) * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    return value ^ (value >> 31)
-
-
-def _pick(options: Sequence[str], turn: int, previous: str = "") -> str:
-    """The option for this turn, or the next one where the previous message began with the same words."""
-    chosen = options[turn % len(options)]
-    return options[(turn + 1) % len(options)] if previous and previous.startswith(chosen) else chosen
-
-
-def _item(brief: Brief) -> int:
-    if brief.item is None:
-        raise ValueError(f"{brief.purpose} needs an item")
-    return brief.item
-
-
-def _line(brief: Brief, name: str) -> str:
-    return _pick(
-        bank(brief.language).lines[name], _mixed(brief.seed) + (brief.item or 0) + brief.attempt, brief.previous
-    )
-
-
-def _plain_question(brief: Brief) -> str:
-    item = _item(brief)
-    return _pick(wording(item, brief.language).questions, _mixed(brief.seed, item))
-
-
 def _question(brief: Brief) -> str:
-    asked = _plain_question(brief)
+    asked = question(brief)
     if 0 < len(brief.earlier) <= _SHORT:
-        asked = f"{_line(brief, 'earlier').format(said=_closed(brief.earlier))} {asked}"
+        asked = f"{line(brief, 'earlier').format(said=_closed(brief.earlier))} {asked}"
     if brief.care:
-        return f"{_line(brief, 'onward')} {asked}"
+        return f"{line(brief, 'onward')} {asked}"
     if brief.first:
-        return f"{answered(brief)}{_line(brief, 'opener')} {asked}"
+        return f"{answered(brief)}{line(brief, 'opener')} {asked}"
     lead = answered(brief) + _acknowledged(brief)
-    posts = (_line(brief, "ending"),) if brief.last else wording(_item(brief), brief.language).signposts
-    post = f" {_pick(posts, _mixed(brief.seed))}" if posts else ""
+    posts = (line(brief, "ending"),) if brief.last else wording(item_of(brief), brief.language).signposts
+    post = f" {pick(posts, mixed(brief.seed))}" if posts else ""
     rest = f"{_offer(brief)}{post} {asked}"
     return lead + (rest.lstrip() if lead.endswith("\n") else rest)
 
@@ -174,7 +155,7 @@ def _closed(said: str) -> str:
 def _offer(brief: Brief) -> str:
     """After some replies in a row that answered nothing: that the patient may stop."""
     offered = brief.strays and brief.strays % _STRAYS == 0
-    return f" {_line(brief, 'offer_to_stop')}" if offered else ""
+    return f" {line(brief, 'offer_to_stop')}" if offered else ""
 
 
 def _acknowledged(brief: Brief) -> str:
@@ -182,12 +163,12 @@ def _acknowledged(brief: Brief) -> str:
     if brief.edited is not None:
         return f"{_edited(brief)}\n\n"
     if brief.declined or _skips(brief):
-        return _line(brief, "declined")
+        return line(brief, "declined")
     if brief.open:
-        return _line(brief, "left_open")
+        return line(brief, "left_open")
     if brief.noted is None:
-        return _line(brief, "transition")
-    return _line(brief, "noted").format(anchor=bank(brief.language).lines["anchors"][brief.noted])
+        return line(brief, "transition")
+    return line(brief, "noted").format(anchor=bank(brief.language).lines["anchors"][brief.noted])
 
 
 def _skips(brief: Brief) -> bool:
@@ -199,22 +180,23 @@ def _skips(brief: Brief) -> bool:
 
 
 def _follow_up(brief: Brief) -> str:
-    item = wording(_item(brief), brief.language)
-    turn = _mixed(brief.seed) + item.id
+    item = wording(item_of(brief), brief.language)
+    turn = mixed(brief.seed) + item.id
+    if brief.care:
+        return f"{_gently(brief)} {how_often(brief) if brief.missing == 'frequency' else question(brief)}"
     lead = answered(brief) + (f"{offer.strip()} " if (offer := _offer(brief)) else "")
     if brief.missing == "endorsement":
-        line = _pick(bank(brief.language).endorsement.lines, turn)
-        return lead + line.format(topic=item.topic, clause=item.clause)
+        way = pick(bank(brief.language).endorsement.lines, turn)
+        return lead + way.format(topic=item.topic, clause=item.clause)
     ways = bank(brief.language).frequency
     if said := vague(brief.reply) if brief.language == ENGLISH else hearing.vague(brief.reply, brief.language):
-        return lead + _pick(ways.vague, turn).format(echo=said)
+        return lead + pick(ways.vague, turn).format(echo=said)
     if brief.language == ENGLISH and (said := echo(brief.reply, item)):
-        return lead + _pick(ways.echo, turn).format(echo=said)
-    return lead + _topic_follow_up(brief)
+        return lead + pick(ways.echo, turn).format(echo=said)
+    return lead + how_often(brief)
 
 
 def _rephrase(brief: Brief) -> str:
-    item = _item(brief)
     name = "rephrase"
     if brief.language != ENGLISH:
         name = _answer_first(brief)
@@ -226,8 +208,7 @@ def _rephrase(brief: Brief) -> str:
         name = "rephrase_why"
     elif _skips(brief):
         name = "rephrase_after_skip"
-    other = _pick(wording(item, brief.language).rephrasings, _mixed(brief.seed, item) + brief.attempt)
-    return f"{_line(brief, name)} {other}"
+    return f"{line(brief, name)} {other_words(brief)}"
 
 
 def _answer_first(brief: Brief) -> str:
@@ -240,38 +221,36 @@ def _answer_first(brief: Brief) -> str:
 def _about(brief: Brief) -> str:
     """The answer to a question about the conversation, or that words are kept for their item; then the open question in
     other words."""
-    offer = f"{_line(brief, 'offer_to_stop')} " if brief.attempt >= _MANY else ""
-    item = _item(brief)
-    again = _topic_follow_up(brief) if brief.missing == "frequency" else None
-    other = again or _pick(wording(item, brief.language).rephrasings, _mixed(brief.seed, item) + brief.attempt)
+    offer = f"{line(brief, 'offer_to_stop')} " if brief.attempt >= _MANY else ""
+    other = standing(brief)
     if brief.about is not None and brief.purpose is Purpose.KEPT:
-        return f"{_line(brief, 'kept').format(topic=wording(brief.about, brief.language).topic)} {offer}{other}"
-    return f"{answered(brief)}{offer}{_line(brief, 'back_to_it')} {other}"
+        return f"{line(brief, 'kept').format(topic=wording(brief.about, brief.language).topic)} {offer}{other}"
+    return f"{answered(brief)}{offer}{line(brief, 'back_to_it')} {other}"
 
 
 def _reassure(brief: Brief) -> str:
     if found := answered(brief):
-        return found + _line(brief, "ready")
+        return found + line(brief, "ready")
     english = brief.language == ENGLISH
     about = kind(brief.reply) if english else hearing.kind(brief.reply, brief.language)
-    return f"{_line(brief, f'reassure_{about}' if about else 'reassure')} {_line(brief, 'ready')}"
+    return f"{line(brief, f'reassure_{about}' if about else 'reassure')} {line(brief, 'ready')}"
 
 
 def _language(brief: Brief) -> str:
-    notice = _line(brief, "language" if brief.item is not None else "language_only")
+    notice = line(brief, "language" if brief.item is not None else "language_only")
     own = bank(brief.language).languages.get(foreign(brief.reply, brief.language) or "")
     if own and brief.language != ENGLISH and brief.item is not None and brief.reply.rstrip().endswith("?"):
-        return f"{own}\n\n{_in_other_words(brief)}"
+        return f"{own}\n\n{standing(brief)}"
     return f"{notice}\n\n{own}" if own else notice
 
 
 def _review(brief: Brief) -> str:
     """Whether there is anything to change or to add; what was changed before it."""
     if not brief.again:
-        return answered(brief) + _line(brief, "review")
-    changed = f"{_edited(brief)}\n\n" if brief.edited is not None else f"{_line(brief, 'transition')} "
+        return answered(brief) + line(brief, "review")
+    changed = f"{_edited(brief)}\n\n" if brief.edited is not None else f"{line(brief, 'transition')} "
     lead = answered(brief) or changed
-    return lead + _line(brief, "review_again")
+    return lead + line(brief, "review_again")
 
 
 def _edited(brief: Brief) -> str:
@@ -290,26 +269,19 @@ def _edited(brief: Brief) -> str:
 def _again(brief: Brief) -> str:
     """A short explanation and the open question again, or the explanation alone where nothing is open yet."""
     if brief.purpose is Purpose.CORRECTED and (changed := _edited(brief)):
-        return f"{changed}\n\n{_line(brief, 'corrected')} {_in_other_words(brief)}"
+        return f"{changed}\n\n{line(brief, 'corrected')} {standing(brief)}"
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
-        return _line(brief, f"{brief.purpose}_only")
-    return f"{_line(brief, brief.purpose)} {_open_question(brief)}"
+        return line(brief, f"{brief.purpose}_only")
+    if brief.care and brief.purpose is Purpose.RESUMED:
+        return f"{_gently(brief)} {_open_question(brief)}"
+    return f"{line(brief, brief.purpose)} {_open_question(brief)}"
 
 
-def _in_other_words(brief: Brief) -> str:
-    """The open question again, in other words than it was asked in."""
-    if brief.missing == "frequency":
-        return _topic_follow_up(brief)
-    item = _item(brief)
-    return _pick(wording(item, brief.language).rephrasings, _mixed(brief.seed, item) + brief.attempt)
+def _gently(brief: Brief) -> str:
+    """Back to the open item after a disclosure: that there is no hurry, and what it is about."""
+    return line(brief, "gently").format(topic=wording(item_of(brief), brief.language).topic)
 
 
 def _open_question(brief: Brief) -> str:
     follow_up = brief.missing == "frequency" and brief.purpose is not Purpose.REVISIT
-    return _topic_follow_up(brief) if follow_up else _plain_question(brief)
-
-
-def _topic_follow_up(brief: Brief) -> str:
-    """Asks how often, naming the topic: the last reply is no longer the one that the follow-up was about."""
-    item = wording(_item(brief), brief.language)
-    return _pick(bank(brief.language).frequency.topic, _mixed(brief.seed) + item.id).format(clause=item.clause)
+    return how_often(brief) if follow_up else question(brief)

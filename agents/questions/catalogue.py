@@ -33,16 +33,23 @@ _FAMILIAR: Final = "es-tu"
 class Entry(Value):
     """One topic: how it is asked (regular expressions on lower-case text) and its answers, of which the first whose
     slots are all known is said; the last one needs nothing from the clinic. `at_last` is said with the last item in
-    place of an answer that counts."""
+    place of an answer that counts. `complains` are complaints of the conversation, which get the same answer; `again`
+    is said in its place where it was given just before."""
 
     key: str
     asked: tuple[str, ...] = ()
+    complains: tuple[str, ...] = ()
     answers: tuple[str, ...]
     at_last: str | None = None
+    again: str | None = None
 
     def fits(self, sentence: str) -> bool:
         """Whether a sentence, in lower case with straight quotes, asks about it."""
         return _either(self.asked).search(sentence) is not None
+
+    def without(self, said: str) -> str:
+        """What is left of words, in lower case with straight quotes, without the complaints that it answers."""
+        return _either(self.complains).sub(" ", said) if self.complains else said
 
 
 class Clinic(Value):
@@ -67,12 +74,13 @@ class _Erasure(Value):
 class Catalogue(Value):
     """The texts of one language. `therapist` stands for a name that is not known; an answer with the words of `noted`
     brings the therapist a notice; `marked` is known once an alert
-    stands."""
+    stands; `around` is what may stand beside a complaint."""
 
     therapist: str
     noted: str
     unknown: str
     marked: str
+    around: str
     erasure: _Erasure
     entries: tuple[Entry, ...]
 
@@ -85,6 +93,10 @@ class Catalogue(Value):
             text = one.at_last
         said: str = text.format(**known).strip()
         return said[:1].upper() + said[1:]
+
+    def again(self, one: Entry, clinic: Clinic = NOTHING_TOLD) -> str | None:
+        """What is said where the answer to a topic was given just before; None where it has no words for that."""
+        return one.again.format(**self._known(0, clinic, alerted=False)) if one.again else None
 
     def _known(self, asked: int, clinic: Clinic, alerted: bool) -> dict[str, str]:
         """The words for every slot that is known."""

@@ -10,6 +10,12 @@ from agents.domain.value import Value
 LONGEST: Final = 600
 """In a sentence of more characters than this, text far from the finding is left out."""
 _BESIDE: Final = 200
+WHOLE: Final = 300
+"""A text of at most so many characters is shown whole where a danger was found in it."""
+LEADING: Final = 160
+"""The sentence before a danger is shown with it if it has at most so many characters."""
+UNBROKEN: Final = 2_000
+"""Around a danger, text is left out only at the ends of sentences, unless they have more characters than this."""
 _LEFT_OUT: Final = "…"
 _END: Final = re.compile(
     r"""\n|(?:[!?]+|(?<!\.)\.(?!\.)|(?:\.\.+|…)(?=\s+[^\W\d_a-z]))[.!?…]*(?:(?=\s)|["'”’»)\]]+(?=\s+[^\sa-z]))"""
@@ -42,11 +48,39 @@ def quoted(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
 def cut(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
     """The same for who does not see the rest: an ellipsis stands where the text goes on before or after."""
     marks = _marks(text, found)
-    places = sentences_with(text, marks)
-    return tuple(_cut(text, parts, place) for parts, place in zip(quoted(text, marks), places, strict=True))
+    return tuple(_cut(text, one, marks) for one in sentences_with(text, marks))
 
 
-def _cut(text: str, parts: Quoted, place: Stretch) -> Quoted:
+def in_context(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
+    """The same for a danger, of which no neighbouring word may be hidden: a short text whole, of a long one each
+    sentence with the short one before it."""
+    marks = _marks(text, found)
+    return tuple(_cut(text, one, marks, UNBROKEN) for one in places_in_context(text, marks))
+
+
+def places_in_context(text: str, found: Iterable[Stretch]) -> tuple[Stretch, ...]:
+    """Where the quotes of `in_context` stand, in the same order."""
+    places = sentences_with(text, found)
+    if places and len(text.strip()) <= WHOLE:
+        return (_bare(text, (0, len(text))),)
+    said = [bare for one in _sentences(text) if (bare := _bare(text, one))[0] < bare[1]]
+    joined: list[Stretch] = []
+    for start, end in ((_begun(said, place), place[1]) for place in places):
+        if joined and not text[joined[-1][1] : start].strip():
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def _begun(said: list[Stretch], place: Stretch) -> int:
+    """Where to begin so that the sentence before stands there too, if it is short."""
+    before = [one for one in said if one[1] <= place[0]][-1:]
+    return next((start for start, end in before if end - start <= LEADING), place[0])
+
+
+def _cut(text: str, place: Stretch, marks: list[Stretch], longest: int = LONGEST) -> Quoted:
+    parts = _parts(text, place, [one for one in marks if place[0] <= one[0] < place[1]], longest)
     before = [Part(text=f"{_LEFT_OUT} ")] * bool(text[: place[0]].strip() and parts[0].text != _LEFT_OUT)
     after = [Part(text=f" {_LEFT_OUT}")] * bool(text[place[1] :].strip() and parts[-1].text != _LEFT_OUT)
     return (*before, *parts, *after)
@@ -63,8 +97,11 @@ def _marks(text: str, found: Iterable[Stretch]) -> list[Stretch]:
 
 
 def shortened(text: str) -> Quoted:
-    """A whole text as a quote, with nothing marked; a very long one is cut off at the end."""
-    return (Part(text=text if len(text) <= LONGEST else text[:LONGEST] + _LEFT_OUT),)
+    """A whole text as a quote, with nothing marked; of a very long one the first sentences."""
+    if len(text) <= LONGEST:
+        return (Part(text=text),)
+    end = max((ended for _, ended in _sentences(text) if ended <= LONGEST), default=LONGEST)
+    return (Part(text=f"{text[:end].rstrip()} {_LEFT_OUT}"),)
 
 
 def _sentences(text: str) -> Iterator[Stretch]:
@@ -101,11 +138,11 @@ def _bare(text: str, stretch: Stretch) -> Stretch:
     return start + len(said) - len(said.lstrip()), end - len(said) + len(said.rstrip())
 
 
-def _parts(text: str, whole: Stretch, marks: list[Stretch]) -> Quoted:
+def _parts(text: str, whole: Stretch, marks: list[Stretch], longest: int = LONGEST) -> Quoted:
     start, end = whole
-    if end - start > LONGEST:
+    if end - start > longest:
         start = max(start, marks[0][0] - _BESIDE)
-        end = min(end, marks[-1][1] + _BESIDE, start + 2 * LONGEST)
+        end = min(end, marks[-1][1] + _BESIDE, start + 2 * longest)
     cuts = sorted({start, end, *(min(max(place, start), end) for mark in marks for place in mark)})
     parts = [
         Part(text=text[first:last], marked=any(mark[0] <= first < mark[1] for mark in marks))

@@ -19,6 +19,8 @@ from server.alerts.outbox import Due, Outbox
 from server.alerts.planning import plan
 from server.alerts.sending import NotTaken, post, send_mail
 from server.background_tasks import cancelled, in_background
+from server.clinic.clock import clock_of
+from server.clinic.store import ClinicStore
 from server.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -48,6 +50,7 @@ class Deliverer:
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], settings: Settings, client: AsyncClient) -> None:
         self._pool, self._settings, self._client = pool, settings, client
         self._outbox = Outbox(pool, settings.alert_timeout + LEASE_SECONDS, settings.alert_again)
+        self._clinic = ClinicStore(pool)
         self._sending: set[asyncio.Task[None]] = set()
 
     async def deliver_for_ever(self) -> None:
@@ -108,7 +111,8 @@ class Deliverer:
                 if settings.smtp_url is None or settings.alert_from is None:
                     raise NotTaken("no mail server is set up any more")
                 server = MailServer.parse(settings.smtp_url)
-                return await send_mail(said, server, settings.alert_from, one.address)
+                clock = clock_of((await self._clinic.current()).time_zone)
+                return await send_mail(said, server, settings.alert_from, one.address, clock)
             case "clinic_webhook":
                 return await self._post(said, settings.alert_webhook, settings.alert_webhook_secret)
             case _:

@@ -14,6 +14,7 @@ from agents.domain.risk import AlertLevel
 from agents.domain.value import Value
 from agents.interview import events as ev
 from server.alerts.outbox import Due
+from server.clinic.clock import IN_UTC, Clock
 from server.interviews.event_log import load
 from server.settings import Settings
 
@@ -55,24 +56,25 @@ def notice(settings: Settings, due: Due) -> Notice:
     )
 
 
-def email(one: Notice, sender: str, to: str, now: datetime) -> EmailMessage:
-    """The message as an e-mail. Sent again, it has the same Message-ID, so that a mailbox may show it once."""
+def email(one: Notice, sender: str, to: str, now: datetime, clock: Clock = IN_UTC) -> EmailMessage:
+    """The message as an e-mail, which tells the time by this clock. Sent again, it has the same Message-ID, so that a
+    mailbox may show it once."""
     mail = EmailMessage()
     mail["Subject"] = f"Anamnesis: {_SUBJECTS[one.level]}" + (", not acknowledged" if one.second else "")
     mail["From"], mail["To"], mail["Date"] = sender, to, format_datetime(now)
     mail["Message-ID"] = f"<{one.id}@{sender.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail["X-Priority"] = "1"
-    mail.set_content("\n".join(_lines(one)) + "\n")
+    mail.set_content("\n".join(_lines(one, clock)) + "\n")
     return mail
 
 
-def _lines(one: Notice) -> Iterator[str]:
+def _lines(one: Notice, clock: Clock) -> Iterator[str]:
     if one.second:
         yield _SECOND
     yield "A safety alert was raised in an interview.\n"
     yield f"Level: {one.level}"
-    yield f"Time: {one.at:%Y-%m-%d %H:%M} UTC"
+    yield f"Time: {clock.of(one.at)}" + (f" ({clock.name})" if clock.name else "")
     yield f"Interview: {one.interview}"
     yield f"Session: {one.session_id}\n"
     yield from (f"> {line}" for quote in one.quotes for line in (*quote.splitlines(), ""))

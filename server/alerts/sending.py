@@ -11,6 +11,7 @@ from httpx import AsyncClient, HTTPError, InvalidURL
 from agents.domain.value import Value
 from server.addresses import MailServer
 from server.alerts.notice import Notice, email
+from server.clinic.clock import Clock
 
 TIMESTAMP: Final = "Anamnesis-Timestamp"
 SIGNATURE: Final = "Anamnesis-Signature"
@@ -26,11 +27,11 @@ class NotTaken(Exception):
         self.final = final
 
 
-async def send_mail(one: Notice, server: MailServer, sender: str, to: str) -> str:
-    """Send it by e-mail; the server's own words when it has taken it. Raises NotTaken."""
+async def send_mail(one: Notice, server: MailServer, sender: str, to: str, clock: Clock) -> str:
+    """Send it by e-mail, with its time by this clock; the server's own words when it has taken it. Raises NotTaken."""
     import aiosmtplib
 
-    message = email(one, sender, to, datetime.now(UTC))
+    message = email(one, sender, to, datetime.now(UTC), clock)
     try:
         _, said = await aiosmtplib.send(
             message,

@@ -71,7 +71,7 @@ def opening_of(snapshot: Snapshot) -> Opening:
     except AnamnesisError as failed:
         return Opening(failed=str(failed))
     return Opening(
-        sentences=(_which(weighed), _what_hangs(weighed)),
+        sentences=(_which(weighed), *([_what_hangs(weighed)] if weighed.answers else [])),
         rows=tuple(_row(one, weighed.mode) for one in weighed.answers),
         caution=_NOT_THE_RISK if any(one.item == HARM_ITEM for one in weighed.answers) else "",
         screening=weighed.mode is Mode.SCREENING,
@@ -83,7 +83,7 @@ def _which(weighed: Weighed) -> Sentence:
     number = len(weighed.answers)
     apart = Piece(_apart(weighed))
     if not number:
-        return (Piece("No answer rests on weak evidence"), apart, Piece("."))
+        return (Piece("No answer rests on weak evidence, so nothing in the report hangs on one"), apart, Piece("."))
     begun = f"{spelled(number).capitalize()} {'answer rests' if number == 1 else 'answers rest'} on weak evidence: "
     return (Piece(begun), *_listed(weighed.answers), apart, Piece("."))
 
@@ -94,7 +94,7 @@ def _apart(weighed: Weighed) -> str:
     told = []
     if unknown:
         told.append(
-            f"{spelled(unknown)} {'was' if unknown == 1 else 'were'} declined or unclear and "
+            f"{spelled(unknown)} {'answer was' if unknown == 1 else 'answers were'} declined or unclear and "
             f"{'has' if unknown == 1 else 'have'} no score"
         )
     if settled:
@@ -114,29 +114,22 @@ def _listed(answers: Sequence[WeakAnswer]) -> Iterator[Piece]:
 
 def _what_hangs(weighed: Weighed) -> Sentence:
     bearing = [one for one in weighed.answers if not one.without.none]
-    if not weighed.answers:
-        return (Piece(_nothing_left_out(weighed.mode)),)
     if not bearing:
         return (Piece(_no_difference(weighed)),)
     bearing.sort(key=lambda one: not one.without.lost)
     told: list[Piece] = []
     for place, one in enumerate(bearing[:MOST_NAMED]):
-        told += [Piece("; without the answer on " if place else "Without the answer on ")]
-        told += [Piece(_quoted(one), one.turn), Piece(f", {_effect(one.without, weighed.mode)}")]
+        begun = Piece("; without the answer on " if place else "Without the answer on ")
+        named = (Piece("Without it"),) if len(weighed.answers) == 1 else (begun, Piece(_quoted(one), one.turn))
+        told += [*named, Piece(f", {_effect(one.without, weighed.mode)}")]
     more = len(bearing) - MOST_NAMED
     if more > 0:
         told.append(Piece(f"; {spelled(more)} more {'makes a difference' if more == 1 else 'make a difference'}, too"))
     return (*told, Piece(" (by the offline engine)."))
 
 
-def _nothing_left_out(mode: Mode) -> str:
-    if mode is Mode.SCREENING:
-        return "No domain is at or over its threshold because of a weak answer."
-    return "None of the offline engine's impressions depends on a weak answer."
-
-
 def _no_difference(weighed: Weighed) -> str:
-    each = "that answer" if len(weighed.answers) == 1 else "any one of them"
+    each = "it" if len(weighed.answers) == 1 else "any one of them"
     if weighed.mode is Mode.SCREENING:
         return f"Without {each}, every domain stays on its side of its threshold (by the offline engine)."
     if not weighed.impressions:

@@ -75,19 +75,20 @@ def stands(card: Card, usual: Usual) -> Sentence:
     """How the card's figures stand beside those of other interviews, in one sentence that leads to the figures."""
     if usual.interviews < LEAST:
         there = {0: "none has", 1: "one has"}.get(usual.interviews, f"{spelled(usual.interviews)} have")
-        return (Piece(f"It is compared with other interviews once {LEAST} of them have a card; so far {there}."),)
+        once = f"once {LEAST} of them have a card; so far {there}"
+        return (Piece(f"This interview's figures are compared with those of other interviews {once}."),)
     told = tuple(placed(card, usual))
     beside = f"eside the newest {usual.interviews} other interviews held here"
     if not told:
-        return (Piece(f"How it stands b{beside} is said once its figures are made."),)
+        return (Piece(f"How this interview stands b{beside} is said once its figures are made."),)
     apart = sorted(
         (one for one in told if one.here.side(one.value) is not Side.USUAL),
         key=lambda one: -one.here.apart(one.value),
     )
     if not apart:
-        return (Piece(f"B{beside}, all {len(told)} of its figures are as usual."),)
+        return (Piece(f"B{beside}, all {len(told)} figures of this interview are as usual."),)
     isnt = "one is not" if len(apart) == 1 else f"{spelled(len(apart))} are not"
-    begun = f"B{beside}, {len(told) - len(apart)} of its {len(told)} figures are as usual, and {isnt}: "
+    begun = f"B{beside}, {len(told) - len(apart)} of this interview's {len(told)} figures are as usual, and {isnt}: "
     return (Piece(begun), *_named(apart), Piece("."))
 
 

@@ -9,6 +9,7 @@ from agents.domain.level1 import items
 from benchmarks.cards.card import REPLAY, Card, Checks, Grades, Part, Remake, Replayed, Trace
 from benchmarks.cards.criteria import criteria
 from benchmarks.cards.figures import figures_of, meaning, part_of, titled
+from benchmarks.cards.replaying import RULES
 from benchmarks.cards.snapshot import Snapshot
 from benchmarks.metrics import metrics
 from benchmarks.metrics.metric import Along, Explained, Figure, Unavailable
@@ -102,7 +103,8 @@ class PartView:
 @dataclass(frozen=True, slots=True)
 class CardView:
     """The whole card: `parts` in order, `replays` side by side, `own` the report's impressions, `changed` the
-    answers that count by the clinician's score instead of the machine's."""
+    answers that count by the clinician's score instead of the machine's; `alone`: the rules formed the report's
+    impressions, and no other engine has read it."""
 
     parts: tuple[PartView, ...]
     replays: tuple[PartView, ...]
@@ -110,6 +112,7 @@ class CardView:
     changed: tuple[str, ...]
     made: int
     total: int
+    alone: bool = False
 
 
 def view_of(asked: Asked, card: Card, snapshot: Snapshot, usual: Usual) -> CardView:
@@ -122,7 +125,12 @@ def view_of(asked: Asked, card: Card, snapshot: Snapshot, usual: Usual) -> CardV
         changed=tuple(items()[one.item_id].short for one in snapshot.profile.ratings if one.changes),
         made=sum(part.state != "waiting" for part in parts),
         total=len(parts),
+        alone=_formed_by(snapshot) == RULES and {part.key for part in parts if part.replays} <= {f"{REPLAY}{RULES}"},
     )
+
+
+def _formed_by(snapshot: Snapshot) -> str:
+    return snapshot.diagnosis.engine if snapshot.diagnosis else RULES
 
 
 def part_view(key: str, part: Part | None, snapshot: Snapshot, usual: Usual) -> PartView:

@@ -13,6 +13,7 @@ from agents.questions.catalogue import CLAUSES, UNKNOWN, catalogue
 from agents.risk.help.helplines import FOLDER, helplines
 from agents.risk.help.script import script
 from server.accounts.tables import Account
+from server.clinic.clock import zones
 from server.clinic.logos import Logos
 from server.clinic.settings import ClinicSettings, LocaleTexts, general, texts, typed
 from server.clinic.store import ClinicStore, Version
@@ -33,6 +34,7 @@ _NAMES: Final = {
     "phone": "phone",
     "minutes": "minutes",
     "exit_page": "quick exit",
+    "time_zone": "time zone",
     "erases": "wishes to delete",
     "locales": "texts",
 }
@@ -79,7 +81,7 @@ async def save_clinic(
     logos: NamedDependency[Logos],
     settings: NamedDependency[Settings],
 ) -> Template | Redirect:
-    """Save name, phone, minutes, quick exit, and what becomes of a wish to have everything deleted."""
+    """Save name, phone, minutes, quick exit, time zone, and what becomes of a wish to have everything deleted."""
     given, locale = await _form(request), _FIRST
     try:
         changed = general(await clinic.current(), given)
@@ -144,6 +146,7 @@ async def clinic_view(
         "entries": list(_entries(locale, shown.get("preview") or current, given)),
         "script": script(locale, settings.safety),
         "help": helplines(locale, settings.safety),
+        "zones": zones(),
         "changes": list(_changes(versions)),
         "own_safety": settings.safety != FOLDER,
     }

@@ -11,6 +11,7 @@ from agents.domain.value import Value
 from agents.errors import CorrectInput
 from agents.questions.catalogue import CLAUSES, UNKNOWN, Clinic, entries
 from agents.questions.check import answer_problems
+from server.clinic.clock import clock_of
 
 LONGEST: Final = 400
 _DIGITS: Final = 3
@@ -25,13 +26,15 @@ class LocaleTexts(Value):
 
 class ClinicSettings(Value):
     """What a clinic tells. `minutes` is how long it suggests to set aside; `exit_page` is where the quick way out of
-    the patient's page leads; `erases`: a plain wish to have everything deleted is done at once, not passed on."""
+    the patient's page leads; `erases`: a plain wish to have everything deleted is done at once, not passed on;
+    `time_zone` is the name of the one in which staff are told times, UTC where it is empty."""
 
     name: Annotated[str, Field(max_length=120)] = ""
     phone: Annotated[str, Field(max_length=40)] = ""
     minutes: Annotated[int | None, Field(ge=1, le=240)] = None
     exit_page: Annotated[str, Field(max_length=500)] = ""
     erases: bool = False
+    time_zone: Annotated[str, Field(max_length=64)] = ""
     locales: Mapping[str, LocaleTexts] = {}
 
     def told(self, locale: str, therapist: str = "") -> Clinic:
@@ -46,7 +49,7 @@ class ClinicSettings(Value):
 def general(before: ClinicSettings, given: Mapping[str, str]) -> ClinicSettings:
     """The settings with what the general form holds. Raises CorrectInput with every field that can't be kept."""
     phone, minutes = _line(given, "phone"), _line(given, "minutes")
-    exit_page, name = _line(given, "exit_page"), _line(given, "name")
+    exit_page, name, zone = _line(given, "exit_page"), _line(given, "name"), _line(given, "time_zone")
     wrong = []
     if len(name) > 120 or "{" in name:
         wrong.append("Clinic's name: at most 120 characters, without braces.")
@@ -56,10 +59,13 @@ def general(before: ClinicSettings, given: Mapping[str, str]) -> ClinicSettings:
         wrong.append("Minutes: a whole number from 1 to 240.")
     if exit_page and not _web_page(exit_page):
         wrong.append("Quick exit: the whole address of a web page, beginning with https://.")
+    if zone and clock_of(zone).name != zone:
+        wrong.append("Time zone: choose one from the list, such as America/New_York.")
     if wrong:
         raise CorrectInput(" ".join(wrong))
     changed = {"name": name, "phone": phone, "minutes": int(minutes) if minutes else None, "exit_page": exit_page}
-    return before.model_copy(update=changed | {"erases": given.get("erasure") == "at_once"})
+    rest = {"time_zone": zone, "erases": given.get("erasure") == "at_once"}
+    return before.model_copy(update=changed | rest)
 
 
 def texts(before: ClinicSettings, locale: str, given: Mapping[str, str]) -> ClinicSettings:

@@ -22,9 +22,9 @@ from agents.interview.profile import profile_of
 from agents.reporter.port import Section
 from server.accounts.tables import Account
 from server.alerts.view import AlertShown, told
+from server.clinic.clock import IN_UTC, Clock, clock_of
 from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
-from server.exports.clock import IN_UTC, Clock
 from server.interviews.event_log import EventLog
 from server.interviews.person.notes import InterviewNotes
 from server.interviews.repository import Interviews
@@ -205,6 +205,10 @@ class Exports:
             earlier=await self._interviews.earlier(account, row),
             told=tuple(await told(self._pool, interview)) if row.alerted_at else (),
         )
+
+    async def clock(self, zone: str) -> Clock:
+        """The clock for a reader in this zone; the clinic's where the zone is not known."""
+        return clock_of(zone, (await self._clinic.current()).time_zone)
 
     async def _letterhead(self) -> Letterhead:
         mark, name = await self._logos.mark(), (await self._clinic.current()).name

@@ -12,8 +12,8 @@ from litestar.params import FromPath, Parameter
 
 from agents.errors import NotFound, NotNow
 from server.accounts.tables import Account
+from server.clinic.clock import ZONE
 from server.exports.archive import zip_of
-from server.exports.clock import ZONE, clock_of
 from server.exports.document import InterviewFile
 from server.exports.files import fhir_text, json_text, research_row
 from server.exports.material import Exports, Material
@@ -90,7 +90,7 @@ def _handler(one: Offered) -> HTTPRouteHandler:
         exports: NamedDependency[Exports],
         zone: Annotated[str, Parameter(max_length=64, description=ZONE)] = "",
     ) -> Response[Any]:
-        material = await exports.of(account, interview_id, clock_of(zone))
+        material = await exports.of(account, interview_id, await exports.clock(zone))
         content = await sync_to_thread(one.made, material)
         headers = {"content-disposition": f'attachment; filename="{material.name}.{one.ending}"'}
         return Response(content, media_type=one.gives.kind.partition(";")[0], headers=headers)

@@ -128,14 +128,14 @@ def risk(material: Material) -> Iterator[str]:
     answer = material.answers.get(HARM_ITEM)
     words = _words(material, answer)
     yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{words}"
-    told = {_bare("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes}
+    told = [single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes]
     yield from (_alert(material, one) for one in material.alerts)
     yield from _helped(material)
     for earlier in material.earlier:
         yield f"An earlier interview {earlier.what}, {material.clock.of(earlier.at)}"
     for finding in sorted(material.findings, key=lambda one: -one.tier.rank):
         said = _whole(material, finding.turn, finding.start, finding.end, finding.text)
-        if _bare(said) not in told:
+        if not any(_bare(said) in quote for quote in told):
             yield f"Also read as a danger ({finding.about.replace('_', '-')}): “{said}”"
     if not material.alerts and not material.findings:
         yield "No alert was raised, and no message was read as a danger."

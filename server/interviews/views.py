@@ -16,7 +16,7 @@ from agents.interview.confirming import digest, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.state import State
-from agents.quotes.sentences import Part, Quoted, cut, sentences_with
+from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
@@ -141,8 +141,8 @@ def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
             continue  # what was said has been erased
         text = state.transcript[alert.turn].text
         found = [(one.start, one.end) for one in alert.findings if one.about != "language"]
-        places = sentences_with(text, found) or ((0, len(text)),)
-        for parts, (start, end) in zip(alert.quotes or _parts(text, found), places, strict=False):
+        places = places_in_context(text, found) or ((0, len(text)),)
+        for parts, (start, end) in zip(in_context(text, found) or alert.quotes, places, strict=False):
             quote = Quote(text=text[start:end], turn=alert.turn, start=start, end=end)
             yield Said(turn=alert.turn, parts=parts, quote=quote)
         if alert.unlocated:
@@ -151,11 +151,6 @@ def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
 
 def _whole(said: ev.Said) -> Quote:
     return Quote(text=said.text, turn=said.turn, start=0, end=len(said.text))
-
-
-def _parts(text: str, found: Sequence[tuple[int, int]]) -> tuple[Quoted, ...]:
-    """For an alert that was stored without its sentences."""
-    return cut(text, found) if found else ()
 
 
 def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:

@@ -15,8 +15,8 @@ from server.accounts.tables import Account
 from server.assessments.repository import Assessments, assessment_of
 from server.clients.repository import Clients
 from server.clients.tables import Handover, Note, Plan
+from server.clinic.clock import IN_UTC, Clock
 from server.exports.archive import contents
-from server.exports.clock import IN_UTC, Clock
 from server.exports.material import Exports, Material
 from server.exports.spreadsheets import research_csv, trend_csv
 from server.interviews.tables import Client

@@ -12,7 +12,7 @@ from agents.errors import NotFound
 from server.accounts.tables import Account
 from server.assessments.repository import Assessments
 from server.clients.repository import Clients
-from server.exports.clock import ZONE, clock_of
+from server.clinic.clock import ZONE
 from server.exports.material import Exports
 from server.http.security import staff
 from server.openapi.contract import Body, described
@@ -37,7 +37,8 @@ async def client_as_zip(
     """Every interview's files, the notes, the plan, the trend, and assessments of transcripts. Raises NotFound."""
     file = await file_of(clients, account, client_id)
     headers = {"content-disposition": f'attachment; filename="{file.name}.zip"'}
-    return Stream(packed(file, account, exports, assessments, clock_of(zone)), media_type=_ZIP, headers=headers)
+    clock = await exports.clock(zone)
+    return Stream(packed(file, account, exports, assessments, clock), media_type=_ZIP, headers=headers)
 
 
 HANDLERS = (client_as_zip,)

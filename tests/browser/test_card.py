@@ -119,7 +119,10 @@ def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
     for tab in (page, other):
         expect(tab.locator("#made-text")).to_have_text("9 of 9 parts", timeout=SLOW)
     expect(opening).to_contain_text("by the offline engine")
-    expect(opening).to_contain_text("It is compared with other interviews once 20")
+    expect(opening).to_contain_text("figures are compared with those of other interviews once 20")
+    engines = page.get_by_role("region", name="What other engines make of it")
+    expect(engines).to_contain_text("no language model was asked")
+    expect(engines.get_by_role("region")).to_have_count(0)
     accessible(page)
     opening.get_by_text("Each weak answer left out").press("Enter")
     expect(opening.locator(".weak li").first).to_be_visible()

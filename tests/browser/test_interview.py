@@ -106,9 +106,8 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     page = therapist.page
     expect(page.locator("#status")).to_have_text("Ended for safety")
     expect(page.get_by_role("alert")).to_contain_text("Ended for safety")
-    expect(page.locator("#alert-quotes q")).to_have_text(
-        ["I want to end my life. …", "… I have written the note and I will do it tonight."]
-    )
+    whole = "I want to end my life. I have written the note and I will do it tonight."
+    expect(page.locator("#alert-quotes q")).to_have_text([whole])
     marked = page.locator("#alert-quotes mark").all_inner_texts()
     assert "I will do it tonight" in " ".join(marked)
     expect(page.get_by_role("heading", name="There is no report")).to_be_visible()
@@ -123,7 +122,7 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
     page.goto(f"{server.url}/interviews")
     listed = page.locator("#alerts li").filter(has_text="T-40")
-    expect(listed.locator("q").nth(1)).to_have_text("… I have written the note and I will do it tonight.")
+    expect(listed.locator("q")).to_have_text([whole])
     expect(listed.locator("mark").last).to_contain_text("I will do it tonight")
     accessible(page)
     page.locator("#alerts").get_by_role("link", name="T-40").click()

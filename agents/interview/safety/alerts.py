@@ -13,7 +13,7 @@ from agents.interview import events as ev
 from agents.interview.answered import tells
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
-from agents.quotes.sentences import Quoted, cut, shortened
+from agents.quotes.sentences import Quoted, in_context, shortened
 from agents.team import Team
 
 SCREEN: Final = "C-SSRS or ASQ, in person"
@@ -66,10 +66,10 @@ def next_step(alerts: Iterable[ev.Alerted]) -> str:
 
 
 def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
-    """The sentences in which something was found, marked where the message goes on; the finding that a message is in
-    another language quotes nothing."""
+    """The message, or of a long one the sentences in which something was found with the short ones before; the finding
+    that a message is in another language quotes nothing."""
     told = [(one.start, one.end) for one in findings if one.about != "language"]
-    return cut(text, told)
+    return in_context(text, told)
 
 
 def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:

@@ -14,6 +14,7 @@ from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
+from agents.questions.bank import wording
 from agents.scorer.port import Answer, Scoring
 from agents.team import Team
 
@@ -138,6 +139,37 @@ def test_a_question_about_the_conversation_is_answered_and_costs_nothing(reach: 
     assert "number 1, so 23 are left" in session.state.transcript[-1].text
     assert say(session, "On five days.") == [Purpose.QUESTION]
     assert session.state.responses[1].score == 2
+
+
+def test_a_complaint_is_taken_seriously_once_and_costs_nothing(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    said = []
+    for text in ("you're not listening", "I already told you that", "you keep asking the same thing"):
+        assert say(session, text) == [Purpose.ABOUT]
+        said.append(session.state.transcript[-1].text)
+    assert ["that's my fault" in one for one in said] == [True, False, False]
+    assert ["still not catching it" in one for one in said] == [False, True, False]
+    assert "stop here whenever you like" in said[2]
+    assert len({one.rpartition(":")[2] for one in said}) == len(said)
+    assert (session.state.item, session.state.followed_up, dict(session.state.responses)) == (1, (), {})
+
+
+def test_no_explanation_is_given_twice(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for text in ("What do you mean?", "what do you mean", VAGUE, "what do you mean", "I don't understand"):
+        say(session, text)
+    told = [event.text for event in session.events if isinstance(event, ev.Told)][1:]
+    asked = [
+        next(one for one in (*wording(1).rephrasings, *wording(1).questions, text) if one in text) for text in told
+    ]
+    assert len(set(asked)) == len(asked)
+
+
+def test_the_same_question_again_is_answered_as_that(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for same in (False, True):
+        assert say(session, "Who reads this?") == [Purpose.ABOUT]
+        assert session.state.transcript[-1].text.startswith("The answer is the same as before. Your th") is same
 
 
 def test_a_question_that_only_the_therapist_can_answer_is_noted_for_them(reach: Reach) -> None:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agents.interviewer.complaints import complaint
 from agents.interviewer.port import Act, Brief, Purpose, Situation
 from agents.interviewer.process import Asked, answering, beside, topic
 from agents.interviewer.rules import hear, say
@@ -11,6 +12,31 @@ from agents.interviewer.speech import for_therapist
 from agents.questions.bank import wording
 from agents.questions.catalogue import catalogue, entry
 
+COMPLAINTS = """
+unheard | you're not listening
+unheard | ur not even listening to me!!
+unheard | I already told you that
+unheard | this is pointless, you keep asking the same thing
+unheard | no you never listen. i just answered that
+unheard | how many times do i have to say it
+unheard | stop asking me the same thing
+tiresome | these questions are stupid
+tiresome | omg what a waste of time
+tiresome | i'm so tired of these stupid questions
+none | no, i already told you
+none | i already told you, every day
+none | i told you i sleep badly
+none | like i said before
+none | you're not listening. it was every day
+none | you can't hear yourself think
+none | my husband says you never listen
+none | nobody listens to me
+none | people keep asking me the same thing and i snap
+none | i get so frustrated with stupid questions
+none | everything feels pointless
+none | these thoughts are ridiculous
+none | i'm so tired of the pain
+"""
 TOPICS = """
 readers | who will read this?
 readers | Who's going to see what I write here
@@ -195,3 +221,12 @@ def test_who_was_told_is_said_only_where_an_alert_stands() -> None:
         catalogue().answer(told, 3, alerted=True).startswith("A note about what you wrote stands on your therapist's")
     )
     assert "note" not in catalogue().answer(told, 3)
+
+
+@pytest.mark.parametrize("line", COMPLAINTS.strip().splitlines())
+def test_a_complaint_of_the_conversation_is_told_from_what_is_said_of_others(line: str) -> None:
+    wanted, _, text = line.partition(" | ")
+    found = complaint(text, "en")
+    assert (found.key if found else "none") == wanted
+    heard = hear(text, Situation(phase="ASK_ITEM", item=9, answered=(1, 2, 3), question=wording(9).questions[0]))
+    assert (heard.act is Act.ASK) is (wanted != "none")

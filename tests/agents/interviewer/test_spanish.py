@@ -111,6 +111,11 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("¿ya lo leyó alguien?", Act.ASK),
         ("fumo diez al día", Act.ELSEWHERE),
         ("no duermo nada", Act.ELSEWHERE),
+        ("no me escuchas", Act.ASK),
+        ("Siempre preguntas lo mismo, esto no sirve de nada.", Act.ASK),
+        ("ya se lo dije, todos los días", Act.ANSWER),
+        ("nadie me entiende", Act.ANSWER),
+        ("me repito lo mismo todo el día", Act.ANSWER),
     ],
 )
 def test_moves_are_heard(text: str, act: Act) -> None:

@@ -102,13 +102,18 @@ def test_an_email_says_level_time_and_where_and_nothing_of_what_was_said(
     )
 
 
-def test_a_stop_is_told_too(signed_in: httpx.Client, mailbox: Mailbox) -> None:
+def test_a_stop_is_told_too_in_the_clinics_time(signed_in: httpx.Client, mailbox: Mailbox) -> None:
+    signed_in.post("/admin/clinic", data={"version": "0", "time_zone": "Pacific/Kiritimati"}).raise_for_status()
     interview = begun(signed_in)
     with talker(signed_in, interview) as patient:
         patient.to_item(2)
         patient.send("I am going to kill myself tonight.")
     (mail,) = until(lambda: mailbox.to(ME, interview))
     assert mail["Subject"].endswith("act now")
+    assert re.search(r"^Time: \d{4}-\d\d-\d\d \d\d:\d\d \(Pacific/Kiritimati\)$", text_of(mail), re.MULTILINE)
+    file = f"/interviews/{interview}/record.txt"
+    assert signed_in.get(file).text.endswith(". Times: Pacific/Kiritimati\n")
+    assert signed_in.get(file, params={"zone": "Asia/Tokyo"}).text.endswith(". Times: Asia/Tokyo\n"), "the reader's"
 
 
 def test_the_webhook_is_signed_and_says_nothing_of_what_was_said(

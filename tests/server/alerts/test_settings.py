@@ -12,6 +12,7 @@ from server.addresses import MailServer
 from server.alerts.notice import email, notice
 from server.alerts.outbox import Due
 from server.alerts.planning import Unplanned, messages
+from server.clinic.clock import clock_of
 from server.settings import Settings
 
 MAIL = {"smtp_url": "smtp://mail.example", "alert_from": "alerts@clinic.example"}
@@ -82,7 +83,9 @@ def test_the_patients_words_are_in_a_message_only_where_the_clinic_says_so() -> 
         mail = email(said, "alerts@clinic.example", "a@b.c", said.at).get_content()
         assert ("> Tonight I will end it" in mail) is quotes
         assert ("Tonight" in said.model_dump_json()) is quotes
-        assert "Time: 2026-03-01 04:31 UTC" in mail
+        assert "Time: 2026-03-01 04:31 UTC\n" in mail
+        there = email(said, "alerts@clinic.example", "a@b.c", said.at, clock_of("Mars/Olympus", "Pacific/Kiritimati"))
+        assert "Time: 2026-03-01 18:31 (Pacific/Kiritimati)\n" in there.get_content()
 
 
 def test_a_disabled_account_is_told_nothing_and_its_second_person_still_is() -> None:

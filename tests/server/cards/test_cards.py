@@ -111,9 +111,11 @@ async def test_the_page_explains_every_figure(worker: None, therapist: httpx.Asy
     assert all(step in page for _, steps in trace.detail.steps for step in steps)
     assert replay is not None
     assert isinstance(replay.detail, Replayed)
-    own = page.split("The report itself:")[1].split("</p>")[0]
     assert replay.detail.diagnosis.impressions
-    assert all(one.name in own for one in replay.detail.diagnosis.impressions)  # the rules wrote the report, too
+    shown, hidden = page.split('id="engines" hidden>')
+    assert all(one.name in hidden for one in replay.detail.diagnosis.impressions)
+    assert "The report itself:" not in shown, "the rules wrote the report, too: there is nothing to compare"
+    assert "No other engine has read this interview" in shown
 
 
 async def test_one_part_again_alone(
@@ -220,7 +222,10 @@ async def test_a_card_says_how_it_stands_beside_other_interviews(
     assert "than usual here" not in page
     await others(2, 19, locale="en-GB")
     page = await told()
-    assert "Beside the newest 21 other interviews held here, 1 of its 2 figures are as usual, and one is not:" in page
+    assert (
+        "Beside the newest 21 other interviews held here, 1 of this interview's 2 figures are as usual, and one is not:"
+        in page
+    )
     assert '<a href="#figure-wording-turns">“Turns”</a> (higher).' in page
     assert (page.count("higher than usual here"), page.count('id="figure-wording-turns"')) == (1, 1)
     assert "3 to 19, median 11 (middle eight tenths of 21 other interviews)" in page

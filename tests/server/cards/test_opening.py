@@ -47,10 +47,7 @@ async def test_a_screening_speaks_of_thresholds_and_leads_to_the_words(staff: ht
     interview = await held(staff, app, "screening", {14: VAGUE})
     told, page = await opening(staff, interview)
     assert told.startswith("One answer rests on weak evidence: “Sleep quality”.")
-    assert (
-        "Without the answer on “Sleep quality”, Sleep Problems would not be at or over the threshold "
-        "(by the offline engine)." in told
-    )
+    assert "Without it, Sleep Problems would not be at or over the threshold (by the offline engine)." in told
     turn = re.search(rf'href="/interviews/{interview}#turn-(\d+)">“Sleep quality”', page)
     assert turn is not None
     profile = (await staff.get(f"/interviews/{interview}/profile")).json()
@@ -68,17 +65,20 @@ async def test_a_diagnostic_one_names_what_would_not_be_among_the_impressions(
     assert told.startswith("One answer rests on weak evidence: “Little interest or pleasure”.")
     assert "offline engine" in told
     assert "the offline engine (the rules) forms its impressions anew" in page
+    assert "No other engine has read this interview" in page, "the rules are not compared with themselves"
+    assert "no language model is set up to compare them with" in page
+    assert "The report itself:" not in page
 
 
 async def test_where_nothing_is_weak_it_says_so(staff: httpx.AsyncClient, app: Litestar) -> None:
     told, page = await opening(staff, await held(staff, app, "diagnostic", {2: NEARLY, 14: NEARLY}))
-    assert told.startswith("No answer rests on weak evidence. None of the offline engine's impressions depends on")
+    assert told.startswith("No answer rests on weak evidence, so nothing in the report hangs on one. This interview's")
     assert 'class="weak"' not in page
 
 
 async def test_declined_answers_are_not_weak_ones_and_are_said_apart(staff: httpx.AsyncClient, app: Litestar) -> None:
     told, _ = await opening(staff, await held(staff, app, "screening", dict.fromkeys((20, 21), "I'd rather not say.")))
-    assert told.startswith("No answer rests on weak evidence. Two were declined or unclear and have no score.")
+    assert "hangs on one. Two answers were declined or unclear and have no score. This interview's figures" in told
 
 
 async def test_of_many_the_first_are_named_and_the_table_has_all(staff: httpx.AsyncClient, app: Litestar) -> None:
@@ -96,7 +96,7 @@ async def test_what_a_clinician_confirmed_is_no_longer_weak(staff: httpx.AsyncCl
     form = {"item": "14", "seen": "0", "did": "accept"}
     assert (await staff.post(f"/interviews/{interview}/ratings", data=form)).status_code < 400
     told, _ = await opening(staff, interview)
-    assert told.startswith("No answer rests on weak evidence. One that would be weak was settled by a clinician.")
+    assert "hangs on one. One that would be weak was settled by a clinician. This interview's figures" in told
 
 
 async def test_a_weak_answer_on_self_harm_comes_with_a_caution(staff: httpx.AsyncClient, app: Litestar) -> None:

@@ -39,11 +39,13 @@ def sent(staff: httpx.Client, path: str = PAGE, **given: str) -> httpx.Response:
 
 def test_what_is_saved_is_shown_with_who_and_when(signed_in: httpx.Client) -> None:
     assert "Nothing has been changed yet." in shown(signed_in)
-    answer = sent(signed_in, name="Elm Street <Clinic>", phone="(555) 010-0199", minutes="20", erasure="passed_on")
+    given = {"phone": "(555) 010-0199", "minutes": "20", "time_zone": "America/New_York", "erasure": "passed_on"}
+    answer = sent(signed_in, name="Elm Street <Clinic>", **given)
     assert answer.status_code in (200, 303)
     page = shown(signed_in)
     assert 'value="Elm Street <Clinic>"' in page
-    assert "admin@localhost: name, phone, minutes" in page
+    assert "admin@localhost: name, phone, minutes, time zone" in page
+    assert 'name="time_zone" value="America/New_York"' in page
 
 
 @pytest.mark.parametrize(
@@ -55,6 +57,8 @@ def test_what_is_saved_is_shown_with_who_and_when(signed_in: httpx.Client) -> No
         ("exit_page", "http://weather.example", "beginning with https://"),
         ("exit_page", "javascript:alert(1)", "beginning with https://"),
         ("name", "{clinic}", "without braces"),
+        ("time_zone", "Eastern", "such as America/New_York"),
+        ("time_zone", "../../etc/passwd", "such as America/New_York"),
     ],
 )
 def test_what_can_not_be_kept_is_said_and_nothing_is_lost(

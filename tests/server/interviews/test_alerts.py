@@ -41,7 +41,7 @@ def test_what_is_told_beside_an_answer_alerts(
     (raised,) = alerts(signed_in, interview)
     assert raised["level"] == level
     assert raised["findings"]
-    assert raised["quotes"][0][0]["text"] == "… ", "the message begins before"
+    assert sentences(raised) == [text], "a short message stands whole"
     assert listed(signed_in, interview) == words
 
 
@@ -115,13 +115,17 @@ def sentences(alert: dict[str, Any]) -> list[str]:
     return ["".join(part["text"] for part in quote) for quote in alert["quotes"]]
 
 
-def test_an_alert_quotes_the_whole_sentence_on_the_socket_and_in_the_list(signed_in: httpx.Client) -> None:
+def test_an_alert_quotes_a_long_message_in_whole_sentences_on_the_socket_and_in_the_list(
+    signed_in: httpx.Client,
+) -> None:
     interview = begun(signed_in)
     with talker(signed_in, interview) as patient:
         patient.to_item(1)
-        patient.say("Work is slow. When the house is quiet I think about killing myself <often>. My sister helps!")
+        around = "The days are all the same to me, and the nights as well. " * 6
+        said = "I have the pills. When the house is quiet I think about killing myself <often>."
+        patient.say(f"{around}{said} My sister helps! {around}")
         (raised,) = alerts(signed_in, interview)
-        assert sentences(raised) == ["… When the house is quiet I think about killing myself <often>. …"]
+        assert sentences(raised) == [f"… {said} …"], "with the short sentence before"
         marked = [part["text"] for part in raised["quotes"][0] if part["marked"]]
         assert "killing myself" in " ".join(marked)
         shown = signed_in.get("/interviews").text.split('id="alerts"')[1].split('class="columns"')[0]

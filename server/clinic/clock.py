@@ -1,12 +1,14 @@
-"""When something was, for people: in the time zone of whoever reads it."""
+"""When something was, for people: in the time zone of whoever reads it, or else the clinic's."""
 
 import re
 from datetime import UTC, datetime
+from functools import cache
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 ZONE: Final = (
-    "The time zone in which text, Markdown and PDF tell times, as `America/New_York`; UTC where it is not known."
+    "The time zone in which text, Markdown and PDF tell times, as `America/New_York`; without one the clinic's, or "
+    "UTC where none is set."
 )
 """What the parameter of that name does, wherever files are given."""
 _STORED: Final = re.compile(r"\b(\d{4}-\d\d-\d\d \d\d:\d\d) UTC\b")
@@ -35,9 +37,20 @@ class Clock(NamedTuple):
 IN_UTC: Final = Clock()
 
 
-def clock_of(zone: str) -> Clock:
-    """The clock of a zone by its name ("America/New_York"); UTC where this machine does not know it."""
+def clock_of(*zones: str) -> Clock:
+    """The clock of the first of these zones that this machine knows by its name ("America/New_York"); UTC where it
+    knows none."""
+    return next((Clock(found) for zone in zones if (found := _known(zone))), IN_UTC)
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The zones that this machine knows and a clinic may be in, by name; none where it has no list of them."""
+    return tuple(sorted(one for one in available_timezones() if "/" in one and not one.startswith("Etc/")))
+
+
+def _known(zone: str) -> ZoneInfo | None:
     try:
-        return Clock(ZoneInfo(zone)) if zone else IN_UTC
+        return ZoneInfo(zone) if zone else None
     except (LookupError, ValueError, OSError):
-        return IN_UTC
+        return None
