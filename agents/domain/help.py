@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal
 
 from pydantic import Field
 
 from agents.domain.value import Value
+
+Care = Literal["crisis", "abuse"]
+"""What help is for: thoughts of suicide and self-harm, or being hurt by others."""
 
 
 class Way(Value):

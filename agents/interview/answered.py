@@ -23,6 +23,7 @@ _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-nam
 _DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
 """A number that is no step of the scale."""
 _LONGEST: Final = 300
+_HURT: Final = "hurt-by-other"
 _LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
 """What a no about the past two weeks does not contradict."""
 
@@ -99,6 +100,15 @@ def _said(state: State, response: ItemResponse) -> str:
     changed = any(one.item_id == response.item_id and one.turns < response.turns for one in state.superseded)
     told = (state.transcript[turn].text for turn in response.turns)
     return " … ".join(value(one, state.language, revises=True).strip() if changed else one for one in told)
+
+
+def scored_words(state: State, turn: int) -> str:
+    """A turn's words without what is told of being hurt by others, which answers no item; blanks hold its place."""
+    text = state.transcript[turn].text
+    for one in state.findings:
+        if one.turn == turn and one.rule == _HURT:
+            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+    return text
 
 
 def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemResponse:

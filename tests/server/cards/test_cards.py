@@ -111,9 +111,11 @@ async def test_the_page_explains_every_figure(worker: None, therapist: httpx.Asy
     assert all(step in page for _, steps in trace.detail.steps for step in steps)
     assert replay is not None
     assert isinstance(replay.detail, Replayed)
-    own = page.split("The report itself:")[1].split("</p>")[0]
     assert replay.detail.diagnosis.impressions
-    assert all(one.name in own for one in replay.detail.diagnosis.impressions)  # the rules wrote the report, too
+    shown, hidden = page.split('id="engines" hidden>')
+    assert all(one.name in hidden for one in replay.detail.diagnosis.impressions)
+    assert "The report itself:" not in shown, "the rules wrote the report, too: there is nothing to compare"
+    assert "No other engine has read this interview" in shown
 
 
 async def test_one_part_again_alone(
