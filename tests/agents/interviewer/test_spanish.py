@@ -115,6 +115,11 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("Siempre preguntas lo mismo, esto no sirve de nada.", Act.ASK),
         ("ya se lo dije, todos los días", Act.ANSWER),
         ("nadie me entiende", Act.ANSWER),
+        ("¿y eso para qué es?", Act.ASK),
+        ("y eso para qué", Act.ASK),
+        ("no mejor no", Act.DECLINE),
+        ("vale", Act.CLARIFY),
+        ("ahora no mucho", Act.ANSWER),
         ("me repito lo mismo todo el día", Act.ANSWER),
     ],
 )
