@@ -11,7 +11,7 @@ from agents.domain.risk import AlertLevel
 from agents.interview.safety.alerts import ACT, next_step
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
-from server.exports.said import in_full, sentence, single
+from server.exports.said import in_full, in_one, sentence, single
 from server.exports.words import Block, blocks, clean, plain
 from server.interviews.helped import answers_now, numbers_shown, script_shown
 from server.settings import RULES
@@ -121,7 +121,7 @@ def digest_line(material: Material) -> str:
 def risk(material: Material) -> Iterator[str]:
     """What was said that bears on risk, word for word: item 11, who was alerted, and what was flagged besides."""
     answer = material.answers.get(HARM_ITEM)
-    words = _words(material, answer)
+    words = _listed(in_one(material.profile.transcript, answer.evidence_quotes if answer else ()))
     yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{words}"
     told = [single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes]
     yield from (_alert(material, one) for one in material.alerts)
@@ -158,8 +158,11 @@ def _score(answer: ItemResponse | None) -> str:
 def _words(material: Material, answer: ItemResponse | None) -> str:
     """The sentences that an answer rests on, each once."""
     quotes = answer.evidence_quotes if answer else ()
-    told = (f"“{_whole(material, one.turn, one.start, one.end, one.text)}”" for one in quotes)
-    listed = "; ".join(dict.fromkeys(told))
+    return _listed(_whole(material, one.turn, one.start, one.end, one.text) for one in quotes)
+
+
+def _listed(sentences: Iterable[str]) -> str:
+    listed = "; ".join(dict.fromkeys(f"“{one}”" for one in sentences))
     return f": {listed}" if listed else ""
 
 

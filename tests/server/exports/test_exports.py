@@ -216,6 +216,11 @@ async def test_a_note_says_what_came_of_a_disclosure(app: Litestar, staff: httpx
     assert "- Messages about the alert of 20" in note
     assert "- Asked whether such thoughts were there right now: “No, not right now.”\n" in note
     assert "Invented" not in note
+    while room.state.open_item != 11:
+        await say(room, NO)
+    await say(room, "Several days. Some nights it would be easier not to wake up.")
+    note = (await got(staff, interview, "record.txt")).text
+    assert ": 2, several days: “Several days. Some nights it would be easier not to wake up.”\n" in note
 
 
 def _text(packed: zipfile.ZipFile, name: str) -> str:
