@@ -10,7 +10,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.answered import edited, elsewhere, put_right, question_of, scored_words
+from agents.interview.answered import edited, elsewhere, put_right, put_right_in, question_of, scored_words
 from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
 from agents.interview.safety.alerts import harm_alert, numbers, with_help
@@ -100,7 +100,7 @@ def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> A
     said = [value(answering(scored_words(state, turn), after), state.language, revises) for turn in turns]
     return Answer(
         item=item,
-        question=None if revises else asking,
+        question=put_right_in(state, item) if revises else asking,
         original_question=_question_before(state, turns[0], item) if len(turns) > 1 else None,
         language=state.language,
         reply=said[0],

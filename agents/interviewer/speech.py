@@ -198,7 +198,9 @@ def _follow_up(brief: Brief) -> str:
 
 def _rephrase(brief: Brief) -> str:
     name = "rephrase"
-    if brief.language != ENGLISH:
+    if brief.spoken and brief.spoken[-1] in bank(brief.language).lines["which"]:
+        name = "rephrase_after_skip"
+    elif brief.language != ENGLISH:
         name = _answer_first(brief)
     elif asks_back(brief.reply):
         name = "rephrase_first"
