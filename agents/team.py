@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from agents.diagnostician.port import Diagnostician, PassageSearch
-from agents.domain.help import Help
+from agents.domain.help import Care, Help
 from agents.domain.risk import Reading
 from agents.interviewer.port import Brief, Interviewer
 from agents.questions.catalogue import NOTHING_TOLD, Clinic
@@ -16,9 +16,9 @@ from agents.scorer.port import Scorer
 
 
 class Offers(Protocol):
-    """Gives the numbers for a locale, after thanks for what was told or without them."""
+    """Gives the numbers for a locale and a need, after thanks for what was told or without them."""
 
-    def __call__(self, locale: str, *, thanks: bool = True) -> Help: ...
+    def __call__(self, locale: str, *, thanks: bool = True, care: Care = "crisis") -> Help: ...
 
 
 @dataclass(frozen=True, slots=True)

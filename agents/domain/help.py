@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal
 
 from pydantic import Field
 
 from agents.domain.value import Value
+
+Care = Literal["crisis", "abuse"]
+"""What help is for: thoughts of suicide and self-harm, or being hurt by others."""
 
 
 class Way(Value):
@@ -41,7 +44,7 @@ def offered(locale: str, said: str, lines: tuple[Helpline, ...]) -> Help:
 
 
 _NUMBER: Final = re.compile(r"tel:(\+?\d+)$")
-_DIGITS: Final = re.compile(r"\d[\d ]*\d")
+_DIGITS: Final = re.compile(r"\d[\d -]*\d")
 _EMERGENCY: Final = frozenset({"911", "999", "112", "000"})
 
 

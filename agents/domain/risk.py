@@ -51,7 +51,8 @@ def at_least(tier: Tier) -> AlertLevel | None:
     return {Tier.STOP: AlertLevel.STOP, Tier.URGENT: AlertLevel.URGENT}.get(tier)
 
 
-About = Literal["suicide", "self_harm", "violence", "substance", "language"]
+About = Literal["suicide", "self_harm", "violence", "abuse", "substance", "language"]
+"""What a finding is about; `violence` is the patient's against others, `abuse` what others do to the patient."""
 
 
 class Finding(Value):
@@ -72,6 +73,11 @@ class Finding(Value):
     lethality: bool = False
     likely: float | None = None
     turn: int | None = None
+
+
+def by_others(finding: Finding) -> bool:
+    """Whether a finding tells that others hurt or threaten the patient, or did not long ago."""
+    return finding.tier is not Tier.NONE and finding.about == "abuse" and finding.rule != "old-abuse"
 
 
 class Unlocated(Value):

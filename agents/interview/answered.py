@@ -1,6 +1,7 @@
 """The patient's answers as they are shown to them: each with its question alone, the words that were scored and what
 was noted."""
 
+import re
 from typing import Any, Final
 
 from agents.domain.evidence import Quote
@@ -19,7 +20,10 @@ from agents.reporter.doubts import LOWERED, UNCLEAR
 _OWN: Final = frozenset({"suicide", "self_harm"})
 _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined", "another-time"})
 """Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
+_DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
+"""A number that is no step of the scale."""
 _LONGEST: Final = 300
+_HURT: Final = "hurt-by-other"
 _LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
 """What a no about the past two weeks does not contradict."""
 
@@ -69,6 +73,14 @@ def question_of(state: State, item: int) -> str:
     return alone(next(asked, ""), state.language, item)
 
 
+def put_right_in(state: State, item: int) -> str | None:
+    """The question that a new answer to an item is read with: its own where days were counted before ("14", and now
+    "4"), else none, so that a number may be a step of the scale."""
+    earlier = state.responses.get(item)
+    said = "".join(state.transcript[turn].text for turn in earlier.turns) if earlier else ""
+    return question_of(state, item) if _DAYS.fullmatch(said) else None
+
+
 def answered(state: State, item: int) -> Answered:
     """The answer to an item as it stands."""
     response = state.responses[item]
@@ -88,6 +100,15 @@ def _said(state: State, response: ItemResponse) -> str:
     changed = any(one.item_id == response.item_id and one.turns < response.turns for one in state.superseded)
     told = (state.transcript[turn].text for turn in response.turns)
     return " … ".join(value(one, state.language, revises=True).strip() if changed else one for one in told)
+
+
+def scored_words(state: State, turn: int) -> str:
+    """A turn's words without what is told of being hurt by others, which answers no item; blanks hold its place."""
+    text = state.transcript[turn].text
+    for one in state.findings:
+        if one.turn == turn and one.rule == _HURT:
+            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+    return text
 
 
 def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemResponse:

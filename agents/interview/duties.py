@@ -10,7 +10,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.answered import edited, elsewhere, put_right, question_of
+from agents.interview.answered import edited, elsewhere, put_right, put_right_in, question_of, scored_words
 from agents.interview.pointing import about, alike, as_there, as_told, pointed
 from agents.interview.profile import question_state
 from agents.interview.safety.alerts import harm_alert, numbers, with_help
@@ -67,8 +67,8 @@ async def settle(state: State, team: Team) -> TurnDraft:
 
 
 async def check(draft: TurnDraft, team: Team) -> None:
-    """Ask whether it is there now, after a disclosure; what was to be said waits for the answer."""
-    await _speak(draft, Purpose.NOW, None, team)
+    """Ask what follows a disclosure: whether it is there now, or whether to go on; what was to be said waits."""
+    await _speak(draft, draft.state.check or Purpose.NOW, None, team)
 
 
 async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None:
@@ -97,10 +97,10 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
 def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
     asking = alone(state.asking, state.language, item)
     after = Asked(asking, item, state.language)
-    said = [value(answering(state.transcript[turn].text, after), state.language, revises) for turn in turns]
+    said = [value(answering(scored_words(state, turn), after), state.language, revises) for turn in turns]
     return Answer(
         item=item,
-        question=None if revises else asking,
+        question=put_right_in(state, item) if revises else asking,
         original_question=_question_before(state, turns[0], item) if len(turns) > 1 else None,
         language=state.language,
         reply=said[0],
@@ -222,8 +222,8 @@ def brief(
 ) -> Brief:
     """The information that the interviewer needs for its next words."""
     last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
-    if purpose is Purpose.FOLLOW_UP and state.checking and item is not None and item in state.replies:
-        last = state.transcript[state.replies[item][-1]].text
+    if purpose is Purpose.FOLLOW_UP and item is not None and item in state.replies:
+        last = scored_words(state, state.replies[item][-1])
     response = state.responses.get(state.item) if state.item is not None else None
     return Brief(
         purpose=purpose,
@@ -241,12 +241,12 @@ def brief(
         asked=len(state.asked),
         first=not state.asked,
         strays=state.strays,
-        again=state.unsure if purpose is Purpose.NOW else state.item is None,
+        again={Purpose.NOW: state.unsure, Purpose.GO_ON: state.check is not None}.get(purpose, state.item is None),
         last=len(state.pending) == 1,
         locale=state.locale,
         familiar=state.familiar,
         alerted=bool(state.alerted),
-        care=state.care or state.checking,
+        care=state.care is not None or state.checking,
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",
         clinic=clinic,

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from agents.domain import level1
+from agents.domain.help import Care
 from agents.domain.phase import Phase, follows
 from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Reading, Tier, highest
@@ -42,6 +43,8 @@ _BREAKS = {
     Act.HELP: Purpose.HELP,
     Act.UNSAFE: Purpose.UNSAFE,
 }
+_CHECKS: dict[Care, Purpose] = {"crisis": Purpose.NOW, "abuse": Purpose.GO_ON}
+"""What is asked after a disclosure, by the help that it needs."""
 """What is said before a break, or to ask whether to stop for good; PAUSED where the patient only asks for a break."""
 
 
@@ -115,9 +118,11 @@ def _started(event: ev.Started) -> State:
 def _alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     if isinstance(event, ev.Acknowledged):
         return state._replace(alarmed=False)
-    owed = not state.held and owes_help(state, event)
-    check = state.check or (owed and event.act is None and not state.checking)
-    return state._replace(alerted=(*state.alerted, event.turn), alarmed=True, care=state.care or owed, check=check)
+    state, owed = state._replace(alarmed=True), None if state.held else owes_help(state, event)
+    asks = _CHECKS[owed] if owed and event.act is None and not state.checking else None
+    check = Purpose.NOW if Purpose.NOW in (state.check, asks) else state.check or asks
+    care = "crisis" if "crisis" in (state.care, owed) else state.care or owed
+    return state._replace(alerted=(*state.alerted, event.turn), care=care, check=check)
 
 
 def _read(state: State, reading: Reading, turn: int) -> State:
@@ -162,7 +167,7 @@ def _said(state: State, event: ev.Said) -> State:
 
 def _moved(state: State, event: ev.Said) -> State:
     if event.sure and event.act in (Act.LEAVE, Act.ERASE):
-        return state._replace(duty=BidFarewell(erase=event.act is Act.ERASE), check=False)
+        return state._replace(duty=BidFarewell(erase=event.act is Act.ERASE), check=None)
     if event.act in _BREAKS or event.act is Act.PAUSE or (event.act is Act.LATE and event.then):
         return _halted(state, event.then or event.act)
     if event.act is Act.LATE or (event.act is Act.SAFETY and not state.checking):
@@ -218,7 +223,8 @@ def _went_on(state: State, event: ev.Said) -> State:
 
 def _halted(state: State, act: Act) -> State:
     """The state in a break, or while it is asked whether to stop for good; what was asked about now is asked again."""
-    purpose, check = _BREAKS.get(act, Purpose.PAUSED), state.check or state.aside is Purpose.NOW
+    purpose = _BREAKS.get(act, Purpose.PAUSED)
+    check = Purpose.NOW if state.aside is Purpose.NOW else state.check
     return state._replace(paused=True, aside=None, deferred=None, halt=purpose, check=check, duty=Speak(purpose))
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from agents.diagnostician.port import Mode
 from agents.domain import level1
+from agents.domain.help import Care
 from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.rating import Rating
@@ -89,8 +90,9 @@ class State(NamedTuple):
     to the turns that answer them now; `needs` is the detail that the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
     are the turns that the therapist was alerted to, `alarmed` whether one of these alerts is still unacknowledged;
-    `kept` maps later items to the turns that already told of them; `care` says whether help must be offered with the
-    next words, `check` whether it must be asked then whether it is there now; `aside` is that question (NOW), the
+    `kept` maps later items to the turns that already told of them; `care` is the help that must be offered with the
+    next words, `check` what must be asked then: whether it is there now (NOW) or, where others hurt the patient, only
+    whether to go on (GO_ON); `aside` is that question (NOW), the
     one after it (GO_ON) or whether to stop for good (LEFT, ERASURE) while its answer is awaited, `deferred` the duty
     that waits for it, `unsure` whether NOW is asked in plainer words, `halt` what is said before a break;
     `shown` is the question that was open after each turn of
@@ -129,8 +131,8 @@ class State(NamedTuple):
     alerted: tuple[int, ...] = ()
     alarmed: bool = False
     kept: Mapping[int, int] = _NONE
-    care: bool = False
-    check: bool = False
+    care: Care | None = None
+    check: Purpose | None = None
     aside: Purpose | None = None
     deferred: Duty = None
     unsure: bool = False
@@ -188,8 +190,8 @@ class State(NamedTuple):
 
     @property
     def must_check(self) -> bool:
-        """Whether it has to be asked whether a danger is there now: before anything else is said, not in a break."""
-        return self.check and not self.paused and isinstance(self.duty, ChooseNext | Speak)
+        """Whether what follows a disclosure has to be asked: before anything else is said, not in a break."""
+        return self.check is not None and not self.paused and isinstance(self.duty, ChooseNext | Speak)
 
     def late(self, to: int | None) -> Question | None:
         """The question that an answer to this turn of the interviewer was written for, if it is no longer open; else

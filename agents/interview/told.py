@@ -21,7 +21,7 @@ def _spoken(state: State, event: ev.Told) -> State:
     helped = event.help and Turn(index=event.turn - 1, role=Role.INTERVIEWER, text=event.help.text)
     transcript = (*state.transcript, helped, turn) if helped else (*state.transcript, turn)
     waits, unsure = state.duty, state.unsure and event.purpose is Purpose.NOW
-    state = state._replace(transcript=transcript, care=False, aside=None, unsure=unsure, duty=None)
+    state = state._replace(transcript=transcript, care=None, aside=None, unsure=unsure, duty=None)
     if event.purpose not in (Purpose.NOW, Purpose.GO_ON):
         state = state._replace(edited=None)
     waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
@@ -47,9 +47,9 @@ def _spoken(state: State, event: ev.Told) -> State:
                 responses=with_entry(state.responses, event.item_id, _followed_up(state, event.item_id)),
                 rephrased=0,
             )
-        case Purpose.NOW:
-            return state._replace(aside=Purpose.NOW, check=False, deferred=state.deferred or waits)
-        case Purpose.GO_ON | Purpose.LEFT | Purpose.ERASURE | Purpose.WHICH:
+        case Purpose.NOW | Purpose.GO_ON | Purpose.LEFT | Purpose.ERASURE | Purpose.WHICH:
+            if event.purpose in (Purpose.NOW, state.check):
+                state = state._replace(check=None, deferred=state.deferred or waits)
             return state._replace(aside=event.purpose)
         case Purpose.REVIEW | Purpose.ADDED:
             return state._replace(aside=event.purpose, item=None, follow_up=False, needs=None)

@@ -14,11 +14,15 @@ from agents.language import ENGLISH, Language, flat, texts
 _LONGEST: Final = 160
 _BARE: Final = 6
 """Words of an answer that is no more than that, where it was asked what an earlier one should say."""
+_FEW: Final = 3
+"""Words that name no earlier answer there, and tell nothing."""
 _NAMING: Final = 6
 """Words before it that only name the question."""
 _LED: Final = frozenset({"named", "topic", "contrast", "framed"})
 """Forms that `lead` may stand before."""
 _MARKS: Final = " .,!?;:()\"'-"
+_END: Final = re.compile(r"[.!?\n]\s*")
+"""The end of a sentence."""
 
 
 class Repair(NamedTuple):
@@ -38,6 +42,8 @@ def heard(text: str, situation: Situation) -> Heard | None:
     if (item := _gone_wrong(text, earlier, situation)) is not None:
         return Heard(act=Act.BACK, item=item)
     told = _repaired(text, situation.language)
+    if told is None and _in_doubt(text, earlier, situation):
+        return Heard(act=Act.WHICH, item=situation.item)
     if told is None or not (earlier or situation.awaiting == "follow_up"):
         return None
     if told.new[0] == told.new[1]:
@@ -52,6 +58,22 @@ def heard(text: str, situation: Situation) -> Heard | None:
     asked_anew = situation.item in situation.answered
     plain = told.outright and situation.awaiting in ("reply", "review") and earlier and not asked_anew
     return Heard(act=Act.CORRECT, item=earlier[-1]) if plain else None
+
+
+def _in_doubt(text: str, earlier: tuple[int, ...], situation: Situation) -> bool:
+    """Whether a message puts something right, and it isn't plain which answer: it belongs to another question, or a new
+    answer follows a "no, wait" that may be meant for the open one as well."""
+    said, language = flat(text).strip(_MARKS), situation.language
+    if not earlier or situation.paused or len(said) > _LONGEST:
+        return False
+    match = _pattern(language, "misplaced").fullmatch(said)
+    about = next(filter(None, match.groups()), "") if match else ""
+    if about and not _telling(about, language) and _meant(about, earlier, language) is not None:
+        return True
+    halted = _pattern(language, "halted").match(said)
+    new = said[halted.end() :] if halted else ""
+    slips = halted is not None and _pattern(language, "slips").search(halted[0]) is not None
+    return slips and situation.awaiting == "reply" and 0 < len(new.split()) <= _BARE and _first(new, language) == 0
 
 
 def repair(text: str, language: Language) -> Repair | None:
@@ -83,7 +105,16 @@ def _halts(match: re.Match[str], language: Language) -> bool:
 
 def _repaired(text: str, language: Language) -> Repair | None:
     """The same, also where it only sets the new answer against the old one, or names the question before it."""
-    return _contrast(text, language) or repair(text, language) or _topic(text, language) or _framed(text, language)
+    found = _contrast(text, language) or repair(text, language) or _topic(text, language) or _framed(text, language)
+    start = 0 if found else _behind_remark(text, language)
+    told = _topic(text[start:], language) or _framed(text[start:], language) if start else None
+    return found or (told and told._replace(new=(told.new[0] + start, told.new[1] + start)))
+
+
+def _behind_remark(text: str, language: Language) -> int:
+    """Where the last sentence begins, if those before it tell nothing; else 0."""
+    start = max((match.end() for match in _END.finditer(text) if match.end() < len(text)), default=0)
+    return start if start and not _telling(flat(text[:start]), language) else 0
 
 
 def _contrast(text: str, language: Language) -> Repair | None:
@@ -153,6 +184,8 @@ def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard |
     if _telling(said, language):
         item = item or (earlier[-1] if earlier and (told or len(said.split()) <= _BARE) else None)
         return None if item is None else Heard(act=Act.CORRECT, item=item)
+    if item is None and len(said.split()) <= _FEW:
+        return Heard(act=Act.CLARIFY, item=situation.item)
     return None if item is None else Heard(act=Act.BACK, item=item)
 
 

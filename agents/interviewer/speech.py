@@ -71,8 +71,8 @@ def _said(brief: Brief) -> str:
         case Purpose.SCRIPT:
             raise ValueError("the safety script is read from the risk reader's texts, not said by the interviewer")
         case _:
-            plainer = brief.purpose is Purpose.NOW and brief.again
-            return answered(brief) + line(brief, "now_again" if plainer else brief.purpose)
+            again = brief.purpose in (Purpose.NOW, Purpose.GO_ON) and brief.again
+            return answered(brief) + line(brief, f"{brief.purpose}_again" if again else brief.purpose)
 
 
 def _ending(brief: Brief) -> str:
@@ -198,7 +198,9 @@ def _follow_up(brief: Brief) -> str:
 
 def _rephrase(brief: Brief) -> str:
     name = "rephrase"
-    if brief.language != ENGLISH:
+    if brief.spoken and brief.spoken[-1] in bank(brief.language).lines["which"]:
+        name = "rephrase_after_skip"
+    elif brief.language != ENGLISH:
         name = _answer_first(brief)
     elif asks_back(brief.reply):
         name = "rephrase_first"

@@ -202,6 +202,8 @@ def _steps(seen: Overview) -> Iterable[Step]:
         yield Step(what="C-SSRS or ASQ, in person", why=why, first=True)
     if HARM_ITEM in seen.unclear or (HARM_ITEM in seen.declined and not seen.needs_suicide_screen):
         yield Step(what="Ask about thoughts of self-harm in person", why="item 11 is not known", first=True)
+    if seen.hurt_by_others:
+        yield Step(what="Talk in private about their safety", why="they told of being hurt by somebody", first=True)
     for one in (one for one in seen.brief.profile.ratings if one.score is None):
         yield Step(what=f"Ask in person: {items()[one.item_id].short}", why=f"{one.who} left it to be asked")
     for standing in (one for one in seen.over if one.domain.level2):

@@ -7,7 +7,7 @@ from typing import Final
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, Domain, anchor, domain_of, instrument
 from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
-from agents.domain.risk import Finding, Tier
+from agents.domain.risk import Finding, Tier, by_others
 from agents.errors import NotNow
 from agents.reporter.doubts import UNCLEAR
 from agents.reporter.port import Brief
@@ -78,6 +78,11 @@ class Overview:
         """Whether anything at any time indicated suicide or self-harm: item 11 at 1 or more, or a finding."""
         over = any(domain.key == _HARM for domain in self.brief.profile.over)
         return over or _HARM in _touched(self.brief, self.answers)
+
+    @property
+    def hurt_by_others(self) -> bool:
+        """Whether the patient told that others hurt or threaten them."""
+        return any(map(by_others, self.brief.findings))
 
     @property
     def settled_low(self) -> bool:

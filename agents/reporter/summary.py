@@ -125,6 +125,8 @@ def _next(seen: Overview) -> Iterable[str]:
         yield "**Ask about thoughts of self-harm in person: item 11 says not at all, another answer says otherwise.**"
     elif HARM_ITEM in seen.declined and not seen.needs_suicide_screen:
         yield "Ask about thoughts of self-harm in person: item 11 was declined."
+    if seen.hurt_by_others:
+        yield "Talk in private about their safety: they told of being hurt or threatened by somebody."
     yield from _closer_look(seen.over)
     if unclear := [i for i in seen.unclear if i != HARM_ITEM]:
         yield f"Ask in person, as what was said is no answer yet: {_listed(unclear)}."

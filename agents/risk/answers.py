@@ -97,11 +97,11 @@ def _verdict(
 ) -> tuple[str, Tier] | None:
     if question.rated and words[0] in _NUMBERS:
         return _rated(question, _NUMBERS[words[0]])
+    if question.id == NOW and (told["on"].search(text) or told["not_now"].search(text)):
+        return None
     last = _SENTENCE.findall(text)[-1]
     if told["no"].search(last) and len(last.split()) <= _BARE:  # "Why would I? No."
         return question.no
-    if question.id == NOW and told["on"].search(text):
-        return None
     if question.id == NOW and len(words) <= _LONGER and told["present"].search(text):
         return question.yes
     if len(words) > _BRIEF:

@@ -186,6 +186,8 @@ def _not_now(message: Message, written: Written) -> Tier | None:
     answers, words = rules(message.language).answers, message.text.split()
     if _asked_now(message) and answers["on"].search(written.text):
         return Tier.NONE
+    if _asked_now(message) and answers["not_now"].search(written.text):
+        return Tier.FLAG
     if not _asked_now(message) or len(words) > _SOME or _OTHERS.match(message.text) or _YES.match(message.text):
         return None
     about = table("about.toml")

@@ -38,6 +38,7 @@ _MOST_CLAIMED: Final = 300
 _NOT_KEBAB: Final = re.compile(r"[^a-z0-9]+")
 _ABOUT: Final[tuple[tuple[re.Pattern[str], About], ...]] = (
     (re.compile(r"injur|self-harm|cutting"), "self_harm"),
+    (re.compile(r"abuse|hurt-by"), "abuse"),
     (re.compile(r"threat|harm|anger|violen|voice|homicid|others"), "violence"),
     (re.compile(r"medicine|substance|drug|alcohol|drink"), "substance"),
     (re.compile(r"language"), "language"),

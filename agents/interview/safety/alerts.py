@@ -1,13 +1,14 @@
-"""Alerts that reach the therapist at once: a message about suicide or self-harm, or item 11 above "not at all".
+"""Alerts that reach the therapist at once: a message about suicide, self-harm or being hurt by others, or item 11
+above "not at all".
 
 A patient who discloses it is offered help with the next words, before the conversation continues."""
 
 from collections.abc import Iterable
 from typing import Final
 
-from agents.domain.help import to_call
+from agents.domain.help import Care, to_call
 from agents.domain.level1 import HARM_ITEM
-from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least
+from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least, by_others
 from agents.interview import events as ev
 from agents.interview.answered import tells
 from agents.interview.state import State
@@ -37,7 +38,7 @@ def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
     """The alert that a reading of a turn's text raises; None where the reading is only recorded, or found nothing. A
     model's claim without the message's words raises an alert at ATTENTION and no higher, whatever tier the model
     claims."""
-    attention = disclosed(reading.findings) or reading.unlocated
+    attention = disclosed(reading.findings) or any(map(by_others, reading.findings)) or reading.unlocated
     level = at_least(reading.tier) or (AlertLevel.ATTENTION if attention else None)
     if level is None:
         return None
@@ -61,11 +62,13 @@ def call(turn: int, text: str, act: Act) -> ev.Alerted | None:
 
 def next_step(alerts: Iterable[ev.Alerted]) -> str:
     """What is to be done once these alerts of one interview have been acknowledged: a validated suicide screen, where
-    one of them is about suicide or self-harm."""
+    one of them is about suicide or self-harm; else a talk."""
     about = {finding.about for one in alerts for finding in one.findings} | {
         "suicide" for one in alerts if one.item_id is not None
     }
-    return SCREEN if about & _SCREENED else "talk with the patient about what was said"
+    if about & _SCREENED:
+        return SCREEN
+    return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
 
 
 def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
@@ -97,15 +100,18 @@ def harm(before: State, item: int | None, score: int) -> ev.Alerted | None:
     )
 
 
-def owes_help(state: State, raised: ev.Alerted) -> bool:
-    """Whether to offer the patient help: where they ask for it or for a person, and for anything about themselves that
-    they have not disclosed before, but only once for everything they say in answer to item 11."""
+def owes_help(state: State, raised: ev.Alerted) -> Care | None:
+    """The help to offer the patient: where they ask for it or for a person, and for anything about themselves that they
+    have not disclosed before, but only once for everything they say in answer to item 11, and once for being hurt."""
     if raised.level is AlertLevel.STOP or raised.act is not None:
-        return raised.act in (Act.HELP, Act.PERSON)
-    known = {finding.rule for finding in state.findings if finding.turn in state.alerted} | {_AFFIRMED}
+        return "crisis" if raised.act in (Act.HELP, Act.PERSON) else None
+    before = [finding for finding in state.findings if finding.turn in state.alerted]
+    known = {finding.rule for finding in before} | {_AFFIRMED}
     harm = raised.item_id == HARM_ITEM or any(finding.rule == _AFFIRMED for finding in raised.findings)
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
-    return first or any(tells(one) and one.rule not in known for one in raised.findings)
+    if first or any(tells(one) and one.rule not in known for one in raised.findings):
+        return "crisis"
+    return "abuse" if any(map(by_others, raised.findings)) and not any(map(by_others, before)) else None
 
 
 def _disclosed(state: State) -> bool:
@@ -127,6 +133,7 @@ def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:
     if not (state.care or parting) or told.help is not None or told.purpose is Purpose.SCRIPT:
         return told
     thanked = bool(state.shown) and state.shown[max(state.shown)].aside
-    offered = team.help(state.locale, thanks=not (thanked or parting or told.purpose is Purpose.PERSON))
+    thanks = not (thanked or parting or told.purpose is Purpose.PERSON)
+    offered = team.help(state.locale, thanks=thanks, care=state.care or "crisis")
     text = f"{offered.text}\n\n{told.text}"
     return told.model_copy(update={"turn": told.turn + 1, "help": offered, "text": text})

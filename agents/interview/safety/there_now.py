@@ -27,6 +27,8 @@ def checked(state: State, act: Act) -> State:
 def settled(text: str, reading: Reading, language: Language) -> bool:
     """Whether an answer that is no yes denies it, or says that the patient would rather not answer."""
     told, said = rules(language).answers, Written(text, language).text
+    if told["not_now"].search(said):
+        return False
     declined = any(one.rule == _DECLINED for one in reading.findings)
     return bool(declined or reading.denials or told["no"].search(said) or told["safe"].search(said))
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from pydantic import Field, ValidationError, field_validator
 
-from agents.domain.help import Help, Helpline, offered
+from agents.domain.help import Care, Help, Helpline, offered
 from agents.domain.value import Value
 from agents.errors import CorrectInput
 from agents.resources import TEMPLATES
@@ -43,22 +43,31 @@ class Told(Value):
         return text
 
 
-class _Written(Value):
-    """What a file holds; `thanks` are said first to somebody who has disclosed something."""
-
-    thanks: str = ""
+class _Lines(Value):
     said: str = Field(min_length=1)
     lines: tuple[Helpline, ...] = Field(min_length=1)
+
+
+class _Written(_Lines):
+    """What a file holds; `thanks` are said first to somebody who has disclosed something, `abuse` are the lines for
+    those whom others hurt."""
+
+    thanks: str = ""
+    abuse: _Lines | None = None
     told: Told | None = None
 
 
-def helplines(locale: str, folder: Path = FOLDER, *, thanks: bool = True) -> Help:
+def helplines(locale: str, folder: Path = FOLDER, *, thanks: bool = True, care: Care = "crisis") -> Help:
     """The lines for a locale from a folder of `LOCALE.toml` files. The very locale comes first, the folder's own before
     the product's; then the folder falls back by language and to en-US, like the script, and the product's files behind
-    it. A file that cannot be used is passed over (`checked` names it): somebody waits for a number."""
-    path, found = next(_usable(locale, folder))
-    said = f"{found.thanks} {found.said}".lstrip() if thanks else found.said
-    return offered(path.name.removesuffix(_SUFFIX), said, found.lines)
+    it. A file that cannot be used is passed over (`checked` names it): somebody waits for a number. Where a folder's
+    file has no lines for abuse, the product's for the same locale have; else the lines for a crisis are given."""
+    usable = list(_usable(locale, folder))
+    path, found = usable[0]
+    same = (one.abuse for other, one in usable if care == "abuse" and other.name.lower() == path.name.lower())
+    lines = next(filter(None, same), found)
+    said = f"{found.thanks} {lines.said}".lstrip() if thanks else lines.said
+    return offered(path.name.removesuffix(_SUFFIX), said, lines.lines)
 
 
 def told(locale: str, folder: Path = FOLDER) -> Told:

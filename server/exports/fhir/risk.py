@@ -13,6 +13,7 @@ _ABOUT: Final = {
     "suicide": "Suicide",
     "self_harm": "Self-harm",
     "violence": "Violence",
+    "abuse": "Hurt by others",
     "substance": "Substance use",
     "language": "A language that the rules do not read",
 }

@@ -110,6 +110,7 @@ const SPOKE = {
   suicide: "The patient spoke of death or suicide.",
   self_harm: "The patient spoke of hurting themselves.",
   violence: "The patient spoke of violence.",
+  abuse: "The patient told of being hurt or threatened by somebody.",
   substance: "The patient spoke of a danger from alcohol, drugs or medicines.",
   language: "A message was in a language that is not read here.",
   item: "Asked about thoughts of self-harm, they did not say “not at all”.",

@@ -8,6 +8,7 @@ export const ABOUT = {
   suicide: "Suicide",
   self_harm: "Self-harm",
   violence: "Violence",
+  abuse: "Hurt by others",
   substance: "Substance use",
   language: "Language",
 };

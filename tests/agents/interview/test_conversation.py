@@ -141,6 +141,45 @@ def test_a_question_about_the_conversation_is_answered_and_costs_nothing(reach: 
     assert session.state.responses[1].score == 2
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("no wait not mood, joy", "sorry, I meant the joy one", "that was about how sad I am, not my temper"),
+        *("wait no 4", "oops, 4 days", "undo that", "take that back", "wait, i answered the wrong one"),
+    ],
+)
+def test_what_may_belong_to_another_answer_changes_none_unasked(reach: Reach, text: str) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for reply in ("On five days.", "14"):
+        say(session, reply)
+    before = {item: one.score for item, one in session.state.responses.items()}
+    assert say(session, text) == [Purpose.WHICH]
+    assert {item: one.score for item, one in session.state.responses.items()} == before
+    assert say(session, "temper") == [Purpose.REPHRASE]
+    assert {item: one.score for item, one in session.state.responses.items()} == before
+
+
+@pytest.mark.parametrize(
+    "text", ["not sad, just angry", "no, 4 days", "sorry, I was angry on 4 days", "that was about work", "wait, never"]
+)
+def test_an_answer_that_begins_with_a_no_is_one(reach: Reach, text: str) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for reply in ("On five days.", "14"):
+        say(session, reply)
+    assert Purpose.WHICH not in say(session, text)
+    assert (session.state.responses[1].score, session.state.responses[2].score) == (2, 4)
+
+
+def test_a_number_that_puts_days_right_is_one_of_days(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for reply in ("On five days.", "14", "wait no 4", "the last one, 4"):
+        said = say(session, reply)
+    assert said == [Purpose.CORRECTED]
+    assert session.state.responses[2].score == 2
+    assert say(session, "Thanks. The joy one should be never.") == [Purpose.CORRECTED]
+    assert session.state.responses[1].score == 0
+
+
 def test_a_complaint_is_taken_seriously_once_and_costs_nothing(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     said = []

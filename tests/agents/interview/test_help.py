@@ -8,6 +8,7 @@ import pytest
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier
 from agents.interview import events as ev
 from agents.interview.machine import replay
+from agents.interview.safety.alerts import next_step
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 from agents.risk.port import Message
@@ -58,3 +59,47 @@ def test_a_model_that_finds_a_wish_alerts_and_the_numbers_come_with_the_next_que
     assert [turn.index for turn in session.state.transcript] == list(range(len(session.state.transcript)))
     assert session.state.transcript[told[2].turn].text == told[2].asks
     assert replay(session.events) == session.state
+
+
+def test_who_is_hurt_by_others_gets_their_numbers_once_and_is_not_asked_about_self_harm(team: Team) -> None:
+    async def hold() -> Session:
+        session = await Session.start(team, "hurt")
+        for text in ("Yes, I'm ready.", "he hit me last night", "yes, go on", "most days", "He hits me. Never sad."):
+            await session.say(text)
+        return session
+
+    session = asyncio.run(hold())
+    alerts = [event for event in session.events if isinstance(event, ev.Alerted)]
+    assert [(one.level, {found.about for found in one.findings}) for one in alerts] == [
+        (AlertLevel.ATTENTION, {"abuse"}),
+        (AlertLevel.ATTENTION, {"abuse"}),
+    ]
+    assert next_step(alerts) == "talk with the patient about their safety, in private"
+    told = [event for event in session.events if isinstance(event, ev.Told)]
+    assert [event.purpose for event in told] == [
+        Purpose.INTRO,
+        Purpose.QUESTION,
+        Purpose.GO_ON,
+        Purpose.FOLLOW_UP,
+        Purpose.QUESTION,
+        Purpose.QUESTION,
+    ]
+    assert [event.help is not None and "1-800-799-7233" in event.help.text for event in told].count(True) == 1
+    assert told[2].help is not None
+    assert told[2].asks.startswith("Shall we go on")
+    answers = session.state.responses
+    assert (answers[1].score, answers[2].score, answers[2].known) == (3, 0, True)
+    assert not any("hit" in quote.text for one in answers.values() for quote in one.evidence_quotes)
+    assert not session.state.flags.violence_risk
+    assert replay(session.events) == session.state
+
+
+def test_a_wish_to_die_beside_it_is_asked_about(team: Team) -> None:
+    async def hold() -> Session:
+        session = await Session.start(team, "both")
+        for text in ("Yes, I'm ready.", "My boyfriend beat me up and I wish I was dead"):
+            await session.say(text)
+        return session
+
+    last = [event for event in asyncio.run(hold()).events if isinstance(event, ev.Told)][-1]
+    assert (last.purpose, last.help is not None and "988" in last.help.text) == (Purpose.NOW, True)

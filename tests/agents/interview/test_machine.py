@@ -360,12 +360,12 @@ TOLD: list[tuple[str, State, ev.Told, dict[str, Any]]] = [
 
 def test_help_comes_as_a_turn_of_its_own_before_the_words_and_is_given_once() -> None:
     event = told(Purpose.QUESTION, 3, turn=2).model_copy(update={"help": HELP, "text": f"{HELP.text}\n\nAnd sleep?"})
-    after = advance(SCORING._replace(care=True), event)
+    after = advance(SCORING._replace(care="crisis"), event)
     assert [(turn.index, turn.text, turn.item_id) for turn in after.transcript[1:]] == [
         (1, HELP.text, None),
         (2, "And sleep?", 3),
     ]
-    assert (after.asking, after.question, after.care) == ("And sleep?", "And sleep?", False)
+    assert (after.asking, after.question, after.care) == ("And sleep?", "And sleep?", None)
 
 
 @pytest.mark.parametrize(("state", "event", "changed"), [row[1:] for row in TOLD], ids=[row[0] for row in TOLD])
@@ -592,7 +592,7 @@ def _idle() -> list[ev.Event]:
 
 def test_an_alert_is_kept_with_its_turn() -> None:
     alert = ev.Alerted(turn=1, level=AlertLevel.URGENT, tier=Tier.URGENT, findings=(FLAG,))
-    alarmed = SCORING._replace(alerted=(1,), alarmed=True, care=True, check=True)
+    alarmed = SCORING._replace(alerted=(1,), alarmed=True, care="crisis", check=Purpose.NOW)
     assert advance(SCORING, alert) == alarmed
     assert advance(alarmed, ev.Acknowledged(by="someone")) == alarmed._replace(alarmed=False)
 

@@ -48,7 +48,13 @@ def test_a_disclosure_brings_numbers_and_asks_whether_it_is_there_now(disclosed:
     assert disclosed.state.phase not in (Phase.SAFETY_STOP, Phase.DONE)
 
 
-@pytest.mark.parametrize("text", ["yes", "yeah, right now", "a bit", "sort of, they're always in the background"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("yes", "yeah, right now", "a bit", "sort of, they're always in the background"),
+        *("yes, but not all of them, right now", "yes, always", "yes, but I won't do it now"),
+    ],
+)
 def test_a_yes_is_a_stop(disclosed: Session, text: str) -> None:
     assert say(disclosed, text) == [Purpose.SCRIPT]
     assert disclosed.state.phase is Phase.SAFETY_STOP
@@ -75,7 +81,13 @@ def test_a_no_that_is_taken_back_brings_the_numbers_and_the_question_again(discl
     assert say(disclosed, "yes") == [Purpose.SCRIPT]
 
 
-@pytest.mark.parametrize("text", ["getting closer", "it comes and goes", "asdf", "idk", "yeah go on"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("getting closer", "it comes and goes", "asdf", "idk", "yeah go on"),
+        *("yes but not right now", "they are not always there", "not always", "sometimes, but not at the moment"),
+    ],
+)
 def test_what_is_neither_yes_nor_no_is_asked_about_once_more(disclosed: Session, text: str) -> None:
     assert say(disclosed, text) == [Purpose.NOW]
     again = told(disclosed.events)[-1].text
@@ -112,6 +124,9 @@ def test_a_question_is_answered_and_the_same_asked_again(disclosed: Session, tex
     ("text", "purpose"),
     [
         ("va y viene", Purpose.NOW),
+        ("sí, pero ahora no", Purpose.NOW),
+        ("no siempre están", Purpose.NOW),
+        ("sí, ahora", Purpose.SCRIPT),
         ("no sé", Purpose.NOW),
         ("¿va a venir la policía?", Purpose.NOW),
         ("¿qué quiere decir ahora mismo?", Purpose.NOW),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.domain.help import Help
+from agents.domain.help import Care, Help, to_call
 from agents.errors import CorrectInput
 from agents.questions.check import wrong_words
 from agents.risk.help.helplines import FOLDER, checked, helplines
@@ -54,9 +54,10 @@ def test_every_script_has_its_numbers_beside_it(path: Path) -> None:
         assert re.sub(r"\D", "", number) in said
 
 
+@pytest.mark.parametrize("care", ["crisis", "abuse"])
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.name)
-def test_the_words_are_few_and_claim_advise_and_interpret_nothing(path: Path) -> None:
-    offered = helplines(path.stem)
+def test_the_words_are_few_and_claim_advise_and_interpret_nothing(path: Path, care: Care) -> None:
+    offered = helplines(path.stem, care=care)
     assert len(offered.said.split()) < 35
     assert wrong_words(offered.text) == ()
     assert not re.search("therapist|terapeuta|clinic|told|avisad|alert", offered.text, re.IGNORECASE)
@@ -69,6 +70,24 @@ def test_a_clinics_own_folder_comes_first_and_another_locale_of_its_own_after_th
     assert numbers(helplines("en-ZZ", tmp_path)) == {"tel:+15550100"}
     assert "tel:988" in numbers(helplines("en-US", tmp_path))
     assert checked(tmp_path) == 1
+
+
+@pytest.mark.parametrize(
+    ("locale", "number"),
+    [("en-US", "tel:18007997233"), ("en-GB", "tel:08082000247"), ("es-ES", "tel:016"), ("es-MX", "tel:18007997233")],
+)
+def test_who_is_hurt_by_others_gets_the_numbers_for_it(locale: str, number: str) -> None:
+    assert number in numbers(helplines(locale, care="abuse"))
+    assert number not in numbers(helplines(locale))
+    told = to_call(helplines(locale, care="abuse").lines)[0]
+    assert number.endswith(re.sub(r"\D", "", told))
+
+
+def test_a_clinics_file_without_lines_for_abuse_gets_those_of_its_locale_or_its_own(tmp_path: Path) -> None:
+    for name in ("en-GB", "en-AU"):
+        (tmp_path / f"{name}.toml").write_text(OWN, "utf-8")
+    assert "tel:08082000247" in numbers(helplines("en-GB", tmp_path, care="abuse"))
+    assert numbers(helplines("en-AU", tmp_path, care="abuse")) == {"tel:+15550100"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,73 @@
+"""Being hurt by others: told outright it is a finding of its own, about abuse, and neither violence nor self-harm."""
+
+import pytest
+
+from agents.domain.risk import by_others
+from agents.risk.port import Message
+from agents.risk.rules import read
+
+PANIC = "In the past two weeks, on about how many days did you feel a rush of strong fear?"
+
+
+@pytest.mark.parametrize("item", [None, 7])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "he hit me last night",
+        "My husband hits me.",
+        "she's been hitting me again",
+        "my boyfriend punched me in the face on sunday",
+        "he choked me",
+        "i was raped last month",
+        "My ex threatened to kill me",
+        "I'm scared of my partner",
+        "my dad beats us when he drinks",
+    ],
+)
+def test_being_hurt_is_a_flag_about_abuse(text: str, item: int | None) -> None:
+    found = read(Message(text=text, context=PANIC if item else None, item=item)).findings
+    assert "hurt-by-other" in {one.rule for one in found}
+    assert {one.about for one in found} == {"abuse"}
+    assert all(text[one.start : one.end] == one.text for one in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it hit me last night how sad I am",
+        "the news hit me hard",
+        "a wave of panic hits me",
+        "he hit me up on whatsapp",
+        "my boyfriend doesn't hit me or anything",
+        "nobody hits me",
+        "he hit me with the ball by accident",
+        "my boss will kill me",
+        "I hit him",
+    ],
+)
+def test_nothing_of_the_kind_is_none(text: str) -> None:
+    assert not any(map(by_others, read(Message(text=text, context=PANIC, item=7)).findings))
+
+
+def test_long_ago_is_recorded_as_such_and_a_danger_beside_it_counts() -> None:
+    old = read(Message(text="My dad used to hit me when I was a kid.", context=PANIC, item=7))
+    assert [one.rule for one in old.findings] == ["old-abuse"]
+    both = read(Message(text="my boyfriend hits me and I want to kill myself", context=PANIC, item=7))
+    assert (both.tier, {one.about for one in both.findings}) == ("stop", {"abuse", "suicide"})
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("Mi marido me pega", ["hurt-by-other"]),
+        ("él me golpea casi todos los días", ["hurt-by-other"]),
+        ("me violaron", ["hurt-by-other"]),
+        ("mi padre me pegaba de niño", ["old-abuse"]),
+        ("me pega el sol en la cara", []),
+        ("las voces me pegan", []),
+        ("mi marido no me pega", []),
+    ],
+)
+def test_in_spanish(text: str, rules: list[str]) -> None:
+    found = read(Message(text=text, language="es")).findings
+    assert [one.rule for one in found if one.about == "abuse" and one.tier != "none"] == rules
