@@ -44,7 +44,7 @@ def offered(locale: str, said: str, lines: tuple[Helpline, ...]) -> Help:
 
 
 _NUMBER: Final = re.compile(r"tel:(\+?\d+)$")
-_DIGITS: Final = re.compile(r"\d[\d ]*\d")
+_DIGITS: Final = re.compile(r"\d[\d -]*\d")
 _EMERGENCY: Final = frozenset({"911", "999", "112", "000"})
 
 

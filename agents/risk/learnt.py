@@ -102,7 +102,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     limit = _limit(reading, message, ordinary, quiet)
     hardly = ordinary and told.behind < HARDLY
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
-    if message.context and bare.danger >= max(BY_ITSELF, limit):
+    if message.context and bare.danger >= max(BY_ITSELF, limit) and not _only_behind(message, reading, ordinary):
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
@@ -118,6 +118,12 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if most[0].rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(*most, reading, message, written))
+
+
+def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
+    """Whether few words are known behind their question alone: in another language than English, in answer to an item
+    that has nothing to do with risk, where by themselves even a goodbye ("me voy") sounds like danger."""
+    return ordinary and message.language != ENGLISH and len(message.text.split()) <= _SOME and not reading.findings
 
 
 def _unspoken(message: Message, reading: Reading, tier: Tier) -> bool:

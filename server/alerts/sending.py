@@ -11,7 +11,7 @@ from httpx import AsyncClient, HTTPError, InvalidURL
 from agents.domain.value import Value
 from server.addresses import MailServer
 from server.alerts.notice import Notice, email
-from server.clinic.clock import Clock
+from server.clinic.clock import IN_UTC, Clock
 
 TIMESTAMP: Final = "Anamnesis-Timestamp"
 SIGNATURE: Final = "Anamnesis-Signature"
@@ -27,7 +27,7 @@ class NotTaken(Exception):
         self.final = final
 
 
-async def send_mail(one: Notice, server: MailServer, sender: str, to: str, clock: Clock) -> str:
+async def send_mail(one: Notice, server: MailServer, sender: str, to: str, clock: Clock = IN_UTC) -> str:
     """Send it by e-mail, with its time by this clock; the server's own words when it has taken it. Raises NotTaken."""
     import aiosmtplib
 

@@ -158,10 +158,10 @@ def _by(one: _Person) -> Line:
 
 def _note(alert: _Alert, messages: bool) -> str | None:
     if is_scripted(alert.persona):
-        return "Nobody is sent a message: a script said this. With a patient, whoever is set up for alerts is told."
+        return "No message was sent, because a script played the patient."
     if not alert.planned:
-        return "No message has been sent yet: the server's background worker sends them."
-    return None if messages else "Nobody was sent a message: neither e-mail nor a webhook is set up. See your account."
+        return "No message has been sent yet: that is for the server's background worker to do."
+    return None if messages else "No message was sent, because neither e-mail nor a webhook is set up for alerts."
 
 
 def _message(tries: Sequence[_Try]) -> Iterator[Line]:

@@ -71,7 +71,7 @@ def opening_of(snapshot: Snapshot) -> Opening:
     except AnamnesisError as failed:
         return Opening(failed=str(failed))
     return Opening(
-        sentences=(_which(weighed), *([_what_hangs(weighed)] if weighed.answers else [])),
+        sentences=tuple(_sentences(weighed)),
         rows=tuple(_row(one, weighed.mode) for one in weighed.answers),
         caution=_NOT_THE_RISK if any(one.item == HARM_ITEM for one in weighed.answers) else "",
         screening=weighed.mode is Mode.SCREENING,
@@ -79,27 +79,32 @@ def opening_of(snapshot: Snapshot) -> Opening:
     )
 
 
-def _which(weighed: Weighed) -> Sentence:
-    number = len(weighed.answers)
-    apart = Piece(_apart(weighed))
-    if not number:
-        return (Piece("No answer rests on weak evidence, so nothing in the report hangs on one"), apart, Piece("."))
+def _sentences(weighed: Weighed) -> Iterator[Sentence]:
+    if weighed.answers:
+        yield _which(weighed.answers)
+        yield _what_hangs(weighed)
+    else:
+        yield (Piece("No answer rests on weak evidence, so nothing in the report hangs on one."),)
+    for told in _apart(weighed):
+        yield (Piece(f"{told.capitalize()}."),)
+
+
+def _which(answers: Sequence[WeakAnswer]) -> Sentence:
+    number = len(answers)
     begun = f"{spelled(number).capitalize()} {'answer rests' if number == 1 else 'answers rest'} on weak evidence: "
-    return (Piece(begun), *_listed(weighed.answers), apart, Piece("."))
+    return (Piece(begun), *_listed(answers), Piece("."))
 
 
-def _apart(weighed: Weighed) -> str:
+def _apart(weighed: Weighed) -> Iterator[str]:
     """The answers that are not among the weak ones for a reason of their own."""
     unknown, settled = len(weighed.unknown), len(weighed.settled)
-    told = []
     if unknown:
-        told.append(
+        yield (
             f"{spelled(unknown)} {'answer was' if unknown == 1 else 'answers were'} declined or unclear and "
             f"{'has' if unknown == 1 else 'have'} no score"
         )
     if settled:
-        told.append(f"{spelled(settled)} that would be weak {'was' if settled == 1 else 'were'} settled by a clinician")
-    return "".join(f". {one.capitalize()}" for one in told)
+        yield f"{spelled(settled)} that would be weak {'was' if settled == 1 else 'were'} settled by a clinician"
 
 
 def _listed(answers: Sequence[WeakAnswer]) -> Iterator[Piece]:

@@ -145,7 +145,10 @@ async def clinic_view(
         "clauses": [(name, CLAUSE_HINTS[name], given.clauses.get(name, "")) for name in CLAUSES],
         "entries": list(_entries(locale, shown.get("preview") or current, given)),
         "script": script(locale, settings.safety),
-        "help": helplines(locale, settings.safety),
+        "offers": [
+            ("With a disclosure", helplines(locale, settings.safety)),
+            ("When somebody hurts them", helplines(locale, settings.safety, care="abuse")),
+        ],
         "zones": zones(),
         "changes": list(_changes(versions)),
         "own_safety": settings.safety != FOLDER,

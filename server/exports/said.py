@@ -5,8 +5,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from agents.domain.evidence import Quote
 from agents.domain.transcript import Transcript
-from agents.quotes.sentences import cut
+from agents.quotes.sentences import cut, in_context
 
 _PLACED: Final = re.compile(r"“([^”]*)” \(turn (\d+)\)(?:, characters \d+–\d+)?")
 _AGAIN: Final = re.compile(r"(“[^”]*”)(?:; \1)+")
@@ -23,6 +24,14 @@ def sentence(transcript: Transcript, turn: int | None, start: int, end: int, oth
     said = next((one.text for one in transcript if one.index == turn), "")
     whole = cut(said, [(start, end)]) if end <= len(said) else ()
     return single(" ".join("".join(part.text for part in parts) for parts in whole) or otherwise)
+
+
+def in_one(transcript: Transcript, quotes: Sequence[Quote]) -> list[str]:
+    """What these quotes stand in, turn by turn, as an alert shows it: a short message whole."""
+    texts = {one.index: one.text for one in transcript}
+    places = {turn: [(one.start, one.end) for one in quotes if one.turn == turn] for turn in (q.turn for q in quotes)}
+    told = (parts for turn, found in places.items() for parts in in_context(texts.get(turn, ""), found))
+    return [single("".join(part.text for part in parts)) for parts in told]
 
 
 def in_full(line: str, transcript: Transcript) -> str:

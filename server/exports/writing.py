@@ -8,10 +8,10 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
-from agents.interview.safety.alerts import next_step
+from agents.interview.safety.alerts import ACT, next_step
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
-from server.exports.said import in_full, sentence, single
+from server.exports.said import in_full, in_one, sentence, single
 from server.exports.words import Block, blocks, clean, plain
 from server.interviews.helped import answers_now, numbers_shown, script_shown
 from server.settings import RULES
@@ -34,11 +34,6 @@ _LEVELS: Final = {
     AlertLevel.STOP: "the interview was ended for safety",
     AlertLevel.URGENT: "urgent",
     AlertLevel.ATTENTION: "needs attention",
-}
-_ACT: Final = {
-    AlertLevel.STOP: "Reach out to the patient now.",
-    AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
-    AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
 }
 _HIGHEST: Final = "Aggregate (highest item)"
 _OVER: Final = "At or over threshold"
@@ -126,7 +121,7 @@ def digest_line(material: Material) -> str:
 def risk(material: Material) -> Iterator[str]:
     """What was said that bears on risk, word for word: item 11, who was alerted, and what was flagged besides."""
     answer = material.answers.get(HARM_ITEM)
-    words = _words(material, answer)
+    words = _listed(in_one(material.profile.transcript, answer.evidence_quotes if answer else ()))
     yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{words}"
     told = [single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes]
     yield from (_alert(material, one) for one in material.alerts)
@@ -163,8 +158,11 @@ def _score(answer: ItemResponse | None) -> str:
 def _words(material: Material, answer: ItemResponse | None) -> str:
     """The sentences that an answer rests on, each once."""
     quotes = answer.evidence_quotes if answer else ()
-    told = (f"“{_whole(material, one.turn, one.start, one.end, one.text)}”" for one in quotes)
-    listed = "; ".join(dict.fromkeys(told))
+    return _listed(_whole(material, one.turn, one.start, one.end, one.text) for one in quotes)
+
+
+def _listed(sentences: Iterable[str]) -> str:
+    listed = "; ".join(dict.fromkeys(f"“{one}”" for one in sentences))
     return f": {listed}" if listed else ""
 
 
@@ -197,7 +195,8 @@ def _told(material: Material) -> Iterator[str]:
     """Whom a message about each alert reached."""
     for one in material.told:
         sent = [f"{line.words} {material.clock.of(line.at)}" for line in one.lines if line.message]
-        yield f"Who was told of the alert of {material.clock.of(one.at)}: {'; '.join(sent) or one.note}"
+        told = "; ".join(sent) or one.note or ""
+        yield f"Messages about the alert of {material.clock.of(one.at)}: {told[:1].lower()}{told[1:]}"
 
 
 def _next(material: Material) -> Iterator[str]:
@@ -205,7 +204,7 @@ def _next(material: Material) -> Iterator[str]:
     if not material.alerts:
         return
     ranked = sorted(material.alerts, key=lambda one: -one.said.level.rank)
-    waits = [_ACT[one.said.level] for one in ranked if not one.by]
+    waits = [ACT[one.said.level] for one in ranked if not one.by]
     yield from ("", "WHAT TO DO NEXT", "")
     since = [one.at for one in material.notes if one.at > max(alert.at for alert in material.alerts)]
     then = (

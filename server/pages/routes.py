@@ -89,14 +89,18 @@ async def interview_page(
     ),
 )
 async def interview_view(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], interviews: NamedDependency[Interviews]
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    interviews: NamedDependency[Interviews],
+    interview_notes: NamedDependency[InterviewNotes],
 ) -> Template:
     """What its page shows first, as far as it is there. Answers 409 while the questions go on."""
     row = await interviews.get_for(account, interview_id)
     shown = await interviews.view(account, interview_id)
     if shown is None:
         raise NotNow("The questions of this interview are not over yet.")
-    return Template("view.html.j2", context={"view": shown, "interview": row})
+    notes = await interview_notes.of(interview_id)
+    return Template("view.html.j2", context={"view": shown, "interview": row, "notes": notes})
 
 
 HANDLERS = (interview_page, interview_view)

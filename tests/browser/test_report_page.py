@@ -42,6 +42,7 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     page = opened(server, context, interview)
     expect(page.locator("#alert-title")).to_contain_text(re.compile("Needs attention, since .*[0-9]"))
     expect(page.locator("#alert-quotes")).to_contain_text(RISK)
+    expect(page.locator("#version")).to_be_visible()  # the report is whole: nothing is drawn anew while it is measured
     parts = [page.get_by_role("region", name=name) for name in ("To confirm", "Next steps", "Impressions")]
     for part in (page.locator("#alert"), page.locator(".profile"), *parts):
         in_screen(part)
@@ -93,7 +94,7 @@ def test_a_quote_leads_to_its_words_and_back_with_the_keyboard_alone(
     keys.press("Enter")
     expect(words.first).to_be_focused()
     expect(words.first).to_be_in_viewport()
-    assert "".join(words.all_inner_texts()) == RISK
+    assert "".join("".join(words.all_inner_texts()).split()) == "".join(SAID[11].split())
     expect(quote).to_have_class(re.compile("lit"))
     page.go_back()
     expect(quote).to_be_focused()
@@ -146,12 +147,16 @@ def test_a_stopped_interview_has_nothing_derived(
     if end is stopped:
         page.locator("#alert-quotes a.said:has(q)").last.press("Enter")
         words = page.locator("#log a.quoted.lit")
-        expect(words).to_have_text("I have written the note and I will do it tonight.")
+        expect(words).to_have_text("I want to end my life. I have written the note and I will do it tonight.")
         other = page.context.new_page()
         other.goto(f"{server.url}/interviews/{interview}")
         reload(page)
         expect(words).to_be_focused()
-        expect(page.locator("#alert-text")).to_contain_text("Reach out to them now.")
+        expect(page.locator("#alert-text")).to_contain_text("Call them now.")
+        steps = page.get_by_role("region", name="What to do next").get_by_role("listitem")
+        expect(steps).to_have_text(
+            ["Call the patient now.", "C-SSRS or ASQ, in person.", re.compile("^Acknowledge the")]
+        )
         page.get_by_role("button", name="Acknowledge…").press("Enter")
         page.keyboard.type("Called; sister is with them")
         page.keyboard.press("Enter")
@@ -161,6 +166,11 @@ def test_a_stopped_interview_has_nothing_derived(
                 "The patient was given the safety message and the conversation has ended. "
                 "Next: C-SSRS or ASQ, in person."
             )
+        expect(steps).to_have_text(["C-SSRS or ASQ, in person.", "Write down what was done: add a note."])
+        steps.get_by_role("link").press("Enter")
+        page.get_by_label("New note").fill("Seen at ten, ASQ done; safety plan made.")
+        page.get_by_role("button", name="Add the note").press("Enter")
+        expect(page.get_by_role("region", name="What to do next")).to_contain_text("A note was written today")
     assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
 
 

@@ -17,6 +17,12 @@ from agents.quotes.sentences import Quoted, in_context, shortened
 from agents.team import Team
 
 SCREEN: Final = "C-SSRS or ASQ, in person"
+ACT: Final = {
+    AlertLevel.STOP: "Call the patient now.",
+    AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
+    AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
+}
+"""What is to be done about an alert that nobody has acknowledged."""
 _SCREENED: Final = frozenset({"suicide", "self_harm"})
 _CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})

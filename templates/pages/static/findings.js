@@ -1,7 +1,7 @@
 /** Risk findings and the alert that stands above everything until a member of staff has acknowledged it. */
 import { ask, Refused } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
-import { ABOUT, BADGES, higher } from "/static/wording.js";
+import { ABOUT, BADGES, MEANS, higher } from "/static/wording.js";
 
 let title = document.title;
 const seen = new Set();
@@ -30,7 +30,7 @@ export function showFindings(turn, findings, engine) {
   }
 }
 
-export const badge = (tier) => make("span", { class: `badge ${tier}` }, BADGES[tier]);
+export const badge = (tier) => make("span", { class: `badge ${tier}`, title: MEANS[tier] }, BADGES[tier]);
 
 function entry(turn, { tier, about, text, rule }, engine) {
   return make(
@@ -115,7 +115,7 @@ const SPOKE = {
   language: "A message was in a language that is not read here.",
   item: "Asked about thoughts of self-harm, they did not say “not at all”.",
 };
-const ACT = { stop: " Reach out to them now.", urgent: " It cannot wait: read it now, and decide whether to call them.", attention: " Read it today, and decide what is to be done." }; // until then
+const ACT = { stop: " Call them now.", urgent: " It cannot wait: read it now, and decide whether to call them.", attention: " Read it today, and decide what is to be done." }; // until then
 const SCREEN = "C-SSRS or ASQ, in person.";
 const WANTED = {
   person: "The patient would like to talk to a person.",
@@ -154,11 +154,11 @@ function tellAlert() {
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }
 
-/** The time of day; with the date where that is another day. */
+/** The time of day; with the date where that is another day. It stays on one line. */
 function shortly(moment) {
   const at = new Date(moment);
   const today = at.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(undefined, today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(at);
+  return new Intl.DateTimeFormat(undefined, today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(at).replaceAll(" ", "\u00a0");
 }
 
 /** Somebody has acknowledged what stands: who, when, and what was done. One from before notes has neither name nor note. */

@@ -83,6 +83,7 @@ function alerted(body, at) {
 function acknowledged(body) {
   showAcknowledged(body);
   messagesChanged();
+  if (now.phase in OVER) changed();
 }
 
 /** A score is shown; impressions that are formed come with the view. */
@@ -160,6 +161,7 @@ function show(state) {
   alertKnows(state.phase, state.paused);
   find("interview").dataset.phase = state.phase;
   if (state.phase in SCORES) nothingDerived();
+  if (state.phase in OVER) find("no-findings").textContent = "None.";
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("left-early").hidden = state.phase !== "LEFT";
   find("domains-title").textContent = SCORES[state.phase] ?? "By domain";

@@ -1,8 +1,9 @@
 /** How states, tiers and moves are worded; `status.html.j2` says the same for the server's side. */
 
-export const BADGES = { flag: "Flag", urgent: "Urgent", stop: "Stop" };
+export const BADGES = { flag: "Flagged", urgent: "Urgent", stop: "Stop" };
+export const MEANS = { flag: "a risk to ask about in person", urgent: "to be read at once", stop: "a danger to life now" };
 export const LEVELS = ["none", "attention", "urgent", "stop"];
-export const ANCHORS = ["not at all", "rarely", "several days", "more than half the days", "nearly every day"];
+export const ANCHORS = ["not at all", "rarely (1-2 days)", "several days", "more than half the days", "nearly every day"];
 export const ABOUT = {
   suicide: "Suicide",
   self_harm: "Self-harm",

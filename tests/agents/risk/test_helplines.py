@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.domain.help import Care, Help
+from agents.domain.help import Care, Help, to_call
 from agents.errors import CorrectInput
 from agents.questions.check import wrong_words
 from agents.risk.help.helplines import FOLDER, checked, helplines
@@ -79,6 +79,8 @@ def test_a_clinics_own_folder_comes_first_and_another_locale_of_its_own_after_th
 def test_who_is_hurt_by_others_gets_the_numbers_for_it(locale: str, number: str) -> None:
     assert number in numbers(helplines(locale, care="abuse"))
     assert number not in numbers(helplines(locale))
+    told = to_call(helplines(locale, care="abuse").lines)[0]
+    assert number.endswith(re.sub(r"\D", "", told))
 
 
 def test_a_clinics_file_without_lines_for_abuse_gets_those_of_its_locale_or_its_own(tmp_path: Path) -> None:

@@ -91,3 +91,18 @@ def test_letters_of_other_languages_are_not_covered() -> None:
 
     assert not flagged("Mañana no podré")
     assert flagged("لا أستطيع النوم")
+
+
+@pytest.mark.parametrize("item", [2, 6, 9, 14, 20])
+@pytest.mark.parametrize(
+    "text", ["me voy", "ya me voy", "Me tengo que ir.", "bueno me voy", "me duele el pecho", "me voy que llego tarde"]
+)
+def test_a_goodbye_or_a_pain_in_answer_to_an_item_ends_nothing(text: str, item: int) -> None:
+    asked = wording(item, "es").questions[0]
+    assert read(Message(text=text, context=asked, item=item, language="es")).tier is not Tier.STOP
+
+
+@pytest.mark.parametrize("text", ["me quiero morir", "me voy a matar", "me estoy cortando ahora mismo"])
+def test_few_words_of_danger_in_answer_to_an_item_stop(text: str) -> None:
+    asked = wording(14, "es").questions[0]
+    assert read(Message(text=text, context=asked, item=14, language="es")).tier is Tier.STOP

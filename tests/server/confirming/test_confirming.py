@@ -217,7 +217,10 @@ async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Lite
     sure = (await staff.get(f"/confirm?interview={interview}&item=1")).text
     assert "The machine did not doubt this answer." in sure
     assert sure.count('class="badge flag"') == 0
-    assert re.search(r"<span>3 answers in 1 interview not for", sure)
+    assert "<h1>Change an answer</h1>" in sure
+    queue = (await staff.get(f"/confirm?interview={interview}")).text
+    assert "<h1>To confirm</h1>" in queue
+    assert "<span>3 answers in 1 interview for you to settle" in queue
     assert ">3 answers in 1 interview<" in (await staff.get("/today")).text
     assert (await staff.post(f"/interviews/{interview}/sign-off", data=signed)).status_code == 303
     assert await rate(staff, interview, 14, "save", score="1", reason="late") == 409
@@ -225,7 +228,7 @@ async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Lite
     shown = (await staff.get(f"/interviews/{interview}")).text
     assert "signed off by A. Person" in shown
     assert "Left open when signed" in shown
-    assert "<span>No answers not for" in (await staff.get("/confirm")).text
+    assert "<span>No answers for you to settle" in (await staff.get("/confirm")).text
     assert str(interview) not in (await staff.get("/interviews?show=review")).text
     assert str(interview) not in (await staff.get("/interviews?show=unsigned")).text
     assert "/sign-off" not in shown

@@ -150,7 +150,7 @@ async def test_a_stop_from_both_sides_alerts_on_the_pages_and_nobody_outside(
     async with database.pool.connection() as connection:
         told = await (await connection.execute("select distinct interview_id from alert_delivery")).fetchall()
     assert told == [(real,)]
-    assert "a script said this" in (await staff.get(f"/interviews/{interview}")).text
+    assert "a script played the patient" in (await staff.get(f"/interviews/{interview}")).text
     patient = await staff.get(await door(staff, f"{interview}/patient"))
     assert (patient.status_code, patient.headers["location"]) == (303, f"/chat/{interview}")
     chat = await staff.get(f"/chat/{interview}")

@@ -194,8 +194,8 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         assert note.count("I will kill myself tonight") == 1, "with the alert, and not once more with its finding"
         assert "Safety alert, the interview was ended for safety" in note
         assert re.search(r"- The patient was shown the safety message: Call or text 988 .*Call 911", note)
-        assert "- Who was told of the alert of 20" in note
-        steps = "WHAT TO DO NEXT\n\n- Reach out to the patient now.\n- C-SSRS or ASQ, in person.\n"
+        assert "- Messages about the alert of 20" in note
+        steps = "WHAT TO DO NEXT\n\n- Call the patient now.\n- C-SSRS or ASQ, in person.\n"
         assert note.index("\nRISK\n") < note.index(steps) < note.index("ANSWERS BEFORE THE END")
         await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS with the crisis team at home"})
         assert "- A note was written on 20" in (await got(staff, interview, "record.txt")).text
@@ -213,9 +213,14 @@ async def test_a_note_says_what_came_of_a_disclosure(app: Litestar, staff: httpx
         await say(room, words)
     note = (await got(staff, interview, "record.txt")).text
     assert "- Numbers to call were shown to the patient: 988, 911\n" in note
-    assert "- Who was told of the alert of 20" in note
+    assert "- Messages about the alert of 20" in note
     assert "- Asked whether such thoughts were there right now: “No, not right now.”\n" in note
     assert "Invented" not in note
+    while room.state.open_item != 11:
+        await say(room, NO)
+    await say(room, "Several days. Some nights it would be easier not to wake up.")
+    note = (await got(staff, interview, "record.txt")).text
+    assert ": 2, several days: “Several days. Some nights it would be easier not to wake up.”\n" in note
 
 
 def _text(packed: zipfile.ZipFile, name: str) -> str:
