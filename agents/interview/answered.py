@@ -74,11 +74,12 @@ def question_of(state: State, item: int) -> str:
 
 
 def put_right_in(state: State, item: int) -> str | None:
-    """The question that a new answer to an item is read with: its own where days were counted before ("14", and now
-    "4"), else none, so that a number may be a step of the scale."""
+    """The question that a new answer to an item is read with: on how many days, where days were counted before ("14",
+    and now "4"), else none, so that a number may be a step of the scale."""
     earlier = state.responses.get(item)
     said = "".join(state.transcript[turn].text for turn in earlier.turns) if earlier else ""
-    return question_of(state, item) if _DAYS.fullmatch(said) else None
+    asked = bank(state.language).frequency.topic[0].format(clause=wording(item, state.language).clause)
+    return asked if _DAYS.fullmatch(said) else None
 
 
 def answered(state: State, item: int) -> Answered:

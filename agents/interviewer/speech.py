@@ -106,7 +106,8 @@ def answered(brief: Brief) -> str:
     said = told.answer(found, number, brief.clinic, brief.alerted)
     if _lately(said, brief):
         again = told.again(found, brief.clinic)
-        said = "" if again and _lately(again, brief) else again or f"{line(brief, 'as_before')} {said}"
+        offers = bool(again) and brief.attempt >= _MANY  # to stop, in these words' place
+        said = "" if offers else again or f"{line(brief, 'as_before')} {said}"
     return f"{said}\n\n" if said else ""
 
 

@@ -201,6 +201,9 @@ def test_a_number_that_puts_days_right_is_one_of_days(reach: Reach) -> None:
         said = say(session, reply)
     assert said == [Purpose.CORRECTED]
     assert session.state.responses[2].score == 2
+    for reply in ("3 days", "Never.", "14", "no wait, 4", "the last one, 4"):
+        said = say(session, reply)
+    assert [session.state.responses[item].score for item in (3, 4, 5)] == [2, 0, 2]
     assert say(session, "Thanks. The joy one should be never.") == [Purpose.CORRECTED]
     assert session.state.responses[1].score == 0
 
@@ -215,6 +218,16 @@ def test_a_complaint_is_taken_seriously_once_and_costs_nothing(reach: Reach) -> 
     assert ["still not catching it" in one for one in said] == [False, True, False]
     assert "stop here whenever you like" in said[2]
     assert len({one.rpartition(":")[2] for one in said}) == len(said)
+    later = reach(Phase.ASK_ITEM)
+    for text in (
+        "this is pointless",
+        "you never listen",
+        "are you even listening",
+        "On five days.",
+        "u r not listening",
+    ):
+        say(later, text)
+    assert "I'm sorry" in later.state.transcript[-1].text
     assert (session.state.item, session.state.followed_up, dict(session.state.responses)) == (1, (), {})
 
 
