@@ -39,7 +39,8 @@ _SAME: Final = {
         r"(?: (?:as|like|with|for) (?P<named>[\w ']{1,40}))?[.!]*"
     ),
     "es": re.compile(
-        r"(?:(?:ah|si|pues|bueno|exacto|es|fue|mas o menos|casi)[ ,]+)*(?:(?:lo )?mismo|igual)(?: tambien| otra vez)?"
+        r"(?:(?:ah|si|pues|bueno|exacto|es|fue|mas o menos|casi)[ ,]+)*"
+        r"(?:(?:lo )?mismo|igual(?! *[.!]*$))(?: tambien| otra vez)?"
         r"(?: (?:que|de|con|a)(?: (?:con|en|lo de))? (?P<named>[\w ]{1,40}))?[.!]*"
     ),
 }

@@ -173,6 +173,8 @@ def _request(head: str, said: list[str], own: Lists, question: str, item: int | 
 def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
     """The move of a message to an item: content beside a request makes it an answer, and the request is done then."""
     item, language = situation.item, situation.language
+    if said and all(own.whole("agrees", one) and not tells(one, language) for one in said):
+        return Heard(act=Act.CLARIFY, item=item)
     made = [None if _counts(one, own) else _move(one, own, item) for one in said]
     rest = [one for one, move in zip(said, made, strict=True) if move is None]
     telling = any(tells(one, language) for one in rest) or sum(len(one.split()) for one in rest) > _TELLING

@@ -31,6 +31,10 @@ _ODDLY: Final = 0.8
 """How likely a reply to a strange item has to be an answer, not to be held against what else it may tell of."""
 _MORE: Final = 2.0
 """How much more it has to tell of that."""
+_RATHER: Final = 0.6
+"""How likely a reply to any item that says neither yes nor no has to be an answer, not to be held against that."""
+_PLAINLY_MORE: Final = 3.5
+"""How much more it has to tell of another item; chosen on `limits`, where it asks back none of 845 answers."""
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -39,7 +43,8 @@ class Reading:
     """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how likely it
     answers nothing; `beside`: how likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a
     follow-up, read without the first one; `elsewhere`: a first reply plainly tells of something else than its item;
-    `oddly`: one to a strange item tells more of something else, and is hardly an answer."""
+    `oddly`: one to a strange item tells more of something else, and is hardly an answer; `rather`: one to any item
+    tells more of another one, and may well not be an answer."""
 
     item: Item
     question: str
@@ -53,6 +58,7 @@ class Reading:
     alone: Learnt | None = None
     elsewhere: bool = False
     oddly: bool = False
+    rather: bool = False
 
     @property
     def words(self) -> Words:
@@ -97,6 +103,8 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     question = own if followup else asked or own
     whole = joined(answer.reply, text) if followup else text
     learnt = reader().read(question, whole, answer.item)
+    other, more = rival(text, answer.item)
+    likely = learnt.acts[0]
     if item.own and not item.grave and not followup:
         learnt = _denied(text, told, question, answer.item) or learnt
     return Reading(
@@ -111,7 +119,8 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
         alone=reader().read(question, text, answer.item) if followup else None,
         elsewhere=not followup and elsewhere(text, answer.item, learnt.acts[0]) is not None,
-        oddly=item.strange and not followup and learnt.acts[0] < _ODDLY and rival(text, answer.item)[1] >= _MORE,
+        oddly=item.strange and not followup and learnt.acts[0] < _ODDLY and more >= _MORE,
+        rather=not followup and told.lead is Lead.NOTHING and likely < _RATHER and other > 0 and more >= _PLAINLY_MORE,
     )
 
 

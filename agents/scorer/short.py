@@ -161,6 +161,8 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
     confidence = round(min(_MOST, max(_BARELY, abs(2 * there - 1))), 2)
     if there < _THERE:
         doubtful = there > 1 - _SURE or lacks_anything(text, answer.language)
+        if doubtful and source == "followup" and len(text.split()) <= _FEW:
+            return _open((), None)
         told = _scored(0, 6 if doubtful else 3, confidence, evidence)
         return _asking(told, "endorsement") if doubtful else told
     likeliest, few = max(range(1, 5), key=learnt.scores.__getitem__), len(text.split()) <= _SHORT

@@ -105,7 +105,9 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     if not reading.followup and turned(reading.question, reading.words.text):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
     strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _length(reading) <= _FEW else _STRAYS)
-    doubted = (strays and reading.lead is not Lead.YES and not reading.named) or (reading.oddly and told.score > 0)
+    doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
+        reading.oddly and told.score > 0
+    )
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")

@@ -42,6 +42,7 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     page = opened(server, context, interview)
     expect(page.locator("#alert-title")).to_contain_text(re.compile("Needs attention, since .*[0-9]"))
     expect(page.locator("#alert-quotes")).to_contain_text(RISK)
+    expect(page.locator("#version")).to_be_visible()  # the report is whole: nothing is drawn anew while it is measured
     parts = [page.get_by_role("region", name=name) for name in ("To confirm", "Next steps", "Impressions")]
     for part in (page.locator("#alert"), page.locator(".profile"), *parts):
         in_screen(part)

@@ -107,6 +107,31 @@ def test_what_answers_another_item_is_no_thought_of_self_harm(reach: Reach, told
     assert not session.state.alerted
 
 
+@pytest.mark.parametrize(
+    ("told", "purpose"),
+    [
+        ("I eat too much, half the days", Purpose.FOLLOW_UP),
+        ("the kids drive me mad, half the days", Purpose.QUESTION),
+        ("half the days i slam doors", Purpose.QUESTION),
+        ("traffic, most days", Purpose.QUESTION),
+    ],
+)
+def test_days_of_something_else_are_asked_about(reach: Reach, told: str, purpose: Purpose) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for text in ("Two days.", "Two days."):
+        say(session, text)
+    assert say(session, told) == [purpose]
+
+
+def test_igual_alone_says_nothing_in_spanish(team: Team) -> None:
+    session = asyncio.run(Session.start(team, "x", locale="es-ES"))
+    for reply in ("Sí, estoy lista", "casi todos los días"):
+        say(session, reply)
+    assert say(session, "igual") == [Purpose.FOLLOW_UP]
+    assert say(session, "pues igual") == [Purpose.QUESTION]
+    assert not session.state.responses[2].known
+
+
 @pytest.mark.parametrize("earlier", [(), ("go back",)])
 def test_never_mind_and_go_on_answer_nothing(reach: Reach, earlier: tuple[str, ...]) -> None:
     session = reach(Phase.ASK_ITEM)

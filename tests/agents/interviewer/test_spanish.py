@@ -115,6 +115,12 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("Siempre preguntas lo mismo, esto no sirve de nada.", Act.ASK),
         ("ya se lo dije, todos los días", Act.ANSWER),
         ("nadie me entiende", Act.ANSWER),
+        ("¿y eso para qué es?", Act.ASK),
+        ("y eso para qué", Act.ASK),
+        ("no mejor no", Act.DECLINE),
+        ("vale", Act.CLARIFY),
+        ("sí, vale", Act.ANSWER),
+        ("ahora no mucho", Act.ANSWER),
         ("me repito lo mismo todo el día", Act.ANSWER),
     ],
 )
@@ -195,3 +201,11 @@ def test_the_language_of_a_locale() -> None:
     assert [language_of(one) for one in ("en-GB", "es-ES", "es_US", "fr-FR", "")] == ["en", "es", "es", "en", "en"]
     assert language_of("es-US", familiar=True) == "es-tu"
     assert catalogue("es-tu").therapist == "tu terapeuta"
+
+
+@pytest.mark.parametrize("text", ["vale", "ok", "dale", "de acuerdo", "sí, vale"])
+def test_who_agrees_is_ready(text: str) -> None:
+    said = Situation(phase="INTRO", question=bank("es").lines["intro"][0], language="es")
+    assert hear(text, said).act is Act.READY
+    assert hear(text, said._replace(phase="ASK_ITEM", item=3, awaiting="go_on")).act is Act.READY
+    assert hear(text, said._replace(phase="ASK_ITEM", item=3, awaiting="now")).act is Act.SAFETY
