@@ -36,6 +36,7 @@ _ITEM: Final = "wish"
 NOW: Final = "there_now"
 """The question whether thoughts of self-harm are there now."""
 _HARM: Final = frozenset({_ITEM, NOW})
+_THERE: Final = _HARM | {"ideation"}
 
 _GO: Final = (
     r"(?:list[oa]s?|preparad[oa]s?|ready)(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?|"
@@ -97,6 +98,8 @@ def _verdict(
 ) -> tuple[str, Tier] | None:
     if question.rated and words[0] in _NUMBERS:
         return _rated(question, _NUMBERS[words[0]])
+    if question.id in _THERE and len(words) <= _LONGER and told["later"].search(text):
+        return question.soon
     if question.id == NOW and (told["on"].search(text) or told["not_now"].search(text)):
         return None
     last = _SENTENCE.findall(text)[-1]

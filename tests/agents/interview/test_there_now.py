@@ -53,6 +53,7 @@ def test_a_disclosure_brings_numbers_and_asks_whether_it_is_there_now(disclosed:
     [
         *("yes", "yeah, right now", "a bit", "sort of, they're always in the background"),
         *("yes, but not all of them, right now", "yes, always", "yes, but I won't do it now"),
+        *("yes but not right now, later tonight", "not right now but tomorrow"),
     ],
 )
 def test_a_yes_is_a_stop(disclosed: Session, text: str) -> None:

@@ -45,6 +45,7 @@ BACK = [
 ]
 BEFORE = [
     "I sometimes wish I wouldn't wake up.",
+    "sometimes I feel like not waking up",
     "I think about killing myself.",
     "I tried to kill myself.",
     "I cut my arms last week.",
