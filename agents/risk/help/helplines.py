@@ -62,9 +62,9 @@ def helplines(locale: str, folder: Path = FOLDER, *, thanks: bool = True, care: 
     the product's; then the folder falls back by language and to en-US, like the script, and the product's files behind
     it. A file that cannot be used is passed over (`checked` names it): somebody waits for a number. Where a folder's
     file has no lines for abuse, the product's for the same locale have; else the lines for a crisis are given."""
-    usable = list(_usable(locale, folder))
-    path, found = usable[0]
-    same = (one.abuse for other, one in usable if care == "abuse" and other.name.lower() == path.name.lower())
+    path, found = next(_usable(locale, folder))
+    places = _usable(locale, folder) if care == "abuse" else ()
+    same = (one.abuse for other, one in places if other.name.lower() == path.name.lower())
     lines = next(filter(None, same), found)
     said = f"{found.thanks} {lines.said}".lstrip() if thanks else lines.said
     return offered(path.name.removesuffix(_SUFFIX), said, lines.lines)
