@@ -17,6 +17,7 @@ from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.written import Written
+from agents.risk.about import lethal, subject
 from agents.risk.answers import NOW, READY, asked
 from agents.risk.port import Message
 from agents.risk.remarks import LIKELY, apart
@@ -61,7 +62,7 @@ _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|ye
 _YES: Final = re.compile(r"\W*(?:yes|yeah|yep|obviously|clearly|exactly|absolutely|s[ií]|claro)\b", re.IGNORECASE)
 _OTHERS: Final = re.compile(r"\W*(?:he|she|my (?!mind|head|own|thoughts?|body|hands?|life)\w+)\b", re.IGNORECASE)
 """Begins with what somebody or something else does."""
-_RULE: Final = "learnt-"
+RULE: Final = "learnt-"
 _CLINIC: Final = frozenset({"want-to-die", "undated-attempt"})
 """Rules whose tier is the clinic's to set (policy.py): it stays as it was set."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
@@ -283,20 +284,19 @@ def _finding(
         alarm, own = tier is not Tier.FLAG, HARM_ITEM if message.item == HARM_ITEM else None
         start, end = reader().carrying(message.context, message.text, span, own, alarm=alarm)
     said = message.text[start:end].lower()
-    lethal = re.search(table("about.toml")["lethality"], said) is not None
-    about = reading.findings[0].about if reading.findings else "suicide" if lethal else _about(said)
-    return _made(tier, likely, about, message.text, start, end, lethal)
+    about = reading.findings[0].about if reading.findings else subject(said)
+    return _made(tier, likely, about, message.text, start, end, lethal(said))
 
 
-def _made(tier: Tier, likely: float, about: About, text: str, start: int, end: int, lethal: bool = False) -> Finding:
+def _made(tier: Tier, likely: float, about: About, text: str, start: int, end: int, lethality: bool = False) -> Finding:
     return Finding(
-        rule=f"{_RULE}{tier}",
+        rule=f"{RULE}{tier}",
         tier=tier,
         about=about,
         start=start,
         end=end,
         text=text[start:end],
-        lethality=lethal,
+        lethality=lethality,
         likely=round(likely, 2),
     )
 
@@ -304,15 +304,6 @@ def _made(tier: Tier, likely: float, about: About, text: str, start: int, end: i
 def _another_time(text: str) -> Finding:
     start, end = len(text) - len(text.lstrip()), len(text.rstrip())
     return Finding(rule="another-time", tier=Tier.FLAG, about="self_harm", start=start, end=end, text=text[start:end])
-
-
-def _about(words: str) -> About:
-    """What words that no rule has met are about; suicide unless they name something else."""
-    for row in table("about.toml")["about"]:
-        if re.search(row["says"], words) and not re.search(row.get("unless", "(?!)"), words):
-            about: About = row["is"]
-            return about
-    return "suicide"
 
 
 def _with(reading: Reading, finding: Finding) -> Reading:

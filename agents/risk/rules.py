@@ -10,6 +10,7 @@ from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.language import ENGLISH
 from agents.reading.model.reader import reader
 from agents.reading.written import Written, speller
+from agents.risk.abuse import ABOUT, beside
 from agents.risk.answers import answered, returned
 from agents.risk.escalation import escalated
 from agents.risk.language import foreign
@@ -32,8 +33,10 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     if message.language != ENGLISH:  # people mix languages
         found += stated(message.text, written, message.language, policy)
     found += filter(None, (answered(message, written, policy), returned(message, written)))
-    reading = raised(assembled(found), message, written)
-    return assembled(escalated([*reading.findings, *reading.denials], message.prior))
+    hurt = [one for one in found if one.about == ABOUT and one.tier is not Tier.NONE]
+    reading = raised(assembled(one for one in found if one.about != ABOUT), message, written)
+    risky = beside(reading, hurt, message.text) if hurt else reading.findings
+    return assembled(escalated([*risky, *reading.denials], message.prior))
 
 
 @cache

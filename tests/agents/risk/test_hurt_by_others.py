@@ -52,8 +52,30 @@ def test_nothing_of_the_kind_is_none(text: str) -> None:
 def test_long_ago_is_recorded_as_such_and_a_danger_beside_it_counts() -> None:
     old = read(Message(text="My dad used to hit me when I was a kid.", context=PANIC, item=7))
     assert [one.rule for one in old.findings] == ["old-abuse"]
+    new = read(Message(text="he hit me when I was cooking last night", context=PANIC, item=7))
+    assert [one.rule for one in new.findings] == ["hurt-by-other"]
     both = read(Message(text="my boyfriend hits me and I want to kill myself", context=PANIC, item=7))
     assert (both.tier, {one.about for one in both.findings}) == ("stop", {"abuse", "suicide"})
+
+
+@pytest.mark.parametrize("item", [None, 7])
+@pytest.mark.parametrize(
+    ("text", "tier", "about"),
+    [
+        ("he hits me and sometimes i wish i could vanish", "flag", "suicide"),
+        ("he hits me and i keep thinking about the bridge", "urgent", "suicide"),
+        ("he hits me and i've got enough pills saved", "stop", "suicide"),
+        ("she beat me and i want to kill her tonight with a knife", "stop", "violence"),
+    ],
+)
+def test_it_hides_no_other_danger_and_lends_it_no_subject(text: str, tier: str, about: str, item: int | None) -> None:
+    read_so = read(Message(text=text, context=PANIC if item else None, item=item))
+    assert read_so.tier == tier
+    assert {one.about for one in read_so.findings} == {"abuse", about}
+
+
+def test_a_denial_of_it_denies_nothing_else() -> None:
+    assert read(Message(text="my boyfriend doesn't hit me or anything")).denials == ()
 
 
 @pytest.mark.parametrize(
