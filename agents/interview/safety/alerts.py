@@ -111,7 +111,8 @@ def owes_help(state: State, raised: ev.Alerted) -> Care | None:
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
     if first or any(tells(one) and one.rule not in known for one in raised.findings):
         return "crisis"
-    return "abuse" if any(map(by_others, raised.findings)) and not any(map(by_others, before)) else None
+    told = {one.turn for one in before if by_others(one)} - {one.turn for one in before if tells(one)}
+    return "abuse" if any(map(by_others, raised.findings)) and not told else None
 
 
 def _disclosed(state: State) -> bool:

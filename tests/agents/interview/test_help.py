@@ -94,12 +94,16 @@ def test_who_is_hurt_by_others_gets_their_numbers_once_and_is_not_asked_about_se
     assert replay(session.events) == session.state
 
 
-def test_a_wish_to_die_beside_it_is_asked_about(team: Team) -> None:
+def test_a_wish_to_die_beside_it_is_asked_about_and_the_other_numbers_come_when_it_is_told_again(team: Team) -> None:
     async def hold() -> Session:
         session = await Session.start(team, "both")
-        for text in ("Yes, I'm ready.", "My boyfriend beat me up and I wish I was dead"):
+        disclosed = "My boyfriend beat me up and I wish I was dead"
+        for text in ("Yes, I'm ready.", disclosed, "No.", "Yes, go on.", "He hit me again."):
             await session.say(text)
         return session
 
-    last = [event for event in asyncio.run(hold()).events if isinstance(event, ev.Told)][-1]
-    assert (last.purpose, last.help is not None and "988" in last.help.text) == (Purpose.NOW, True)
+    told = [event for event in asyncio.run(hold()).events if isinstance(event, ev.Told) and event.help]
+    assert [(one.purpose, one.help.text.count("988"), one.help.text.count("799-7233")) for one in told if one.help] == [
+        (Purpose.NOW, 3, 0),
+        (Purpose.GO_ON, 0, 1),
+    ]

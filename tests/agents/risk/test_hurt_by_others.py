@@ -22,6 +22,10 @@ PANIC = "In the past two weeks, on about how many days did you feel a rush of st
         "My ex threatened to kill me",
         "I'm scared of my partner",
         "my dad beats us when he drinks",
+        "he grabs me by the throat",
+        "he said he'd kill me if I leave",
+        "she threw a plate at my head yesterday",
+        "I'm scared to go home",
     ],
 )
 def test_being_hurt_is_a_flag_about_abuse(text: str, item: int | None) -> None:
@@ -41,7 +45,9 @@ def test_being_hurt_is_a_flag_about_abuse(text: str, item: int | None) -> None:
         "my boyfriend doesn't hit me or anything",
         "nobody hits me",
         "he hit me with the ball by accident",
-        "my boss will kill me",
+        "my boss will kill me if I'm late",
+        "he threw a party at my place",
+        "I'm scared of heights",
         "I hit him",
     ],
 )
@@ -84,6 +90,11 @@ def test_a_denial_of_it_denies_nothing_else() -> None:
         ("Mi marido me pega", ["hurt-by-other"]),
         ("él me golpea casi todos los días", ["hurt-by-other"]),
         ("me violaron", ["hurt-by-other"]),
+        ("casi todos los días desde que me pegó", ["hurt-by-other"]),
+        ("mi pareja me agarró del cuello anoche", ["hurt-by-other"]),
+        ("me amenaza con matarme si lo dejo", ["hurt-by-other", "learnt-urgent"]),
+        ("se me pegó la gripe", []),
+        ("varios días, me pegó fuerte la muerte de mi padre", []),
         ("mi padre me pegaba de niño", ["old-abuse"]),
         ("me pega el sol en la cara", []),
         ("las voces me pegan", []),
