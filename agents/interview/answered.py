@@ -24,6 +24,14 @@ _DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
 """A number that is no step of the scale."""
 _LONGEST: Final = 300
 _HURT: Final = "hurt-by-other"
+_DONE: Final = frozenset(
+    {"recent-attempt", "undated-attempt", "old-attempt", "attempt-under-way", "means-kept"}
+    | {"recent-self-injury", "self-injury", "old-self-injury"}
+)
+"""Findings of what the patient did: how often that was is not how often an ordinary item's matter was there."""
+_CLAUSE: Final = re.compile(r"[.!?;,\n]+|\s(?=(?:and|but|y|pero)\s)")
+_BRIEF: Final = 12
+"""Words of a sentence that tells of nothing else."""
 _LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
 """What a no about the past two weeks does not contradict."""
 
@@ -104,12 +112,25 @@ def _said(state: State, response: ItemResponse) -> str:
 
 
 def scored_words(state: State, turn: int) -> str:
-    """A turn's words without what is told of being hurt by others, which answers no item; blanks hold its place."""
-    text = state.transcript[turn].text
+    """A turn's words without what is told of being hurt by others and, but in answer to the item on self-harm, of
+    attempts and of self-injury, which answers no item; blanks hold its place."""
+    said = state.transcript[turn]
+    text = said.text
     for one in state.findings:
-        if one.turn == turn and one.rule == _HURT:
-            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+        own = one.rule in _DONE and said.item_id != HARM_ITEM
+        if one.turn == turn and (own or one.rule == _HURT):
+            start, end = _told(said.text, one) if own else (one.start, one.end)
+            text = text[:start] + " " * (end - start) + text[end:]
     return text
+
+
+def _told(text: str, finding: Finding) -> tuple[int, int]:
+    """The sentence of a finding, or its clause where that is long."""
+    start, end = sentences_with(text, [(finding.start, finding.end)])[0]
+    if len(text[start:end].split()) <= _BRIEF:
+        return start, end
+    cuts = [start, *(cut.end() for cut in _CLAUSE.finditer(text, start, end)), end]
+    return max(cut for cut in cuts if cut <= finding.start), min(cut for cut in cuts if cut >= finding.end)
 
 
 def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemResponse:

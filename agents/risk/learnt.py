@@ -5,7 +5,6 @@ A higher tier of one is never lowered by the other. The limits were chosen on au
 """
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
@@ -19,21 +18,21 @@ from agents.reading.model.reader import Learnt, reader
 from agents.reading.written import Written
 from agents.risk.about import lethal, subject
 from agents.risk.answers import NOW, READY, asked
+from agents.risk.behind import BY_ITSELF, behind
 from agents.risk.port import Message
 from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import rules, table
 
 STOP: Final = 0.45
 """How likely a stop has to be."""
+HOWEVER_ASKED: Final = 0.5
+"""The same in the answer to the item on self-harm, as a mean over the ways in which it is asked."""
 BRIEF: Final = 0.6
 """The same for fewer than five words."""
 NOW_QUIET: Final = 0.9
 """The same for few words that tell of no danger themselves, after whether such thoughts are there now (`asdf`)."""
 ELSEWHERE: Final = 0.7
 """The same in the answer to an item that has nothing to do with risk."""
-BY_ITSELF: Final = 0.8
-"""The same for the words without their question, where the patient denied it, and for few words that a rule has read
-with their question."""
 HARDLY: Final = 0.1
 """An alarm less likely than this behind its question, in the answer to an item that has nothing to do with risk,
 ends nothing: it is a stretch of a longer story that sounds like danger by itself."""
@@ -89,7 +88,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if not any(map(str.isalpha, message.text)) or (ordinary and _FLAT.fullmatch(message.text)):
         return reading
     text = written.text if written.disguised else message.text
-    told, bare = _behind(message, text, written), reader().read(None, text)
+    told, bare = behind(message, text, written), reader().read(None, text)
     quiet = reading.tier is Tier.NONE and bare.alarm < _QUIET
     unsaid = reading.tier is Tier.NONE and bool(message.context)
     if unsaid and (
@@ -103,7 +102,9 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     limit = _limit(reading, message, ordinary, quiet)
     hardly = ordinary and told.behind < HARDLY
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
-    if message.context and bare.danger >= max(BY_ITSELF, limit) and not _only_behind(message, reading, ordinary):
+    leaves = ordinary and not message.prior and _leaves(told, bare, message.text)
+    only_behind = leaves or _only_behind(message, reading, ordinary)
+    if message.context and bare.danger >= max(BY_ITSELF, limit) and not only_behind:
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
@@ -113,7 +114,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if _unspoken(message, reading, tier) and told.scores[0] < _THERE and not elsewhere:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
     whole = (tier, likely, told.span)
-    doubtful = tier is not Tier.STOP and max(told.alarm, bare.alarm) >= DOUBT
+    doubtful = tier is not Tier.STOP and not leaves and max(told.alarm, bare.alarm) >= DOUBT
     beside = _beside(message, text, limit, ordinary) if doubtful else whole
     most = max(whole, beside, key=lambda one: one[0].rank)
     if most[0].rank <= reading.tier.rank:
@@ -127,19 +128,17 @@ def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
     return ordinary and message.language != ENGLISH and len(message.text.split()) <= _SOME and not reading.findings
 
 
+def _leaves(told: Learnt, bare: Learnt, text: str) -> bool:
+    """Whether few words are a wish to stop or to pause, behind their question and by themselves, and no danger behind
+    it ("im done. bye"): the conversation answers them."""
+    if len(text.split()) > _SOME or told.danger >= STOP:
+        return False
+    return all(sum(one.acts[ACTS.index(act)] for act in ("stop", "pause")) >= _PLAINLY for one in (told, bare))
+
+
 def _unspoken(message: Message, reading: Reading, tier: Tier) -> bool:
     """Whether an answer to the item on self-harm shows no risk so far, and denies none."""
     return tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials
-
-
-def _behind(message: Message, text: str, written: Written) -> Learnt:
-    """What words tell behind their question. Those that do no more than say yes weigh what a plain one does."""
-    told = reader().read(message.context, text, message.item)
-    if message.context and message.item is None and rules(message.language).answers["plain"].search(written.text):
-        plain = reader().read(message.context, "Yes." if message.language == ENGLISH else "Sí.")
-        if plain.danger >= max(BY_ITSELF, told.danger):
-            return replace(plain, span=(0, len(text)))
-    return told
 
 
 def _beside(message: Message, text: str, limit: float, ordinary: bool) -> tuple[Tier, float, tuple[int, int]]:
@@ -269,6 +268,8 @@ def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> f
     brief, now = len(message.text.split()) < _FEW, quiet and _asked_now(message)
     if ordinary:
         return ELSEWHERE
+    if message.item == HARM_ITEM and not (brief or now):
+        return HOWEVER_ASKED
     if not brief:
         return BRIEF if now else STOP
     if reading.findings:

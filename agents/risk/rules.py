@@ -12,6 +12,7 @@ from agents.reading.model.reader import reader
 from agents.reading.written import Written, speller
 from agents.risk.abuse import ABOUT, beside
 from agents.risk.answers import answered, returned
+from agents.risk.beyond import beyond
 from agents.risk.escalation import escalated
 from agents.risk.language import foreign
 from agents.risk.learnt import raised
@@ -35,8 +36,12 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     found += filter(None, (answered(message, written, policy), returned(message, written)))
     hurt = [one for one in found if one.about == ABOUT and one.tier is not Tier.NONE]
     reading = raised(assembled(one for one in found if one.about != ABOUT), message, written)
-    risky = beside(reading, hurt, message.text) if hurt else reading.findings
+    risky = [*(beside(reading, hurt, message.text) if hurt else reading.findings), *beyond(message, _alone)]
     return assembled(escalated([*risky, *reading.denials], message.prior))
+
+
+def _alone(message: Message) -> Reading:
+    return read(message.model_copy(update={"prior": ()}))
 
 
 @cache

@@ -2,9 +2,13 @@
 how often this one was."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
+from agents.domain.level1 import HARM_ITEM
 from agents.language import ENGLISH, Language
+from agents.questions.bank import wording
+from agents.reading.afterthought import beyond_no, tells
 from agents.reading.document import document
 from agents.scorer.matter import another
 from agents.scorer.often import often
@@ -16,6 +20,22 @@ _PART: Final = re.compile(
 _FLATLY: Final = re.compile(r"\W*(?:no|nunca|nada|s[ií])\b", re.IGNORECASE)
 _MOST: Final = 20
 """Words of a reply that may tell of two matters; the parts of a longer one tell one story."""
+
+
+def told_after_all(answer: Answer) -> Answer:
+    """The answer to the item on self-harm without a no that is followed by thoughts of it ("no, but sometimes I do");
+    blanks hold its place."""
+    if answer.item != HARM_ITEM:
+        return answer
+    questions = wording(HARM_ITEM, answer.language).questions
+    replies = {"reply": answer.reply, "followup_reply": answer.followup_reply}
+    told = {name: said and _after_all(said, questions) for name, said in replies.items()}
+    return answer if told == replies else answer.model_copy(update=told)
+
+
+def _after_all(said: str, questions: Sequence[str]) -> str:
+    left = beyond_no(said)
+    return left if left and tells(left.strip(), HARM_ITEM, questions) else said
 
 
 def own_part(answer: Answer) -> Answer:

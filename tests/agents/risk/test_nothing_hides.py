@@ -6,7 +6,10 @@ import tomllib
 
 import pytest
 
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import Tier
+from agents.language import Language
+from agents.questions.bank import wording
 from agents.risk.port import Message
 from agents.risk.rules import read
 from benchmarks.training.datasets import RISK, messages
@@ -99,3 +102,55 @@ def test_an_ordinary_remark_beside_a_stop_of_ours_rarely_hides_it() -> None:
     assert len(tiers) > 400
     assert tiers.count(Tier.STOP) / len(tiers) >= 0.93
     assert tiers.count(Tier.NONE) / len(tiers) <= 0.03
+
+
+NO_BUT: list[tuple[Language, str, Tier]] = [
+    ("en", "no but i have a plan", Tier.STOP),
+    ("en", "not really, but i know how id do it", Tier.STOP),
+    ("en", "no, but sometimes i think about it", Tier.FLAG),
+    ("en", "no i wouldnt do it but i think about it", Tier.FLAG),
+    ("en", "no. i mean sometimes i do", Tier.FLAG),
+    ("en", "nah just once or twice", Tier.FLAG),
+    ("en", "no, well, a bit", Tier.FLAG),
+    ("es", "no, pero a veces lo pienso", Tier.FLAG),
+    ("es", "no, aunque a veces sí", Tier.FLAG),
+    ("es", "la verdad no, solo a veces", Tier.FLAG),
+    ("en", "no, but thanks for asking", Tier.NONE),
+    ("en", "no, not at all, but i worry about my sister", Tier.NONE),
+    ("en", "no but i dont sleep", Tier.NONE),
+    ("en", "No. I carried two children over a border; I'm not going to leave them now.", Tier.NONE),
+    ("es", "no, pero gracias por preguntar", Tier.NONE),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "tier"), NO_BUT)
+def test_a_no_hides_nothing_that_follows_it(language: Language, text: str, tier: Tier) -> None:
+    for question in wording(HARM_ITEM, language).questions:
+        told = Message(text=text, context=question, item=HARM_ITEM, language=language)
+        assert read(told).tier is tier, question
+
+
+HOWEVER_ASKED = [
+    "it went there on two days. i put the radio on and it left. i'm not going to do anything.",
+    "two days. i have no intention of doing it",
+    "a few times, at night. i would never act on it",
+]
+
+
+@pytest.mark.parametrize("text", HOWEVER_ASKED)
+def test_an_answer_about_self_harm_weighs_the_same_however_it_is_asked(text: str) -> None:
+    asked = [
+        *wording(HARM_ITEM).questions,
+        "There's no hurry, and you can leave this one out. It is still about thoughts of hurting yourself. Please look "
+        "back over the last 14 days. On about how many would you say you had thoughts of hurting yourself?",
+    ]
+    tiers = {read(Message(text=text, context=question, item=HARM_ITEM)).tier for question in asked}
+    assert tiers & {Tier.FLAG, Tier.URGENT} == tiers
+
+
+@pytest.mark.parametrize("text", ["im done. bye", "enough. bye"])
+def test_a_wish_to_leave_is_no_danger_unless_one_was_told_of(text: str) -> None:
+    message = Message(text=text, context=wording(9).questions[0], item=9)
+    assert read(message).tier is Tier.NONE
+    before = read(Message(text="I keep thinking about killing myself")).findings
+    assert read(message.model_copy(update={"prior": before})).tier is not Tier.NONE

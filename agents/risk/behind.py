@@ -1,0 +1,38 @@
+"""What words tell behind the question that they answer."""
+
+from dataclasses import replace
+from typing import Final
+
+from agents.domain.level1 import HARM_ITEM
+from agents.language import ENGLISH
+from agents.questions.bank import wording
+from agents.reading.model.reader import Learnt, reader
+from agents.reading.written import Written
+from agents.risk.port import Message
+from agents.risk.ruleset import rules
+
+BY_ITSELF: Final = 0.8
+"""How likely a stop has to be in words without their question, where the patient denied it, and in few words that a
+rule has read with their question."""
+
+
+def behind(message: Message, text: str, written: Written) -> Learnt:
+    """The reading of a text behind its question. Words that do no more than say yes weigh what a plain one does; an
+    answer to the item on self-harm weighs the same in whichever words it was asked."""
+    told = reader().read(message.context, text, message.item)
+    if not message.context:
+        return told
+    if message.item == HARM_ITEM:
+        return _however_asked(told, message, text)
+    if message.item is None and rules(message.language).answers["plain"].search(written.text):
+        plain = reader().read(message.context, "Yes." if message.language == ENGLISH else "Sí.")
+        if plain.danger >= max(BY_ITSELF, told.danger):
+            return replace(plain, span=(0, len(text)))
+    return told
+
+
+def _however_asked(told: Learnt, message: Message, text: str) -> Learnt:
+    others = (one for one in wording(HARM_ITEM, message.language).questions if one != message.context)
+    found = [told.tiers, *(reader().read(one, text, HARM_ITEM).tiers for one in others)]
+    means = (sum(shares) / len(found) for shares in zip(*found, strict=True))
+    return replace(told, tiers=tuple(round(mean, 6) for mean in means))
