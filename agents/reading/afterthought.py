@@ -33,7 +33,12 @@ def beyond_no(text: str) -> str | None:
 
 
 def tells(said: str, item: int, questions: Sequence[str]) -> bool:
-    """Whether words are an answer to an item and say that its matter was there, over all ways in which it is asked."""
+    """Whether words are an answer to an item and say that its matter was there."""
+    return min(answers(said, item, questions)) >= _TELLS
+
+
+def answers(said: str, item: int, questions: Sequence[str]) -> tuple[float, float]:
+    """How likely words are an answer to an item, and how likely its matter is there in them (0-1): means over all ways
+    in which it is asked."""
     read = [reader().read(question, said, item) for question in questions]
-    answers, there = fmean(one.acts[0] for one in read), 1 - fmean(one.scores[0] for one in read)
-    return min(answers, there) >= _TELLS
+    return fmean(one.acts[0] for one in read), 1 - fmean(one.scores[0] for one in read)

@@ -12,6 +12,7 @@ from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
 from agents.questions.bank import wording
 from agents.questions.catalogue import entries
+from agents.reading.afterthought import answers as likely_answer
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
@@ -53,6 +54,8 @@ _ANSWERS: Final = 0.5
 _FEW: Final = 5
 _OFTEN: Final = 0.85
 """How likely it has to be that words tell how often, for that to be another time though they hardly answer."""
+_HARDLY_EVER: Final = 0.3
+"""How likely more than never may be in words that answer with a never ("sorry i meant no days")."""
 _SOME: Final = 7
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
@@ -203,10 +206,12 @@ def _not_now(message: Message, written: Written) -> Tier | None:
         return None
     if answers["elsewhen"].search(written.text):
         return Tier.FLAG
-    there = reader().read(wording(HARM_ITEM, message.language).questions[0], message.text, HARM_ITEM)
-    often, answers_it = 1 - there.scores[0], there.acts[ACTS.index("answers")] >= _ANSWERS
+    answer, often = likely_answer(message.text, HARM_ITEM, wording(HARM_ITEM, message.language).questions)
+    answers_it = answer >= _ANSWERS
     if often >= _OFTEN and not answers_it:
         return Tier.FLAG
+    if answers_it and often <= _HARDLY_EVER:
+        return Tier.NONE
     says = often >= _THERE and answers_it
     return None if says or answers["often"].search(written.text) else Tier.NONE
 
