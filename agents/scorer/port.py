@@ -20,8 +20,8 @@ class Exchange(Value):
 
 
 def _exchanges(given: Any) -> Any:
-    """Logs of version 0.1 hold the patient's words alone, which nobody asks for any more."""
-    return [one for one in given if not isinstance(one, str)] if isinstance(given, list) else given
+    """Stored answers may hold the patient's words alone, without their questions: these are left out."""
+    return [one for one in given if not isinstance(one, str)] if isinstance(given, (list, tuple)) else given
 
 
 class Answer(Value):

@@ -247,6 +247,11 @@ async def test_in_an_interview_the_earlier_turn_carries_the_item() -> None:
     assert [quote.text for quote in response.evidence_quotes] == ["But I can't sleep on three nights a week"]
 
 
+def test_a_stored_answer_with_bare_words_before_it_can_be_read() -> None:
+    stored = {"item": 9, "reply": "No.", "earlier": ["I pulled my shoulder.", {"turn": 3, "said": "Yes."}]}
+    assert Answer.model_validate_json(json.dumps(stored)).earlier == (Exchange(turn=3, said="Yes."),)
+
+
 def test_from_turn_to_turn_the_conversation_only_grows() -> None:
     """So that a provider has read all of it but the last reply."""
     said = [Exchange(turn=2 * n, asked=wording(n).questions[0], said=f"Once, {n} weeks ago.") for n in range(1, 9)]
