@@ -89,7 +89,9 @@ async def test_of_many_the_first_are_named_and_the_table_has_all(staff: httpx.As
     sentences = re.split(r"(?<=\.) (?=[A-Z])", told.strip())
     assert len(sentences) == 3
     assert sentences[0].count("“") == MOST_LISTED
-    assert re.search(r" and \w+ more; \w+ answers? (was|were) declined or unclear and ha(s|ve) no score\.$", sentences[0])
+    assert re.search(
+        r" and \w+ more; \w+ answers? (was|were) declined or unclear and ha(s|ve) no score\.$", sentences[0]
+    )
 
 
 async def test_what_a_clinician_confirmed_is_no_longer_weak(staff: httpx.AsyncClient, app: Litestar) -> None:
