@@ -82,10 +82,13 @@ def test_english_short_or_name_like_is_not(text: str) -> None:
 def test_the_notice_is_in_english_and_in_the_languages_that_it_is_written_in(text: str) -> None:
     notice = say(Brief(purpose=Purpose.LANGUAGE, item=3, reply=text))
     assert "only English" in notice
-    assert ("\n\n" in notice) == (FOREIGN[text] in {
-        *("es", "fr", "de", "pt", "it", "hi", "zh", "ar"),
-        *("ru", "vi", "pl", "ja", "ko", "tl"),
-    })
+    assert ("\n\n" in notice) == (
+        FOREIGN[text]
+        in {
+            *("es", "fr", "de", "pt", "it", "hi", "zh", "ar"),
+            *("ru", "vi", "pl", "ja", "ko", "tl"),
+        }
+    )
 
 
 SPEAKS_OF_IT = {
@@ -110,7 +113,12 @@ SPEAKS_OF_IT = {
     "I don't speak English very well": "und",
     "estoy muy triste": "es",
 }
-NOT_OF_IT = ("I can't focus in English class", "my English teacher is mean", "I failed Spanish", "bastante, like every day")
+NOT_OF_IT = (
+    "I can't focus in English class",
+    "my English teacher is mean",
+    "I failed Spanish",
+    "bastante, like every day",
+)
 IN_SPANISH = {
     "english please": "en",
     "i dont speak spanish": "en",
@@ -120,7 +128,12 @@ IN_SPANISH = {
     "não entendo espanhol": "pt",
     "non capisco": "it",
 }
-IS_SPANISH = ("no entiendo la pregunta", "no hablo con nadie", "doy clases de inglés todos los días", "me cuesta entender")
+IS_SPANISH = (
+    "no entiendo la pregunta",
+    "no hablo con nadie",
+    "doy clases de inglés todos los días",
+    "me cuesta entender",
+)
 
 
 @pytest.mark.parametrize(("text", "code"), SPEAKS_OF_IT.items())
