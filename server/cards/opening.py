@@ -80,19 +80,18 @@ def opening_of(snapshot: Snapshot) -> Opening:
 
 
 def _sentences(weighed: Weighed) -> Iterator[Sentence]:
+    """Two at most; how the figures stand beside those of other interviews is the third."""
+    yield (*_which(weighed.answers), *(Piece(f"; {told}") for told in _apart(weighed)), Piece("."))
     if weighed.answers:
-        yield _which(weighed.answers)
         yield _what_hangs(weighed)
-    else:
-        yield (Piece("No answer rests on weak evidence, so nothing in the report hangs on one."),)
-    for told in _apart(weighed):
-        yield (Piece(f"{told.capitalize()}."),)
 
 
 def _which(answers: Sequence[WeakAnswer]) -> Sentence:
+    if not answers:
+        return (Piece("No answer rests on weak evidence, so nothing in the report hangs on one"),)
     number = len(answers)
     begun = f"{spelled(number).capitalize()} {'answer rests' if number == 1 else 'answers rest'} on weak evidence: "
-    return (Piece(begun), *_listed(answers), Piece("."))
+    return (Piece(begun), *_listed(answers))
 
 
 def _apart(weighed: Weighed) -> Iterator[str]:

@@ -64,7 +64,7 @@ def test_a_card_comes_part_by_part_and_explains_itself(
     judge = page.get_by_role("region", name="Rubric: the judge")
     expect(judge).to_contain_text("Unavailable: the judge was left out")
     expect(page.get_by_role("region", name="openai/gpt-4.1-mini")).to_contain_text("OPENAI_API_KEY")
-    expect(page.get_by_role("region", name="Rule engine", exact=True).locator(".ranked li").first).to_be_visible()
+    expect(page.get_by_role("region", name="Rule engine", exact=True).locator(".ranked .track").first).to_be_visible()
     again = page.get_by_role("region", name="Readability").get_by_role("button")
     page.evaluate("document.querySelector('#part-readability').classList.add('old')")
     again.click()

@@ -52,7 +52,13 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     page.get_by_label("What was done").fill("ASQ administered")
     page.get_by_role("button", name="Keep the note").press("Enter")
     expect(page.locator("#taps [name=item]")).to_have_value("12")
+    header = page.get_by_role("banner").bounding_box()
+    menu = page.locator("#more-menu").get_by_role("link", name="Account").bounding_box()
+    assert header
+    assert menu
+    assert menu["y"] + menu["height"] <= header["y"] + header["height"]
     page.set_viewport_size(PHONE)
+    expect(page.get_by_role("radio", name="0, not at all").first).to_be_visible()
     accessible(page)
     page.set_viewport_size(DESK)
     other = page.context.new_page()

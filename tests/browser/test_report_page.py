@@ -72,7 +72,8 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     expect(page.locator("#alert-quotes")).to_contain_text(RISK)
     page.emulate_media(media="print")
     expect(page.locator("#alert")).to_be_visible()
-    expect(page.locator(".profile")).to_be_visible()
+    for mark in ("over", "under", "tick"):
+        expect(page.locator(f".profile .{mark}").first).to_be_visible()
     expect(page.locator("#transcript")).to_be_hidden()
     page.emulate_media(media="screen")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
