@@ -1,10 +1,11 @@
 """One reply taken apart: its words, its yes or no, how often, and what the learnt reader makes of it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from agents.questions.bank import bank
+from agents.language import ENGLISH, Language
+from agents.questions.bank import bank, wording
 from agents.reading.clauses import Clauses
 from agents.reading.document import Document, document
 from agents.reading.model.folding import joined
@@ -23,6 +24,8 @@ _TELLING: Final = 3
 """Words of a piece that is read by itself."""
 _SPEAKS: Final = 0.85
 """How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
+_OPEN: Final = 0.1
+"""How likely both sides have to be for a reading to leave open whether a problem was there."""
 _DENIES: Final = 0.8
 """How likely it has to be that there was no problem, for a denial beside what is told of somebody else."""
 _MOST: Final = 12
@@ -95,6 +98,18 @@ def astray(learnt: Learnt, text: str, item: int) -> float:
     return max(learnt.astray, (2 * learnt.astray + reader().read("", text, item).astray) / 3)
 
 
+def however_asked(question: str, text: str, item: int, language: Language = ENGLISH) -> Learnt:
+    """The learnt reading of a reply behind its question; where that leaves open whether the problem was there, its
+    score is the mean over the ways in which the item is asked, so that it doesn't hang on one of them."""
+    told = reader().read(question, text, item)
+    if not _OPEN < told.scores[0] < 1 - _OPEN:
+        return told
+    others = (one for one in wording(item, language).questions if one != question)
+    found = [told.scores, *(reader().read(one, text, item).scores for one in others)]
+    means = (sum(shares) / len(found) for shares in zip(*found, strict=True))
+    return replace(told, scores=tuple(round(mean, 6) for mean in means))
+
+
 def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     """Take a reply apart; `followup` says that it answers "how often?" and goes on from the first reply."""
     told, item = document(text), item_ways(answer.item)
@@ -102,7 +117,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     asked = answer.original_question or answer.question
     question = own if followup else asked or own
     whole = joined(answer.reply, text) if followup else text
-    learnt = reader().read(question, whole, answer.item)
+    learnt = however_asked(question, whole, answer.item)
     other, more = rival(text, answer.item)
     likely = learnt.acts[0]
     if item.own and not item.grave and not followup:

@@ -14,7 +14,7 @@ from agents.reading.model.topics import elsewhere
 from agents.scorer.matter import another, lacks, lacks_anything
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
-from agents.scorer.reading import astray
+from agents.scorer.reading import astray, however_asked
 from agents.scorer.tally import score_for_days
 from agents.scorer.verdict import NOT_NOW, turned
 
@@ -86,7 +86,7 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     first = answer.original_question if source == "reply" else None
     question = first or answer.question or wording(answer.item, answer.language).questions[0]
     whole = joined(answer.reply, text) if source == "followup" else text
-    learnt = reader().read(question, whole, answer.item)
+    learnt = however_asked(question, whole, answer.item, answer.language)
     if answer.item == HARM_ITEM and NOT_NOW.match(text):
         denied = _asking(_scored(0, _AMBIGUOUS, 0.4, (_piece(text, None, source),)), "endorsement")
         return _Heard(denied if source == "reply" else _open((), None), None)
