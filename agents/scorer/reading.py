@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Final
 
 from agents.language import ENGLISH, Language
@@ -24,8 +25,10 @@ _TELLING: Final = 3
 """Words of a piece that is read by itself."""
 _SPEAKS: Final = 0.85
 """How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
-_OPEN: Final = 0.1
+_OPEN: Final = 0.2
 """How likely both sides have to be for a reading to leave open whether a problem was there."""
+_LONG: Final = 60
+"""Words of a reply that tells more than its question can sway."""
 _DENIES: Final = 0.8
 """How likely it has to be that there was no problem, for a denial beside what is told of somebody else."""
 _MOST: Final = 12
@@ -100,14 +103,14 @@ def astray(learnt: Learnt, text: str, item: int) -> float:
 
 def however_asked(question: str, text: str, item: int, language: Language = ENGLISH) -> Learnt:
     """The learnt reading of a reply behind its question; where that leaves open whether the problem was there, its
-    score is the mean over the ways in which the item is asked, so that it doesn't hang on one of them."""
+    score rests half on the other ways in which the item is asked, so that it doesn't hang on one of them."""
     told = reader().read(question, text, item)
-    if not _OPEN < told.scores[0] < 1 - _OPEN:
+    if not _OPEN < told.scores[0] < 1 - _OPEN or len(text.split()) > _LONG:
         return told
-    others = (one for one in wording(item, language).questions if one != question)
-    found = [told.scores, *(reader().read(one, text, item).scores for one in others)]
-    means = (sum(shares) / len(found) for shares in zip(*found, strict=True))
-    return replace(told, scores=tuple(round(mean, 6) for mean in means))
+    questions = [one for one in wording(item, language).questions if one != question]
+    others = [reader().read(one, text, item).scores for one in questions]
+    means = (fmean(shares) for shares in zip(*others, strict=True))
+    return replace(told, scores=tuple(round(fmean(pair), 6) for pair in zip(told.scores, means, strict=True)))
 
 
 def read(text: str, answer: Answer, *, followup: bool) -> Reading:
