@@ -17,6 +17,7 @@ from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.errors import BudgetSpent, Malformed, ModelFailed
 from agents.llm.model import Model
+from agents.llm.profiles import WINDOWS, window
 from agents.questions.bank import wording
 from agents.questions.proposal import REMARK
 from agents.rules_team import rules_team
@@ -271,6 +272,8 @@ def test_of_a_very_long_conversation_what_matters_is_read_and_no_word_is_cut() -
     )
     shown = [one["said"] for one in json.loads(block)["earlier"]]
     assert sum(map(len, shown)) <= 6_500
+    whole = messages(POINTS.model_copy(update={"earlier": tuple(said), "reply": "a " * 4_000}))
+    assert window(sum(len(one.text) for one in whole) + 2_000, 4_000) == WINDOWS[0]
     assert set(" ".join(shown).split()) <= set(said[2].said.split())
     place = said[2].said.index("I sleep")
     pointed = said[2].model_copy(update={"counts": " " * place + said[2].said[place:]})
