@@ -10,6 +10,7 @@ from agents.domain.level1 import instrument, items
 from agents.domain.profile import ItemResponse, PatientProfile, RiskFlags
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.domain.value import Value
+from agents.quotes.excerpt import ending, excerpt
 
 MOST_CHARACTERS = 24_000
 """Characters of all turns together: about 6,000 tokens, more than most interviews have."""
@@ -17,7 +18,6 @@ LONGEST_EXCERPT = 500
 LONGEST_QUESTION = 240
 QUOTES_AN_ITEM = 2
 LONGEST_QUOTE = 240
-_LEAD = 80
 
 
 class Answered(Value):
@@ -109,7 +109,7 @@ def excerpts(profile: PatientProfile, words: int = MOST_CHARACTERS) -> tuple[Exc
     told = [t for t in profile.transcript if t.role is Role.PATIENT and t.index not in _taken_back(profile)]
     chosen: dict[int, Excerpt] = {}
     for turn in sorted(told, key=lambda t: (-worth[t.index], -len(t.text), t.index)):
-        text = _window(turn.text, places.get(turn.index, 0))
+        text = excerpt(turn.text, LONGEST_EXCERPT, places.get(turn.index, 0))
         pair = [
             *_question(profile.transcript, turn),
             Excerpt(index=turn.index, role=turn.role, text=text, item_id=turn.item_id),
@@ -126,11 +126,7 @@ def _question(transcript: Transcript, turn: Turn) -> list[Excerpt]:
     before = next((t for t in reversed(transcript) if t.index < turn.index), None)
     if before is None or before.role is not Role.INTERVIEWER:
         return []
-    text = before.text
-    if len(text) > LONGEST_QUESTION:
-        text = text[-LONGEST_QUESTION:]
-        text = text[text.find(" ") + 1 :]
-    return [Excerpt(index=before.index, role=before.role, text=text)]
+    return [Excerpt(index=before.index, role=before.role, text=ending(before.text, LONGEST_QUESTION))]
 
 
 def _places(profile: PatientProfile) -> Mapping[int, int]:
@@ -161,14 +157,3 @@ def _endorsed(profile: PatientProfile) -> Iterable[Quote]:
 
 def _typical(transcript: Transcript) -> Iterable[Quote]:
     return (mention.quote for said in heard(told(transcript)).values() for mention in said.mentions)
-
-
-def _window(text: str, place: int) -> str:
-    """A short turn whole; of a long one, an excerpt in whole words that begins a little before the place."""
-    if len(text) <= LONGEST_EXCERPT:
-        return text
-    start = min(max(0, place - _LEAD), len(text) - LONGEST_EXCERPT)
-    piece = text[start : start + LONGEST_EXCERPT]
-    low = piece.find(" ") + 1 if start else 0
-    high = piece.rfind(" ") if start + LONGEST_EXCERPT < len(text) else len(piece)
-    return piece[low:high] if high > low else piece

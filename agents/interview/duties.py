@@ -10,30 +10,22 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.answered import edited, elsewhere, put_right, put_right_in, question_of, scored_words
-from agents.interview.pointing import about, alike, as_there, as_told, pointed
+from agents.interview.answered import edited, elsewhere, put_right, question_of, scored_words
 from agents.interview.profile import question_state
 from agents.interview.safety.alerts import harm_alert, numbers, with_help
+from agents.interview.scoring import answer_to, scored
 from agents.interview.silence import Voice, about_engine
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
-from agents.interviewer.process import Asked, answering
-from agents.interviewer.repairs import value
-from agents.interviewer.speech import alone
 from agents.questions.catalogue import NOTHING_TOLD, Clinic
-from agents.scorer.grounds import held
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import Evidence, Scoring
 from agents.team import Team
 
 LONGEST_SHOWN: Final = 200
 """Characters of what is shown to the patient again with the question that it belongs to."""
 RECENT: Final = 16
 """Turns in which the interviewer's words are not repeated."""
-LONGEST_EARLIER: Final = 500
-"""Characters of an earlier message that are given to the scorer, and logged again, with a reply."""
-MOST_EARLIER: Final = 6_000
-"""The same for all earlier messages."""
 
 
 async def settle(state: State, team: Team) -> TurnDraft:
@@ -79,68 +71,19 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
         response = ItemResponse(item_id=item, score=0, ambiguity=10, confidence=0.0, declined=True, question=asked)
         output, answer = tools.ScoreOutput(response=response), None
     else:
-        answer = _answer(state, item, turns, revises)
-        scoring, turns = await _scoring(state, answer, turns, team)
+        answer = answer_to(state, item, turns, revises)
+        scoring, turns = await scored(state, answer, turns, team.scorer)
         output = _output(state, item, turns, scoring, state.responses.get(item) if revises else None)
-    scored = ev.ScoreCalled(
+    called = ev.ScoreCalled(
         engine=output.response.engine,
         ms=_since(started),
         input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
         output=output,
     )
-    draft.add(scored)
-    if raised := harm_alert(state, scored):
+    draft.add(called)
+    if raised := harm_alert(state, called):
         draft.add(raised)
     _notice(draft, "scorer", team.scorer.name, output.response.engine, _note(output.response, team))
-
-
-def _answer(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
-    asking = alone(state.asking, state.language, item)
-    after = Asked(asking, item, state.language)
-    said = [value(answering(scored_words(state, turn), after), state.language, revises) for turn in turns]
-    return Answer(
-        item=item,
-        question=put_right_in(state, item) if revises else asking,
-        original_question=_question_before(state, turns[0], item) if len(turns) > 1 else None,
-        language=state.language,
-        reply=said[0],
-        followup_reply=said[-1] if len(said) > 1 else None,
-        earlier=_earlier(state, item),
-    )
-
-
-def _question_before(state: State, turn: int, item: int) -> str | None:
-    """What the interviewer asked before a turn of the patient's."""
-    before = (one.text for one in reversed(state.transcript[:turn]) if one.role is Role.INTERVIEWER)
-    asked = next(before, None)
-    return None if asked is None else alone(asked, state.language, item)
-
-
-def _earlier(state: State, item: int) -> tuple[str, ...]:
-    """What the patient said before, in order; only the end of a long message, and of a long conversation."""
-    own, room, found = state.replies.get(item, ()), MOST_EARLIER, list[str]()
-    for turn in reversed(state.transcript):
-        if turn.role is Role.PATIENT and turn.index not in own and room > 0:
-            found.append(turn.text[-min(room, LONGEST_EARLIER) :])
-            room -= len(found[-1])
-    return tuple(reversed(found))
-
-
-async def _scoring(state: State, answer: Answer, turns: tuple[int, ...], team: Team) -> tuple[Scoring, tuple[int, ...]]:
-    """The score and the turns that it rests on: another item's where the reply says that it is the same, that of what
-    was told earlier where the reply points back and leaves it open itself."""
-    said = answer.followup_reply or answer.reply
-    if (other := alike(state, answer.item, said)) is not None:
-        return as_there(other, said), turns[-1:]
-    scoring = held(await team.scorer.score(answer), answer)
-    settled = scoring.answered and not scoring.needs_followup
-    if settled or (turn := pointed(state, answer.item, said)) is None:
-        return scoring, turns
-    told = answer.model_copy(
-        update={"reply": about(answer.item, state.transcript[turn].text, state.language), "followup_reply": None}
-    )
-    again = held(await team.scorer.score(told), told)
-    return (as_told(again, turn), (turn,)) if again.answered else (scoring, turns)
 
 
 def _output(
@@ -160,7 +103,7 @@ def _output(
         second=scoring.second,
         note=scoring.note,
         question=question_of(state, item),
-        turns=tuple(turn for turn in turns if turn in quoted) or turns[-1:],
+        turns=tuple(sorted(quoted)) or turns[-1:],
     )
     return tools.ScoreOutput(
         response=put_right(response, earlier),
@@ -174,6 +117,7 @@ def _output(
 def _quote(state: State, turns: tuple[int, ...], evidence: Evidence) -> Quote:
     """The patient's own characters, also those that were no part of the answer."""
     turn = turns[0] if evidence.source == "reply" else turns[-1]
+    turn = turn if evidence.turn is None else evidence.turn
     text = state.transcript[turn].text[evidence.start : evidence.end]
     return Quote(text=text, turn=turn, start=evidence.start, end=evidence.end)
 
@@ -223,7 +167,7 @@ def brief(
     """The information that the interviewer needs for its next words."""
     last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
     if purpose is Purpose.FOLLOW_UP and item is not None and item in state.replies:
-        last = scored_words(state, state.replies[item][-1])
+        last = _asked_about(state, item)
     response = state.responses.get(state.item) if state.item is not None else None
     return Brief(
         purpose=purpose,
@@ -254,6 +198,14 @@ def brief(
         **edited(state),
         erase=isinstance(state.duty, BidFarewell) and state.duty.erase,
     )
+
+
+def _asked_about(state: State, item: int) -> str:
+    """The words that a follow-up asks about: those that the answer pointed back to, else its own."""
+    response, turns = state.responses[item], state.replies[item]
+    if response.turns and response.turns[-1] not in turns:
+        return " ".join(quote.text for quote in response.evidence_quotes)
+    return scored_words(state, turns[-1])
 
 
 def _kept(state: State, item: int) -> str:

@@ -7,6 +7,7 @@ from agents.domain.profile import SessionStatus
 from agents.interview import events as ev
 from agents.interview.machine import advance
 from agents.interview.safety.alerts import alert, harm
+from agents.interview.scoring import in_context
 from agents.interview.second_reading import message_of, more_than_the_rules
 from agents.interview.state import State
 from agents.llm.failover import stands_in
@@ -69,7 +70,7 @@ def _scored(event: ev.ScoreCalled, state: State, answers: dict[int, Answer]) -> 
         return
     answers.pop(item, None)
     if event.input.answer is not None and stands_in(response.note):
-        answers[item] = event.input.answer
+        answers[item] = in_context(event.input.answer, state)
 
 
 def _read(messages: dict[int, Unread], turn: int, unread: Unread | None) -> None:

@@ -6,33 +6,37 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
-from agents.domain.transcript import Role
+from agents.domain.transcript import Role, Turn
 from agents.interview.answered import elsewhere
 from agents.interview.state import State
 from agents.interviewer.item_reference import SURE, named, referred, weights
 from agents.language import ENGLISH, Language
 from agents.reading.model.folding import folded
+from agents.scorer.grounds import ELSEWHERE_AMBIGUITY, ELSEWHERE_CONFIDENCE
 from agents.scorer.port import Evidence, Scoring
 
 _LONGEST: Final = 300
 """Characters of a reply that may be little more than a pointer."""
-_AMBIGUITY: Final = 5
-"""The least ambiguity of a score that rests on something told earlier: the clinician is asked to confirm it."""
-_CONFIDENCE: Final = 0.6
 _TOLD: Final = {
     "en": re.compile(
-        r"\b(?:(?:like|as) i(?:'ve| have)?(?: already| just)? (?:said|told|mentioned|wrote|explained)"
-        r"|already (?:told|said|answered|mentioned|explained)"
-        r"|i(?:'ve| have)?(?: just)? (?:told you|said (?:that|this|it|already|before|earlier|above)"
+        r"\b(?:(?:like|as|same(?: thing)?) i(?:'ve| have|'d| had)?(?: already| just)?"
+        r" (?:said|told|mentioned|wrote|explained)"
+        r"|already (?:told|said|answered|mentioned|explained)|as (?:mentioned|stated)"
+        r"|i(?:'ve| have)?(?: just)? (?:told (?:you|u|ya)|said (?:that|this|it|so|already|before|earlier|above)"
         r"|(?:mentioned|answered|explained) (?:that|this|it|already|before|earlier|above))"
-        r"|(?:see|as|like) (?:above|before|earlier)|what i (?:said|told you|wrote) (?:before|earlier|above|about))\b"
+        r"|(?:see|as|like) (?:above|before|earlier)"
+        r"|what i(?:'ve| have)? (?:said|told (?:you|u|ya)|wrote) (?:before|earlier|above|about))\b"
     ),
     "es": re.compile(
-        r"\b(?:como (?:ya )?(?:le |te )?(?:dije|he dicho|conte|he contado|mencione|comente|explique)"
-        r"|ya (?:se |te |le )?(?:lo )?(?:dije|he dicho|conte|he contado|mencione|comente|explique|conteste|respondi))\b"
+        r"\b(?:(?:como|que) (?:ya )?(?:se |le |te |les )?(?:lo )?"
+        r"(?:dije|he dicho|conte|he contado|mencione|comente|explique)"
+        r"|ya (?:se |te |le )?(?:lo )?(?:dije|he dicho|conte|he contado|mencione|comente|explique|conteste|respondi)"
+        r"|(?:igual|lo mismo|como) (?:que )?(?:antes|arriba|al principio))\b"
     ),
 }
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+_PIECE: Final = re.compile(r"(?:(?!\s(?:and|but|though|while|y|e|pero|aunque)\s)[^.!?;,\n])+|.", re.DOTALL)
+_NAMES: Final = 2
+"""How strongly a piece names an item that it tells of: by one of the item's own words, or by two that hint at it."""
 _SAME: Final = {
     "en": re.compile(
         r"(?:(?:oh|yeah|yes|well|exactly|just|the)[ ,]+)*(?:same(?: (?:here|again|answer|thing|story|too))?|ditto)"
@@ -51,18 +55,67 @@ _BEFORE: Final = {
 """Last words of what is named by its place: the question before."""
 
 
-def pointed(state: State, item: int, text: str) -> int | None:
-    """The patient's turn that already told of the item, for a reply that points back and names none itself; None where
-    it does not point back, or where nothing was told of it."""
-    if len(text) > _LONGEST or not _TOLD[_lists(state)].search(_plain(text, state.language)):
+def points_back(text: str, language: Language) -> bool:
+    """Whether a reply says that it was told before."""
+    return len(text) <= _LONGEST and _TOLD[language.split("-")[0]].search(_plain(text, language)) is not None
+
+
+def pointed(state: State, item: int, text: str) -> tuple[int, str] | None:
+    """The patient's turn that already told of the item, with what of it tells of it, for a reply that points back; None
+    where it does not point back, or where nothing was told of the item."""
+    if not points_back(text, state.language):
         return None
+    turn = _told_in(state, item)
+    words = told_of(state, item, turn) if turn is not None else ""
+    return (turn.index, words) if turn is not None and words.strip() else None
+
+
+def _told_in(state: State, item: int) -> Turn | None:
     if item in state.kept:
-        return state.kept[item]
-    if item == HARM_ITEM and (told_of := elsewhere(state)):
-        return told_of[-1].turn
+        return state.transcript[state.kept[item]]
+    if item == HARM_ITEM and (harm := elsewhere(state)):
+        return state.transcript[harm[-1].turn]
     own = state.replies.get(item, ())
     told = (turn for turn in reversed(state.transcript) if turn.role is Role.PATIENT and turn.index not in own)
-    return next((turn.index for turn in told if _names(item, turn.text, state.language)), None)
+    return next((turn for turn in told if _weights(turn.text, state.language).get(item, 0) >= SURE), None)
+
+
+def told_of(state: State, item: int, turn: Turn) -> str:
+    """What of an earlier turn may tell of an item; each other character is a blank, so that places stay.
+
+    Left out are the pieces that name another item, what follows them until this one is named, and what another item's
+    score rests on: how often something else was there says nothing here."""
+    if item == HARM_ITEM and (harm := [one for one in elsewhere(state) if one.turn == turn.index]):
+        kept = [(one.start, one.end) for one in harm]
+    else:
+        kept = _kept(state, item, turn)
+    text = [" "] * len(turn.text)
+    for start, end in kept:
+        text[start:end] = turn.text[start:end]
+    return "".join(text)
+
+
+def _kept(state: State, item: int, turn: Turn) -> list[tuple[int, int]]:
+    scored = [
+        (quote.start, quote.end)
+        for one in state.responses.values()
+        if one.item_id != item
+        for quote in one.evidence_quotes
+        if quote.turn == turn.index
+    ]
+    kept: list[tuple[int, int]] = []
+    other = False
+    for piece in _PIECE.finditer(turn.text):
+        start, end = piece.span()
+        named_here = {
+            one: weight for one, weight in _weights(piece.group(), state.language).items() if weight >= _NAMES
+        }
+        own = bool(named_here) and named_here.get(item, 0) == max(named_here.values())
+        other = not own if named_here else other
+        taken = not own and any(first < end and start < last for first, last in scored)
+        if not (other or taken):
+            kept.append((start, end))
+    return kept
 
 
 def alike(state: State, item: int, text: str) -> ItemResponse | None:
@@ -72,10 +125,10 @@ def alike(state: State, item: int, text: str) -> ItemResponse | None:
     if match is None:
         return None
     others = tuple(one for one in state.asked if one != item and one in state.responses)
-    meant = match["named"] or ""
-    english = state.language == ENGLISH
-    other = (referred(meant, others) if english else named(meant, others, state.language)) if meant else None
-    before = not meant or meant.split()[-1] in _BEFORE[_lists(state)]
+    meant, told = match["named"] or "", points_back(text, state.language)
+    placed = state.language == ENGLISH and not told
+    other = (referred(meant, others) if placed else named(meant, others, state.language)) if meant else None
+    before = not meant or (meant.split()[-1] in _BEFORE[_lists(state)] and pointed(state, item, text) is None)
     found = state.responses.get(other or others[-1]) if others and (other or before) else None
     return found if found is not None and found.known else None
 
@@ -84,27 +137,8 @@ def _lists(state: State) -> str:
     return state.language.split("-")[0]
 
 
-def _names(item: int, text: str, language: Language) -> bool:
-    return weights(_plain(text, language), language).get(item, 0) >= SURE
-
-
-def about(item: int, text: str, language: Language = ENGLISH) -> str:
-    """A message from the first sentence that names the item on: each character before it is a blank, so that places
-    stay; the text itself where none names it."""
-    told = (part.start() for part in _SENTENCE.finditer(text) if _names(item, part.group(), language))
-    start = next(told, 0)
-    return " " * start + text[start:]
-
-
-def as_told(scoring: Scoring, turn: int) -> Scoring:
-    """A score of what was told earlier, marked as that."""
-    return scoring.model_copy(
-        update={
-            "ambiguity": max(scoring.ambiguity, _AMBIGUITY),
-            "confidence": min(scoring.confidence, _CONFIDENCE),
-            "note": f"told earlier (turn {turn}); the reply points back to it",
-        }
-    )
+def _weights(text: str, language: Language) -> dict[int, int]:
+    return weights(_plain(text, language), language)
 
 
 def as_there(other: ItemResponse, reply: str) -> Scoring:
@@ -112,8 +146,8 @@ def as_there(other: ItemResponse, reply: str) -> Scoring:
     said = Evidence(source="reply", start=0, end=len(reply), text=reply)
     return Scoring(
         score=other.score,
-        ambiguity=max(other.ambiguity, _AMBIGUITY),
-        confidence=min(other.confidence, _CONFIDENCE),
+        ambiguity=max(other.ambiguity, ELSEWHERE_AMBIGUITY),
+        confidence=min(other.confidence, ELSEWHERE_CONFIDENCE),
         endorsed=other.score > 0,
         evidence=(said,),
         note=f"said to be the same as item {other.item_id}",

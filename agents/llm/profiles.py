@@ -46,7 +46,7 @@ PROFILES: Final[dict[str, Profile]] = {
 }
 """`vllm` inside litellm would load the model into this process; whoever writes it means a vLLM server."""
 
-WINDOWS: Final = (8_192, 16_384, 32_768, 65_536, 131_072)
+WINDOWS: Final = (12_288, 16_384, 32_768, 65_536, 131_072)
 """The sizes of context that are asked for: few, as Ollama loads a model anew for each size."""
 _CHARACTERS_A_TOKEN: Final = 3
 _SPARE: Final = 512

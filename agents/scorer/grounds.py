@@ -13,6 +13,9 @@ _TELLING: Final = "LNS"
 """First letters of the Unicode categories of characters that say something: letters, numbers, symbols such as 👍."""
 _AMBIGUITY: Final = 10
 _CONFIDENCE: Final = 0.1
+ELSEWHERE_AMBIGUITY: Final = 5
+"""The least ambiguity of a score that rests on something told elsewhere: the clinician is asked to confirm it."""
+ELSEWHERE_CONFIDENCE: Final = 0.6
 _FAR: Final = 2
 """Steps between a model's score and the rules' from which a clinician is shown both."""
 _BORROWED: Final = 7
@@ -26,7 +29,7 @@ def held(scoring: Scoring, answer: Answer) -> Scoring:
     or a tapped answer is one, read with its question. Words that an engine left out are taken from the rule engine's
     reading; where that finds none either, nobody answered. A denial scores 0. What is not answered, or flatly
     contradicts itself, scores 0 with ambiguity 10 and is for the clinician to ask. Where a model and the rules are far
-    apart, both are kept for the clinician."""
+    apart, both are kept for the clinician. A score that rests on an earlier turn is marked as that."""
     quotes = tuple(piece for piece in scoring.evidence if _verified(piece, answer))
     scoring = scoring if quotes == scoring.evidence else scoring.model_copy(update={"evidence": quotes})
     if scoring.engine == rules.RulesScorer.name:
@@ -36,12 +39,26 @@ def held(scoring: Scoring, answer: Answer) -> Scoring:
         return _unclear(scoring.model_copy(update={"evidence": known.evidence}), CONTRADICTED)
     if not scoring.answered:
         return _unclear(scoring, UNANSWERED)
+    if turns := [piece.turn for piece in quotes if piece.turn is not None]:
+        return as_told(scoring, turns[-1])
     if quotes or not scoring.score:
         return scoring.model_copy(update={"second": known.score}) if _apart(scoring, known) else scoring
     if not (known.score and known.evidence):
         return _unclear(scoring, WITHOUT_WORDS)
     ambiguity = max(scoring.ambiguity, _BORROWED)
     return scoring.model_copy(update={"evidence": known.evidence, "ambiguity": ambiguity})
+
+
+def as_told(scoring: Scoring, turn: int) -> Scoring:
+    """A score of what was told earlier, marked as that."""
+    told = f"told earlier (turn {turn}); the reply points back to it"
+    return scoring.model_copy(
+        update={
+            "ambiguity": max(scoring.ambiguity, ELSEWHERE_AMBIGUITY),
+            "confidence": min(scoring.confidence, ELSEWHERE_CONFIDENCE),
+            "note": "; ".join(filter(None, (told, scoring.note))),
+        }
+    )
 
 
 def _apart(scoring: Scoring, known: Scoring) -> bool:
@@ -52,10 +69,17 @@ def _apart(scoring: Scoring, known: Scoring) -> bool:
 
 
 def _verified(piece: Evidence, answer: Answer) -> bool:
-    source = answer.reply if piece.source == "reply" else answer.followup_reply or ""
+    source = words_of(piece, answer)
     return source[piece.start : piece.end] == piece.text and any(
         category(letter)[0] in _TELLING for letter in piece.text
     )
+
+
+def words_of(piece: Evidence, answer: Answer) -> str:
+    """The text that a piece of evidence stands in; of an earlier turn only where the answer points back to it."""
+    if piece.source == "earlier":
+        return next((one.said for one in answer.earlier if one.turn == piece.turn and one.counts.strip()), "")
+    return answer.reply if piece.source == "reply" else answer.followup_reply or ""
 
 
 def _unclear(scoring: Scoring, note: str | None) -> Scoring:

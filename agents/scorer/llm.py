@@ -18,7 +18,9 @@ from agents.prompts import FOLDER, render
 from agents.questions.check import LONGEST, wrong_words
 from agents.questions.proposal import follow_up_objections
 from agents.quotes.as_written import looked_up
+from agents.quotes.excerpt import ending, excerpt
 from agents.quotes.grounding import locate
+from agents.scorer.before import before
 from agents.scorer.orders import without_orders_to_score
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.tally import score_for_days
@@ -33,7 +35,6 @@ OPEN_FREQUENCY: Final = 5
 MOST_WHY: Final = 20
 """The most words in which the model may tell the therapist what it counted."""
 _MOST_LOOKED_FOR: Final = 10
-_EARLIER_CHARACTERS: Final = 240
 _REPLY_CHARACTERS: Final = 4_000
 _LEFT_OUT: Final = " [...] "
 _ROOM: Final = 60
@@ -120,8 +121,8 @@ def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
 
 
 def messages(answer: Answer, prompts: Path = FOLDER) -> tuple[System, User]:
-    """The prompt for one answer: what never changes first, then the item, its question, its replies and what was
-    said before, each cut to a fixed length."""
+    """The prompt for one answer: what never changes first, then the conversation before it, which only grows, and last
+    the item with its question and its replies."""
     item, domain = level1.items()[answer.item], level1.domain_of(answer.item)
     user = render(USER, prompts, item=item, domain=domain, count=level1.ITEM_COUNT, given=_given(answer))
     return System(text=render(SYSTEM, prompts, **_constants())), User(text=user)
@@ -151,22 +152,21 @@ def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
 
 
 def _given(answer: Answer) -> dict[str, Any]:
-    shown: dict[str, Any] = {"item": answer.item, "question": answer.question, "reply": _cut(answer.reply)}
+    shown: dict[str, Any] = {"earlier": before(answer)} if answer.earlier else {}
+    shown |= {"item": answer.item, "question": answer.question, "reply": _cut(answer.reply)}
     if answer.followup_reply is not None and answer.original_question:
         shown["originalQuestion"] = answer.original_question
-    if answer.earlier:
-        shown["earlier"] = [_cut(said, _EARLIER_CHARACTERS) for said in answer.earlier]
     if answer.followup_reply is not None:
         shown["followupReply"] = _cut(answer.followup_reply)
     return shown
 
 
-def _cut(text: str, longest: int = _REPLY_CHARACTERS) -> str:
+def _cut(text: str) -> str:
     """The text, its middle left out where it is too long."""
-    if len(text) <= longest:
+    if len(text) <= _REPLY_CHARACTERS:
         return text
-    half = (longest - len(_LEFT_OUT)) // 2
-    return text[:half] + _LEFT_OUT + text[-half:]
+    half = (_REPLY_CHARACTERS - len(_LEFT_OUT)) // 2
+    return excerpt(text, half) + _LEFT_OUT + ending(text, half)
 
 
 def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
@@ -204,14 +204,14 @@ def _why(scored: Scored) -> str | None:
 
 def grounded(quotes: tuple[str, ...], answer: Answer) -> tuple[tuple[Evidence, ...], float]:
     """The quotes as pieces of the replies, in their order, and the share (0-1) of those that stand nowhere in them or
-    only in an order to the software."""
+    only in an order to the software. Earlier turns count as the replies do where these point back, the latest first."""
     asked = [quote for quote in quotes if quote.strip()][:_MOST_LOOKED_FOR]
-    texts, told = (answer.reply, answer.followup_reply or ""), without_orders_to_score(answer)
-    own = (told.reply, told.followup_reply or "")
+    told = without_orders_to_score(answer)
+    own = (told.reply, told.followup_reply or "", *(one.counts for one in reversed(told.earlier)))
     spans, dropped = looked_up(asked, lambda quote, alike: locate(quote, own, alike))
     known = sorted(set(spans))
     kept = [one for one in known if not any(_inside(one, other) for other in known if other != one)][:MOST_QUOTES]
-    evidence = tuple(_evidence(texts[source], source, start, end) for source, start, end in kept)
+    evidence = tuple(_evidence(answer, source, start, end) for source, start, end in kept)
     return evidence, min(1.0, dropped / len(asked)) if asked else 0.0
 
 
@@ -219,7 +219,11 @@ def _inside(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
     return one[0] == other[0] and other[1] <= one[1] and one[2] <= other[2]
 
 
-def _evidence(text: str, source: int, start: int, end: int) -> Evidence:
+def _evidence(answer: Answer, source: int, start: int, end: int) -> Evidence:
+    if source > 1:
+        one = answer.earlier[1 - source]
+        return Evidence(source="earlier", start=start, end=end, text=one.said[start:end], turn=one.turn)
+    text = (answer.reply, answer.followup_reply or "")[source]
     return Evidence(source="followup" if source else "reply", start=start, end=end, text=text[start:end])
 
 

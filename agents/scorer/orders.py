@@ -13,10 +13,12 @@ def without_orders_to_score(answer: Answer) -> Answer:
         return answer
     replies = {"reply": answer.reply, "followup_reply": answer.followup_reply}
     told = {name: said and without_orders(said) for name, said in replies.items()}
-    return answer if told == replies else answer.model_copy(update=told)
+    earlier = tuple(one.model_copy(update={"counts": without_orders(one.counts)}) for one in answer.earlier)
+    same = told == replies and earlier == answer.earlier
+    return answer if same else answer.model_copy(update={**told, "earlier": earlier})
 
 
 def as_typed(evidence: Iterable[Evidence], answer: Answer) -> tuple[Evidence, ...]:
-    """The evidence with the words of the replies at its places."""
+    """The evidence, which is of the replies alone, with their words at its places."""
     replies = {"reply": answer.reply, "followup": answer.followup_reply or ""}
     return tuple(one.model_copy(update={"text": replies[one.source][one.start : one.end]}) for one in evidence)

@@ -1,35 +1,52 @@
 """The scorer's contract: one item's reply in, one score by frequency out."""
 
-from typing import Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
 from agents.language import ENGLISH, Language
 
 
+class Exchange(Value):
+    """One of the patient's turns before the answer, behind the question that it answered. `counts` is what of it may
+    carry a score where the answer points back to it, with a blank for each other character; empty where it doesn't."""
+
+    turn: int
+    asked: str = ""
+    said: str
+    counts: str = ""
+
+
+def _exchanges(given: Any) -> Any:
+    """Stored answers may hold the patient's words alone, without their questions: these are left out."""
+    return [one for one in given if not isinstance(one, str)] if isinstance(given, (list, tuple)) else given
+
+
 class Answer(Value):
     """What a scorer is given. `question` is the last one asked; with a follow-up reply that is the follow-up
-    question, and `original_question` the one before it, where known. `earlier` are the patient's previous turns,
-    oldest first (context, never evidence); `language` is that of the interview."""
+    question, and `original_question` the one before it, where known. `earlier` is the conversation before the answer,
+    oldest first; `language` is that of the interview."""
 
     item: int = Field(ge=1, le=23)
     reply: str
     question: str | None = None
     original_question: str | None = None
     followup_reply: str | None = None
-    earlier: tuple[str, ...] = ()
+    earlier: Annotated[tuple[Exchange, ...], BeforeValidator(_exchanges)] = ()
     language: Language = ENGLISH
 
 
 class Evidence(Value):
-    """An exact substring of the reply or of the follow-up reply; offsets in code points, end exclusive."""
+    """An exact substring of the reply, of the follow-up reply, or of an earlier turn (`turn`) that the reply points
+    back to; offsets in code points, end exclusive."""
 
-    source: Literal["reply", "followup"]
+    source: Literal["reply", "followup", "earlier"]
     start: int
     end: int
     text: str
+    turn: int | None = None
 
 
 class Scoring(Value):

@@ -1,6 +1,6 @@
 """The rule engines' answers, in the JSON requested of a language model in each role."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -12,7 +12,9 @@ from agents.domain.level1 import ITEM_COUNT, anchor
 from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
 from agents.domain.risk import Finding, Reading
 from agents.errors import CorrectInput
+from agents.interview.pointing import points_back
 from agents.interviewer import port as interviewer
+from agents.interviewer.item_reference import SURE, weights
 from agents.interviewer.rules import say
 from agents.llm.port import JsonObject
 from agents.llm.structured import complaint, fit
@@ -21,7 +23,7 @@ from agents.reporter import port as reporter
 from agents.reporter.rules import render
 from agents.risk.port import Message
 from agents.risk.rules import read
-from agents.scorer.port import Answer
+from agents.scorer.port import Answer, Scoring
 from agents.scorer.rules import score
 from agents.scripted import assessment_roles as stub_assessment
 
@@ -40,9 +42,12 @@ def interview(data: JsonObject) -> str:
 
 
 def scoring(data: JsonObject) -> JsonObject:
-    """Score, ambiguity, quotes, risk flags, and the follow-up question when one is needed and none was asked yet."""
-    given = _as(Answer, data)
+    """Score, ambiguity, quotes, risk flags, and the follow-up question when one is needed and none was asked yet; of a
+    reply that points back, what the conversation before it tells."""
+    given = _as(Answer, {**data, "earlier": ()})
     scored = score(given)
+    if not scored.answered and points_back(given.followup_reply or given.reply, given.language):
+        scored = _told_before(given, data.get("earlier") or ()) or scored
     ask = scored.needs_followup and given.followup_reply is None
     return {
         "answered": scored.answered,
@@ -54,6 +59,12 @@ def scoring(data: JsonObject) -> JsonObject:
         "riskFlagsPatch": _flags(read(Message(text=given.reply, context=given.question, item=given.item))),
         "followUp": _follow_up(given, scored.missing) if ask else None,
     }
+
+
+def _told_before(given: Answer, earlier: Iterable[JsonObject]) -> Scoring | None:
+    """The score of the last of the patient's turns that names the item."""
+    told = [said for one in earlier if weights((said := str(one.get("said", ""))).lower()).get(given.item, 0) >= SURE]
+    return score(given.model_copy(update={"reply": told[-1], "followup_reply": None})) if told else None
 
 
 def _why(score: int) -> str:

@@ -21,7 +21,7 @@ from agents.risk import llm as risk
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.scorer import llm as scorer
-from agents.scorer.port import Answer
+from agents.scorer.port import Answer, Exchange
 from agents.scripted.provider import Asked
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -34,15 +34,18 @@ Prompt = tuple[System, User]
 
 
 def scorer_prompt(text: str) -> Prompt:
-    return scorer.messages(
-        Answer(item=9, question="Over the past two weeks, how often did something ache?", reply=text, earlier=(text,))
-    )
+    asked = "Over the past two weeks, how often did something ache?"
+    earlier = (Exchange(turn=3, asked="How often did you feel low?", said=text),)
+    return scorer.messages(Answer(item=9, question=asked, reply=text, earlier=earlier))
 
 
 def scorer_follow_up_prompt(text: str) -> Prompt:
     asked = "Over the past two weeks, how often did something ache?"
     question = "When you say “now and then”, about how many of the last 14 days would that be?"
-    earlier = ("I pulled my shoulder in the garden.", "The heat pad does me good.")
+    earlier = (
+        Exchange(turn=3, asked="How often did you feel low?", said="Never. But I pulled my shoulder in the garden."),
+        Exchange(turn=5, asked="How often did you lose your temper?", said="Once. The heat pad does me good."),
+    )
     answer = Answer(item=9, question=question, reply="My shoulder, now and then.", followup_reply=text, earlier=earlier)
     return scorer.messages(answer.model_copy(update={"original_question": asked}))
 

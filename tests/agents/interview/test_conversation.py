@@ -313,16 +313,33 @@ def test_flags_that_a_scorer_raises_are_added_and_stay(team: Team) -> None:
     assert asyncio.run(hold()).risk_flags == RiskFlags(violence_risk=True)
 
 
-def test_an_answer_comes_with_what_was_said_before(reach: Reach) -> None:
-    session = reach(Phase.ASK_ITEM)
-    for text in ("Nearly every day.", "Five days, no more.", "No."):
-        say(session, text)
-    calls = [event for event in session.events if isinstance(event, ev.ScoreCalled)]
-    assert [call.input.answer and call.input.answer.earlier for call in calls] == [
-        ("Yes, I'm ready.",),
-        ("Yes, I'm ready.", "Nearly every day."),
-        ("Yes, I'm ready.", "Nearly every day.", "Five days, no more."),
+async def test_a_model_reads_every_question_and_reply_before_an_answer(team: Team) -> None:
+    """In order, and with nothing of what was noted; the log does not hold them again with each answer."""
+
+    class Listening:
+        name = "provider/model"
+
+        def __init__(self) -> None:
+            self.heard: list[Answer] = []
+
+        async def score(self, answer: Answer) -> Scoring:
+            self.heard.append(answer)
+            return Scoring(score=0, ambiguity=2, confidence=0.9, endorsed=False, engine=self.name)
+
+    scorer = Listening()
+    session = await Session.start(replace(team, scorer=scorer), "before")
+    for text in ("Yes, I'm ready.", "Nearly every day.", "Five days, no more.", "No."):
+        await session.say(text)
+    assert [[one.said for one in answer.earlier] for answer in scorer.heard] == [
+        ["Yes, I'm ready."],
+        ["Yes, I'm ready.", "Nearly every day."],
+        ["Yes, I'm ready.", "Nearly every day.", "Five days, no more."],
     ]
+    last = scorer.heard[-1].earlier
+    assert all(one.asked in wording(item).questions for item, one in enumerate(last[1:], start=1))
+    assert [one.counts for one in last] == [""] * 3
+    calls = [event.input.answer for event in session.events if isinstance(event, ev.ScoreCalled)]
+    assert [answer and answer.earlier for answer in calls] == [()] * 3
 
 
 def test_at_most_one_follow_up_for_an_item(reach: Reach) -> None:

@@ -1,6 +1,7 @@
 """Before the end: is there anything to change or add? And what a reply points back to."""
 
 import asyncio
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,8 +10,10 @@ from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
 from agents.interview import events as ev
 from agents.interview.machine import replay
+from agents.interview.patient_input import Words
 from agents.interview.session import Session, opening
-from agents.interview.turn import respond
+from agents.interview.state import State
+from agents.interview.turn import receive, respond
 from agents.interviewer.port import Act, Purpose
 from agents.team import Team
 
@@ -173,6 +176,76 @@ def test_like_i_said_is_scored_from_what_was_said(at: Callable[[int], Session]) 
     assert "told earlier" in (response.note or "")
     for quote in response.evidence_quotes:
         assert session.state.transcript[quote.turn].text[quote.start : quote.end] == quote.text
+
+
+POINTING = {
+    "en-US": [
+        "like i said",
+        "As I told you, my sleep.",
+        "like i said about my sleep",
+        "see above",
+        "same as before",
+        "same as earlier",
+        "same thing I said about sleeping",
+        "again, what I told you before",
+        "i already told u that",
+        "same as i said at the start, i cant sleep",
+    ],
+    "es-ES": [
+        "como ya dije",
+        "ya te lo conté",
+        "lo mismo que dije al principio, no duermo",
+        "como te dije, duermo mal",
+        "igual que antes",
+        "lo que dije del sueño",
+        "ya lo he dicho",
+        "lo que le comenté antes",
+        "como mencioné arriba",
+        "lo mismo que al principio",
+    ],
+}
+WITH_DAYS = {
+    "en-US": "I'm sad most days and I can't sleep on three nights a week.",
+    "es-ES": "Estoy triste casi todos los días y duermo mal tres noches a la semana.",
+}
+WITHOUT = {
+    "en-US": "pretty sad most days, cant sleep",
+    "es-ES": "Estoy triste casi todos los días, duermo mal",
+}
+
+
+async def at_sleep(team: Team, locale: str, told: str) -> State:
+    session = await Session.start(team, "00000000-0000-0000-0000-000000000007", locale=locale)
+    for text in ({"en-US": "Yes, I'm ready.", "es-ES": "Sí, empecemos."}[locale], told):
+        await session.say(text)
+    while session.state.item != 14:
+        await session.say({"en-US": "No, not at all.", "es-ES": "No, para nada."}[locale])
+    return session.state
+
+
+@pytest.mark.parametrize("locale", POINTING)
+async def test_what_is_pointed_back_to_is_what_was_said_of_this_matter(team: Team, locale: str) -> None:
+    """Never how often something else was there, though it stands in the same message."""
+    days, bare = await at_sleep(team, locale, WITH_DAYS[locale]), await at_sleep(team, locale, WITHOUT[locale])
+    for text in POINTING[locale]:
+        response = (await answered_at(days, team, text)).responses[14]
+        assert (response.score, response.turns, response.unclear) == (2, (3,), False), text
+        state = await answered_at(bare, team, text)
+        quoted = " ".join(quote.text for quote in state.responses[14].evidence_quotes)
+        assert state.phase is Phase.FOLLOW_UP, text
+        assert not re.search("sad|most days|triste|todos los días", quoted), text
+
+
+async def answered_at(state: State, team: Team, text: str) -> State:
+    draft = await receive(state, Words("pointing", text), team)
+    return (await respond(draft.state, team)).state
+
+
+async def test_the_place_of_an_answer_is_no_other_items_score(team: Team) -> None:
+    """ "At the start" stands where this item was told, not for the first item's answer."""
+    state = await at_sleep(team, "en-US", "pretty sad most days")
+    after = await answered_at(state, team, "same as i said at the start")
+    assert (after.phase, after.responses[14].unclear) == (Phase.FOLLOW_UP, True)
 
 
 def test_the_same_as_another_item_takes_its_score(at: Callable[[int], Session]) -> None:

@@ -28,7 +28,7 @@ from agents.reporter.llm import LlmReporter
 from agents.risk.llm import LlmRiskReader
 from agents.risk.port import Message
 from agents.scorer.llm import LlmScorer
-from agents.scorer.port import Answer
+from agents.scorer.port import Answer, Exchange
 from agents.scripted.model import ScriptedAdapter
 from agents.scripted.temperaments import Temperament, temper
 from server.engines.stub_provider import StubProvider
@@ -86,7 +86,10 @@ async def test_a_masked_reply_is_quoted_in_the_patients_words(
     stub.heard.clear()
     models = Providers(credentials(url), Policy(), privacy=MASKED)
     answer = Answer(
-        item=1, reply=REPLY, question="How often have you had little pleasure?", earlier=("I'm Tom Becker.",)
+        item=1,
+        reply=REPLY,
+        question="How often have you had little pleasure?",
+        earlier=(Exchange(turn=1, said="I'm Tom Becker."),),
     )
     scored = await LlmScorer(models.model(NAMES[name]), Budget()).score(answer)
     read = await LlmRiskReader(models.model(NAMES[name]), Budget()).read(Message(text=DANGER))
