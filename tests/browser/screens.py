@@ -28,16 +28,20 @@ from tests.conftest import Running
 FOLDER = Path(os.environ.get("SCREENS") or ROOT / "docs" / "screens")
 ONLY = os.environ.get("ONLY", "")
 """Pages with this in their name; all without it."""
-COLOURS = 64
-STOP = (
+COLOURS = 48
+KEPT = (
     (0x9C, 0x1F, 0x26),
     (0xFB, 0xE5, 0xE3),
     (0xA8, 0x26, 0x2D),
     (0xFF, 0xAA, 0xA5),
     (0x48, 0x1F, 0x20),
     (0xE5, 0x79, 0x7A),
+    (0x1D, 0x5C, 0x58),
+    (0xE0, 0xED, 0xEA),
+    (0x86, 0xC9, 0xC0),
 )
-"""The reds of a safety stop, as in base.css: so rare on a page that a palette of few colours would turn them amber."""
+"""The reds of a safety stop and the accent, as in base.css: so rare on some pages that a palette of few colours would
+turn the ones amber and the other grey."""
 LARGEST = 3_500_000
 """Bytes of the whole folder; a word where it is more."""
 SHEET = {"width": 794, "height": 1123}
@@ -172,8 +176,8 @@ def save(page: Page, file: Path, width: int, height: int, media: str) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(media="screen")
     drawn = Image.open(BytesIO(shot)).convert("RGB")
-    few = drawn.quantize(COLOURS - len(STOP)).getpalette() or []
+    few = drawn.quantize(COLOURS - len(KEPT)).getpalette() or []
     kept = Image.new("P", (1, 1))
-    kept.putpalette([*few[: 3 * (COLOURS - len(STOP))], *(part for colour in STOP for part in colour)])
+    kept.putpalette([*few[: 3 * (COLOURS - len(KEPT))], *(part for colour in KEPT for part in colour)])
     plain = drawn.quantize(palette=kept, dither=Image.Dither.NONE).convert("RGB")
     plain.save(file, "webp", lossless=True, quality=80, method=4)
