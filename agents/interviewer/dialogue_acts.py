@@ -7,7 +7,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
 from agents.interviewer.going_back import back
-from agents.interviewer.language import foreign, sounds_english
+from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.process import (
@@ -97,7 +97,7 @@ def act(text: str, situation: Situation) -> Heard:
     if situation.language != ENGLISH:
         return hearing.act(text, situation)
     head = text[:LONGEST]
-    if not sounds_english(head) and foreign(head) is not None:
+    if foreign(head) is not None:
         return Heard(act=Act.OTHER_LANGUAGE, item=situation.item)
     said, after = plain(head), Asked(situation.question, situation.item)
     if situation.awaiting == "review" and not situation.paused:

@@ -38,6 +38,11 @@ _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
 )
 _WISHES: Final = ((Act.ERASE, "erase"), (Act.PERSON, "person"), (Act.UNSAFE, "unsafe"), (Act.HELP, "help"))
+_OTHER_ENDS: Final = frozenset({HARM_ITEM, 18, 21, 22, 23})
+"""Items where "I want to end it" or "I'm off" may be about something else than the conversation: harm, being far away
+from oneself, and substances."""
+_STRANGE: Final = frozenset({12, 13})
+"""Items where somebody who listens may be the answer."""
 _ENGLISH: Final = re.compile(r"(?:who|what|where|when|why|how|is|are|do|does|did|will|can|could|am)(?:'s)? (?!que\b)")
 """Begins as a question in English does."""
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
@@ -135,6 +140,11 @@ def _asks(sentence: str, own: Lists) -> bool:
     return sentence.endswith("?") or own.within("asks", sentence) is not None or _ENGLISH.match(sentence) is not None
 
 
+def _plainly_asks(text: str, move: Act) -> bool:
+    """Whether a message that may be a refusal is a question: "is this private?", where "this is private" is none."""
+    return move is not Act.DECLINE or "?" in text
+
+
 def _known(sentence: str, language: Language) -> Entry | None:
     """The topic that a question is about; one in English is known by what English is asked with."""
     own = next((one for one in entries(language) if one.asked and one.fits(sentence)), None)
@@ -150,9 +160,11 @@ def _share(name: str, text: str, question: str, item: int | None) -> float:
 
 def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
     """The move that one sentence makes by the lists."""
-    if item == HARM_ITEM and own.whole("leave", sentence) and not own.within("talk", sentence):
+    if item in _OTHER_ENDS and own.whole("leave", sentence) and not own.within("talk", sentence):
         return None
     found = next((made for made, name in _WISHES if own.within(name, sentence)), None)
+    if found is Act.UNSAFE and item in _STRANGE:
+        return None
     return found or next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
 
 
@@ -181,9 +193,9 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
     move = next((one for one in made if one), None)
     if move is not None and telling:
         return Heard(act=Act.ANSWER, item=item, then=move if move in THEN else None)
-    if move in (None, Act.CLARIFY) and not telling:
+    if move in (None, Act.CLARIFY, Act.DECLINE) and not telling:
         about = asked(head, situation.question, item, language)
-        if about is not None and not (move and about.key == UNKNOWN):
+        if about is not None and not (move and (about.key == UNKNOWN or not _plainly_asks(head, move))):
             return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=item)
         move = move or _learnt(head, situation.question, item, any(tells(one, language) for one in said))
     if move is None:

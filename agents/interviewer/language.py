@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from agents.language import ENGLISH, Language
+from agents.reading.model.folding import folded
 
 UNKNOWN: Final = "und"
 LONGEST: Final = 2000
@@ -19,6 +20,10 @@ LEAST_HITS: Final = 3
 LEAST_FEW: Final = 2
 """Common words of a language that fewer words have to hold, all but one, beside none of the interview's own."""
 CERTAIN: Final = 3
+ANSWERS: Final = frozenset({"si", "sí", "oui", "ja", "sim", "nein", "non", "no"})
+"""A yes and a no, which are understood."""
+MOST_SAID: Final = 10
+"""Words of a message that only speaks of languages."""
 LEAST_LETTERS: Final = {"zh": 5, "ja": 5, "ko": 6}
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -28,19 +33,22 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("zh", re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")),
     ("ar", re.compile(r"[\u0600-\u06ff\u0750-\u077f]")),
     ("hi", re.compile(r"[\u0900-\u097f]")),
+    ("ru", re.compile(r"[\u0400-\u04ff]")),
     (UNKNOWN, re.compile(r"[\u0370-\u05ff\u0700-\u074f\u0780-\u08ff\u0980-\u10ff\u1200-\u1cff]")),
 )
 
 
 @cache
+def _data() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8"))
+
+
+@cache
 def vocabulary() -> Mapping[str, frozenset[str]]:
     """Common words by language, with the words of English taken out of every other language."""
-    data = tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8"))
-    english = frozenset(data.pop("en").split())
-    homographs = frozenset(data.pop("english_too").split())
-    data.pop("own")
-    others = {code: frozenset(text.split()) - english - homographs for code, text in data.items()}
-    return {"en": english, **others}
+    words = {code: frozenset(text.split()) for code, text in _data()["common"].items()}
+    homographs = frozenset(_data()["english_too"].split())
+    return {code: told if code == "en" else told - words["en"] - homographs for code, told in words.items()}
 
 
 @cache
@@ -56,8 +64,21 @@ def _spoken() -> Mapping[str, tuple[str, ...]]:
 @cache
 def _own(code: str) -> frozenset[str]:
     """All common words of a language in which interviews are held, also those that English has as well."""
-    data = tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8"))
-    return frozenset(data[code].split()) | frozenset(data["own"][code].split())
+    return frozenset(_data()["common"][code].split()) | frozenset(_data()["own"].get(code, "").split())
+
+
+@cache
+def _speech() -> Mapping[str, frozenset[str]]:
+    return {code: frozenset(text.split()) for code, text in _data()["speech"].items()}
+
+
+@cache
+def _asking(code: str, own: str) -> tuple[re.Pattern[str], tuple[tuple[str, re.Pattern[str]], ...]]:
+    """How it is said in the language `code` that the interview's is not understood, and how each other is asked for."""
+    names, ways = _data()["names"][code], "|".join(f"(?:{way})" for way in _data()["wanted"][code])
+    asked = ((name, ways.replace("<name>", rf"\b(?:{called})\b")) for name, called in names.items() if name != own)
+    denied = _data()["denied"][code].replace("<own>", f"(?:{names[own]})")
+    return re.compile(denied), tuple((name, re.compile(way)) for name, way in asked)
 
 
 @cache
@@ -79,6 +100,29 @@ def _by_script(text: str) -> str | None:
     return None if len(words) < 2 or all(word[0].isupper() for word in words) or counts[code] < 8 else code
 
 
+def _by_speech(text: str, own: str) -> str | None:
+    """The language of which a short message speaks: it asks for it, or says in it that the interview's is not
+    understood."""
+    said = folded(text)
+    words = _WORD.findall(said)
+    if len(words) > MOST_SAID:
+        return None
+    for code in _data()["wanted"]:
+        denied, wanted = _asking(code, own)
+        if denied.search(said):
+            return code if code != own else UNKNOWN
+        if (asked := next((name for name, way in wanted if way.search(said)), None)) is not None:
+            return asked
+    others = {code: told for code, told in _speech().items() if code != own}
+    unspaced = next((code for code in LEAST_LETTERS if any(word in said for word in others[code])), None)
+    known = vocabulary()[own] if own == ENGLISH else _own(own)
+    if unspaced or any(word in known for word in words):
+        return unspaced
+    ours = _speech().get(own, frozenset())
+    hits = Counter(code for code, told in others.items() for word in words if word in told and word not in ours)
+    return max(hits, key=hits.__getitem__) if hits else None
+
+
 def _by_words(words: Iterable[str], foreign_letters: int, own: str) -> str | None:
     """The language whose common words outnumber those of the own one three to one (with at least three)."""
     said, spoken = list(words), _spoken()
@@ -88,7 +132,7 @@ def _by_words(words: Iterable[str], foreign_letters: int, own: str) -> str | Non
     code = max(hits, key=hits.__getitem__, default="")
     known = both + sum(word in _own(own) and word not in vocabulary().get(code, ()) for word in said if own != ENGLISH)
     if len(said) < LEAST_WORDS:
-        few = own != ENGLISH and code != ENGLISH and not known
+        few = code != ENGLISH and not known and not ANSWERS.intersection(said)
         return code if few and hits[code] >= max(LEAST_FEW, len(said) - 1) else None
     certain = CERTAIN + (code == ENGLISH)  # people mix it in
     if hits[code] >= max(LEAST_HITS, certain * known, len(said) / 5):
@@ -113,6 +157,10 @@ def foreign(text: str, language: Language = ENGLISH) -> str | None:
         head = unicodedata.normalize("NFKC", head)
         if script := _by_script(head):
             return script
+    if (told := _by_speech(head, language.split("-")[0])) is not None:
+        return told
+    if language == ENGLISH and sounds_english(head):
+        return None
     words = [word.replace("’", "'") for word in _WORD.findall(head)]
     if not all(word[0].isupper() for word in words) or head.isupper():
         accented = sum(not word.isascii() for word in words)

@@ -64,6 +64,10 @@ _OTHER_END: Final = re.compile(
 """Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot."""
 _BEHIND_IT: Final = re.compile(
     r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b"
+    r"|\bam i (?:even |really |actually )?(?:talking|speaking|chatting|writing|texting) (?:to|with)\b"
+    r"|\bis (?:there )?(?:any(?:one|body)|some(?:one|body)|a (?:real )?(?:person|human))"
+    r"(?: \w+){0,2} (?:there|here|reading)\b"
+    r"|^\W*any(?:one|body) (?:there|here|out there)\b"
     r"|\b(?:are|r) (?:you|u)(?: even| really| actually)*(?: an?)?(?: real| actual)? (?:human|person|real|alive)\b",
     re.I,
 )

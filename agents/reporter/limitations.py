@@ -71,4 +71,7 @@ def _whose(sources: Iterable[Source]) -> str:
 def _language(seen: Overview) -> str:
     if any(finding.about == "language" for finding in seen.brief.findings):
         return "At least one message was in a language that the rules don't read: check those turns yourself."
-    return "Replies are read in English. Irony, other languages and what was left unsaid are not understood."
+    return (
+        "Replies are read in English, those of a Spanish interview in Spanish. Irony, other languages and what was "
+        "left unsaid are not understood."
+    )

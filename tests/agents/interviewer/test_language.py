@@ -24,7 +24,8 @@ FOREIGN = {
     "मुझे दो हफ़्ते से नींद नहीं आ रही है": "hi",
     "我这两个星期每天都睡不着": "zh",
     "لا أستطيع النوم منذ أسبوعين وأشعر بالحزن": "ar",
-    "Я не могу спать уже две недели": "und",
+    "Я не могу спать уже две недели": "ru",
+    "Δεν μπορώ να κοιμηθώ εδώ και δύο εβδομάδες": "und",
     "最近二週間ほとんど眠れていません": "ja",
     "요즘 이 주 동안 거의 매일 잠을 못 잤어요": "ko",
 }
@@ -78,10 +79,79 @@ def test_english_short_or_name_like_is_not(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", FOREIGN)
-def test_the_notice_is_in_english_and_in_the_eight_languages_that_it_is_written_in(text: str) -> None:
+def test_the_notice_is_in_english_and_in_the_languages_that_it_is_written_in(text: str) -> None:
     notice = say(Brief(purpose=Purpose.LANGUAGE, item=3, reply=text))
     assert "only English" in notice
-    assert ("\n\n" in notice) == (FOREIGN[text] in {"es", "fr", "de", "pt", "it", "hi", "zh", "ar"})
+    assert ("\n\n" in notice) == (
+        FOREIGN[text]
+        in {
+            *("es", "fr", "de", "pt", "it", "hi", "zh", "ar"),
+            *("ru", "vi", "pl", "ja", "ko", "tl"),
+        }
+    )
+
+
+SPEAKS_OF_IT = {
+    "no entiendo": "es",
+    "no hablo ingles": "es",
+    "en español por favor": "es",
+    "prefiero español": "es",
+    "¿hablas español?": "es",
+    "can we do this in Spanish?": "es",
+    "spanish please": "es",
+    "is there a French version": "fr",
+    "non parlo inglese": "it",
+    "je ne comprends pas": "fr",
+    "sprechen sie deutsch": "de",
+    "não falo inglês, só português": "pt",
+    "nie rozumiem": "pl",
+    "ingilizce bilmiyorum": "tr",
+    "hindi ko maintindihan": "tl",
+    "tôi không hiểu tiếng Anh": "vi",
+    "не понимаю по-английски": "ru",
+    "听不懂": "zh",
+    "I don't speak English very well": "und",
+    "estoy muy triste": "es",
+}
+NOT_OF_IT = (
+    "I can't focus in English class",
+    "my English teacher is mean",
+    "I failed Spanish",
+    "bastante, like every day",
+)
+IN_SPANISH = {
+    "english please": "en",
+    "i dont speak spanish": "en",
+    "I don't understand Spanish": "en",
+    "puede ser en inglés?": "en",
+    "prefiero en inglés": "en",
+    "não entendo espanhol": "pt",
+    "non capisco": "it",
+}
+IS_SPANISH = (
+    "no entiendo la pregunta",
+    "no hablo con nadie",
+    "doy clases de inglés todos los días",
+    "me cuesta entender",
+)
+
+
+@pytest.mark.parametrize(("text", "code"), SPEAKS_OF_IT.items())
+def test_few_words_about_a_language_are_no_answer(text: str, code: str) -> None:
+    assert foreign(text) == code
+    assert hear(text, Situation(phase="ASK_ITEM", item=3, question="How often?")).act is Act.OTHER_LANGUAGE
+
+
+@pytest.mark.parametrize(("text", "code"), IN_SPANISH.items())
+def test_few_words_about_a_language_in_a_spanish_interview(text: str, code: str) -> None:
+    assert foreign(text, "es") == code
+    asked = Situation(phase="ASK_ITEM", item=3, question="¿Cuántos días?", language="es")
+    assert hear(text, asked).act is Act.OTHER_LANGUAGE
+
+
+def test_words_that_only_name_a_language_may_answer() -> None:
+    assert [text for text in NOT_OF_IT if foreign(text)] == []
+    assert [text for text in IS_SPANISH if foreign(text, "es")] == []
 
 
 def test_a_long_message_is_judged_by_its_beginning() -> None:

@@ -23,6 +23,8 @@ unheard | stop asking me the same thing
 tiresome | these questions are stupid
 tiresome | omg what a waste of time
 tiresome | i'm so tired of these stupid questions
+unheard | you asked me that
+unheard | why are you asking me the same again
 none | no, i already told you
 none | i already told you, every day
 none | i told you i sleep badly
@@ -57,6 +59,16 @@ common | Do other people get that?
 common | does everyone get that
 told | please don't tell my dad
 machine | you a machine?
+machine | am i talking to a human
+machine | is anyone there
+machine | anybody out there?
+machine | is this chatgpt
+kept | are my answers saved
+kept | do you store this
+others | does my company get this
+must | can i lie
+must | what if i make stuff up
+purpose | why are you asking me that
 machine | is there a person behind this
 readers | whos going to see this
 readers | is someone reading this
