@@ -33,7 +33,7 @@ format: $(READY_DEV) ## bring the code into the one format
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --quiet --fix .
 
-screens: $(READY_DEV) ## small pictures of every page into docs/screens, of an invented clinic (needs Chromium; 3 MB at most)
+screens: $(READY_DEV) ## small pictures of every page into docs/screens, of an invented clinic (needs Chromium; 3.5 MB at most)
 	@$(BIN)/pytest -p no:logging --numprocesses 0 tests/browser/screens.py
 
 train: $(READY_DEV) ## learn the reader of patients' words anew from the labelled data (an hour on two cores)

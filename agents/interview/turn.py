@@ -6,7 +6,9 @@
 
 import asyncio
 
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.phase import Phase
+from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.errors import NotNow
 from agents.interview import events as ev
@@ -58,7 +60,17 @@ def ahead(state: State) -> Brief | None:
     """The question that comes next if no follow-up is needed, for `Team.prepare` to work on ahead of time."""
     if state.phase not in {Phase.INTRO, Phase.ASK_ITEM, Phase.FOLLOW_UP} or not state.pending:
         return None
-    return brief(state, Purpose.QUESTION, state.pending[0])
+    next_ = brief(state, Purpose.QUESTION, state.pending[0])
+    return next_.model_copy(update={"heard": _heard(state)})
+
+
+def _heard(state: State) -> str:
+    """The patient's last message, which a model may see as it words the next question; nothing of one that told of a
+    danger, or that answered the question about thoughts of self-harm."""
+    last = next((turn for turn in reversed(state.transcript) if turn.role is Role.PATIENT), None)
+    if last is None or last.item_id == HARM_ITEM or last.index in state.alerted or state.check is not None:
+        return ""
+    return "" if any(one.turn == last.index and one.tier is not Tier.NONE for one in state.findings) else last.text
 
 
 def _patient_spoke_last(state: State) -> bool:

@@ -1,5 +1,5 @@
-"""The interviewer's language-model engine: it finds words ahead of time; where it has none in time, the question bank's
-are used."""
+"""The interviewer's language-model engine: it finds words ahead of time, with the patient's last message before the
+open question in view; where it has none in time, the question bank's are used."""
 
 import re
 from pathlib import Path
@@ -18,6 +18,7 @@ from agents.prompts import FOLDER, render
 from agents.questions.bank import wording
 from agents.questions.check import LONGEST, QUOTES_ITEM, RUN, words_of_item
 from agents.questions.proposal import follow_up_objections, question_objections
+from agents.quotes.excerpt import excerpt
 
 SYSTEM: Final = "interviewer_system.j2"
 USER: Final = "interviewer_user.j2"
@@ -32,6 +33,7 @@ _AROUND: Final = re.compile(
 """What models write before a question."""
 _SHOWN: Final = 2
 _NEEDED: Final = {"purpose", "item", "first", "last", "locale"}
+_LONGEST_HEARD: Final = 500
 
 
 class LlmInterviewer:
@@ -109,7 +111,7 @@ class LlmInterviewer:
             schema=str,
             temperature=TEMPERATURE,
             budget=self._budget,
-            check=lambda said: _against(bare(said), item),
+            check=lambda said: _against(bare(said), item, brief.heard),
         )
         reply = await self._model.complete(request)
         if reply.faults:
@@ -117,20 +119,20 @@ class LlmInterviewer:
         return bare(reply.value)
 
 
-def _against(question: str, item: int) -> tuple[str, ...]:
+def _against(question: str, item: int, heard: str) -> tuple[str, ...]:
     """The objections to a question; of the item's own words those that stand in it, so that they can be changed."""
-    quoted = words_of_item(question, item)
-    return tuple(
-        f"{why}: “{quoted}”" if why == QUOTES_ITEM and quoted else why for why in question_objections(question, item)
-    )
+    quoted, against = words_of_item(question, item), question_objections(question, item, heard)
+    return tuple(f"{why}: “{quoted}”" if why == QUOTES_ITEM and quoted else why for why in against)
 
 
 def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, User]:
-    """The prompt for the words of an item's question. It contains nothing that the patient said."""
+    """The prompt for the words of an item's question. Of what the patient said it contains the last message before the
+    open question, as data."""
     instrument = level1.instrument()
     told = wording(item).questions
     used = [told[(brief.seed + shown) % len(told)] for shown in range(_SHOWN)]
     given = brief.model_dump(mode="json", by_alias=True, include=_NEEDED)
+    given |= {"heard": excerpt(brief.heard, _LONGEST_HEARD)} if brief.heard else {}
     user = render(USER, prompts, item=level1.items()[item], domain=level1.domain_of(item), used=used, given=given)
     known = {"days": instrument.window_days, "domains": instrument.domains, "longest": LONGEST - _ROOM, "run": RUN}
     return System(text=render(SYSTEM, prompts, **known)), User(text=user)

@@ -96,7 +96,8 @@ class Purpose(StrEnum):
 
 class Brief(Value):
     """What to say. `item` is the item to ask (None for INTRO, PAUSED, CLOSING ..); `missing` for FOLLOW_UP is
-    'frequency' or 'endorsement'; `reply` is the patient's last message; `previous` the interviewer's last question,
+    'frequency' or 'endorsement'; `reply` is the patient's last message, `heard` (for words that are found ahead) the
+    last one before the open question, empty where it told of a danger; `previous` the interviewer's last question,
     `spoken` the interviewer's last messages, the newest last;
     `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
     rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when
@@ -113,6 +114,7 @@ class Brief(Value):
     purpose: Purpose
     item: int | None = None
     reply: str = ""
+    heard: str = ""
     previous: str = ""
     spoken: tuple[str, ...] = ()
     missing: str | None = None

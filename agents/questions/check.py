@@ -51,6 +51,12 @@ def _common() -> frozenset[str]:
 
 
 @cache
+def neutral() -> frozenset[str]:
+    """Words that may stand before what a question asks, and say nothing."""
+    return frozenset(tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["neutral"])
+
+
+@cache
 def _own(item: int) -> frozenset[tuple[str, ...]]:
     """The runs by which the item is quoted. Its examples in brackets are names of things, which have no other words."""
     plain = _EXAMPLES.sub(" . ", items()[item].text)

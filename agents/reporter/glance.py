@@ -2,7 +2,6 @@
 does not rest; `Overview` works it out."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from agents.diagnostician.port import Impression
 from agents.domain.evidence import Quote
@@ -15,8 +14,6 @@ from agents.reporter.doubts import doubt, reason
 from agents.reporter.impressions import without_lead
 from agents.reporter.overview import Overview, Standing, labelled
 from agents.reporter.summary import nothing_found
-
-NO_LEVEL2: Final = "the form's guide names no Level-2 measure here"
 
 
 class Strip(Value):
@@ -198,7 +195,7 @@ def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
 def _steps(seen: Overview) -> Iterable[Step]:
     """What the report's summary says to do next, but for the answers to confirm, which stand for themselves."""
     if seen.needs_suicide_screen:
-        why = "a conversational item 11 is not a validated suicide screen"
+        why = "item 11 is not a validated screen"
         yield Step(what="C-SSRS or ASQ, in person", why=why, first=True)
     if HARM_ITEM in seen.unclear or (HARM_ITEM in seen.declined and not seen.needs_suicide_screen):
         yield Step(what="Ask about thoughts of self-harm in person", why="item 11 is not known", first=True)
@@ -210,7 +207,7 @@ def _steps(seen: Overview) -> Iterable[Step]:
         yield _measure(standing.domain.level2 or "")
     unnamed = ", ".join(one.domain.title for one in seen.over if not one.domain.level2)
     if unnamed:
-        yield Step(what="Ask further in conversation", why=f"{unnamed}: {NO_LEVEL2}")
+        yield Step(what="Ask further in conversation", why=f"{unnamed}: no Level-2 measure")
 
 
 def _measure(level2: str) -> Step:

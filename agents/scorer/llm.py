@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from agents.domain import level1
 from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
+from agents.language import ENGLISH
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.llm.scalars import Maybe, Share, Whole, labelled
@@ -106,7 +107,8 @@ class LlmScorer:
 
 
 def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
-    """What speaks against a scoring: a score that no words carry, and fields that contradict each other."""
+    """What speaks against a scoring: a score that no words carry, fields that contradict each other, and a follow-up
+    that may not be asked."""
     found: list[str] = []
     if scored.score > 0 and scored.answered is False:
         found.append(f"answered is false but score is {scored.score}: one of them is wrong")
@@ -117,6 +119,8 @@ def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
             found.append(f"endorsed is false but score is {scored.score}: one of them is wrong")
     if scored.score == 0 and scored.endorsed and scored.missing is None and scored.answered is not False:
         found.append("endorsed is true but score is 0: one of them is wrong")
+    if answer.language == ENGLISH and (proposed := _proposed(scored, answer)):
+        found += [f"followUp: {why}" for why in follow_up_objections(proposed, answer.item, (answer.reply,))]
     return tuple(found)
 
 
@@ -248,7 +252,11 @@ def _missing(scored: Scored) -> Literal["frequency", "endorsement"] | None:
 
 def _follow_up(scored: Scored, answer: Answer) -> str | None:
     """The proposed question, where it is fit to be asked and none was asked yet; else the bank finds one."""
-    text = (scored.follow_up or "").strip()
-    if not text or answer.followup_reply is not None:
-        return None
-    return None if follow_up_objections(text, answer.item, (answer.reply,)) else text
+    text = _proposed(scored, answer)
+    return None if not text or follow_up_objections(text, answer.item, (answer.reply,)) else text
+
+
+def _proposed(scored: Scored, answer: Answer) -> str:
+    """The question that the model proposes; nothing where none is needed, or was asked already."""
+    wanted = answer.followup_reply is None and _missing(scored)
+    return (scored.follow_up or "").strip() if wanted else ""

@@ -16,6 +16,7 @@ from agents.interview.pointing import points_back
 from agents.interviewer import port as interviewer
 from agents.interviewer.item_reference import SURE, weights
 from agents.interviewer.rules import say
+from agents.interviewer.speech import answered
 from agents.llm.port import JsonObject
 from agents.llm.structured import complaint, fit
 from agents.questions.bank import wording
@@ -77,7 +78,7 @@ def _follow_up(given: Answer, missing: str | None) -> str:
     brief = interviewer.Brief(
         purpose=purpose, item=given.item, reply=given.reply, previous=given.question or "", missing=missing
     )
-    return say(brief)
+    return say(brief).removeprefix(answered(brief))
 
 
 def _flags(reading: Reading) -> JsonObject:

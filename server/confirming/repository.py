@@ -137,4 +137,4 @@ def _changed(item: int, words: Sequence[Rating]) -> str:
         return f"Somebody took back what had been said of “{short}” in the meantime. Look again; nothing was changed."
     last = words[-1]
     did = "left it to be asked in person" if last.score is None else f"set it to {last.score}"
-    return f"{last.who} {did} (“{short}”) in the meantime, at {last.at:%H:%M} UTC. Look again; nothing was changed."
+    return f"{last.who} {did} (“{short}”) in the meantime. Look again; nothing was changed."

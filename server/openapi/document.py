@@ -19,6 +19,7 @@ from server.errors import CODES, Problem, status_of
 from server.http.path_limits import LINKS
 from server.http.security import ANONYMOUS, CSRF_HEADER, admin, staff
 from server.openapi.contract import PAGE, Body, Contract, contract_of
+from server.openapi.example import HOOKS, SAMPLES, SIGNED, Hook
 
 Json = dict[str, Any]
 _RAISES: Final = re.compile(r"\bRaises\s[^.]*\.")
@@ -115,7 +116,22 @@ def document_of(app: Litestar) -> Json:
     found["tags"] = [{"name": room, "description": _about(room)} for room in sorted({one.room for one in every})]
     for route in every:
         _complete(found["paths"][route.path][route.method.lower()], route, references)
+    found["paths"]["/interviews"]["post"]["x-codeSamples"] = list(SAMPLES)
+    found["webhooks"] = {name: {"post": _sent(hook, references)} for name, hook in HOOKS.items()}
     return found
+
+
+def _sent(hook: Hook, references: dict[Any, Json]) -> Json:
+    """A message that the server sends, as an operation that the receiver has."""
+    body = {"application/json": {"schema": references[hook.model, "serialization"]}}
+    return {
+        "operationId": hook.id,
+        "summary": hook.summary,
+        "description": hook.goes,
+        "parameters": list(_parameters([("header", SIGNED)])),
+        "requestBody": {"required": True, "content": body},
+        "responses": {"2XX": {"description": "Taken"}},
+    }
 
 
 def _of_parameters(found: Json) -> Json:
@@ -189,6 +205,7 @@ def _schema(body: Body, references: dict[Any, Json], mode: str) -> Json:
 def _schemas(every: Iterable[Route]) -> tuple[dict[Any, Json], Json]:
     """How each model is referred to, as it is read and as it is written, and all the definitions."""
     kept: dict[Any, None] = {(Problem, "serialization"): None}
+    kept |= {(hook.model, "serialization"): None for hook in HOOKS.values()}
     for one in every:
         if contract := one.contract:
             given = [body for bodies in contract.gives.values() for body in bodies]

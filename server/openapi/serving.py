@@ -69,7 +69,8 @@ def openapi_config() -> OpenAPIConfig:
         title="Anamnesis",
         version=VERSION,
         description="Every HTTP route. Those that programs may rely on are named in docs/http.md, the socket of an "
-        "interview is described in docs/socket.md.",
+        "interview is described in docs/socket.md. An example in curl and in Python stands at POST /interviews; "
+        "what the server sends when an interview is over, or an alert is raised, under webhooks.",
         use_handler_docstrings=True,
         render_plugins=[DocumentAsPage(document), DocumentAsJson(document)],
         openapi_router=Router(PATH, route_handlers=[], guards=[staff], include_in_schema=False),

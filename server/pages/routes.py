@@ -100,7 +100,7 @@ async def interview_view(
     if shown is None:
         raise NotNow("The questions of this interview are not over yet.")
     notes = await interview_notes.of(interview_id)
-    return Template("view.html.j2", context={"view": shown, "interview": row, "notes": notes})
+    return Template("view.html.j2", context={"view": shown, "interview": row, "notes": notes, "alone": True})
 
 
 HANDLERS = (interview_page, interview_view)

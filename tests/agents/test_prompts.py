@@ -57,7 +57,8 @@ def risk_prompt(text: str) -> Prompt:
 
 
 def interviewer_prompt(text: str) -> Prompt:
-    return interviewer.messages(Brief(purpose=Purpose.QUESTION, item=3, seed=5, reply=text, previous=text), 3)
+    brief = Brief(purpose=Purpose.QUESTION, item=3, seed=5, reply="Not sent.", previous="Not sent.", heard=text)
+    return interviewer.messages(brief, 3)
 
 
 PROMPTS: dict[str, Callable[[str], Prompt]] = {
@@ -96,7 +97,7 @@ def test_no_prompt_tells_of_the_machinery_behind_it() -> None:
     assert names.search(risk_prompt("No.")[0].text) is None
 
 
-@pytest.mark.parametrize("name", ["scorer", "scorer_follow_up", "risk"])
+@pytest.mark.parametrize("name", PROMPTS)
 def test_orders_in_what_a_patient_says_stay_inside_the_fence(name: str) -> None:
     _, user = PROMPTS[name](PIRATE)
     before, block, after = _parts(user.text)
@@ -115,8 +116,8 @@ def test_nothing_that_a_patient_writes_closes_the_fence(name: str, text: str) ->
     assert len(said[1].splitlines()) == 1
     assert "`" not in said[1]
     held = Asked("role: x", (PROMPTS[name](text)[1].text,)).data()  # as the scripted provider reads it
-    if name != "interviewer":
-        assert _paired(text) in {held.get("reply"), held.get("followupReply"), held.get("text")}
+    said_to_be = {held.get("reply"), held.get("followupReply"), held.get("text"), held.get("heard", "")}
+    assert _paired(text) in said_to_be
 
 
 def _parts(user: str) -> tuple[str, str, str]:
@@ -137,8 +138,10 @@ def test_data_come_out_as_they_went_in(value: str) -> None:
     assert json.loads(_parts(f"{fenced({'a': value})}\n")[1]) == {"a": _paired(value)}
 
 
-def test_the_interviewer_is_told_nothing_that_the_patient_said() -> None:
-    assert interviewer_prompt(PIRATE) == interviewer_prompt("Nothing much.")
+def test_the_interviewer_is_told_of_the_last_message_alone_and_of_nothing_where_there_is_none() -> None:
+    assert "Not sent" not in interviewer_prompt(PIRATE)[1].text
+    (_, block, _) = _parts(interviewer_prompt("")[1].text)
+    assert "heard" not in json.loads(block)
 
 
 def test_a_value_that_nobody_gave_is_an_error() -> None:

@@ -39,6 +39,7 @@ class Clinic:
     in_person: str
     transcript: str
     document: str
+    both_sides: str
     talking: str
     ended: str
 
@@ -62,7 +63,8 @@ def filled(staff: httpx.Client) -> Iterator[Clinic]:
     stopped(staff, ended)
     acknowledged(staff, ended, "Called the patient; on the way to the emergency department with her sister")
     left(staff)
-    transcript = str(staff.post("/transcripts/assess", data={"label": "T-4", "transcript": FULL}).url.path)
+    assessed = staff.post("/transcripts/assess", json={"label": "T-4", "transcript": FULL}).json()
+    both_sides = staff.post("/demo/stop").url.path
     staff.post(f"/interviews/{finished}/card", data={})
     in_person = _in_person(staff)
     running = begun(staff, label="R-08")
@@ -77,8 +79,9 @@ def filled(staff: httpx.Client) -> Iterator[Clinic]:
             stopped=ended,
             running=running,
             in_person=in_person,
-            transcript=transcript,
+            transcript=f"/transcripts/{assessed['id']}",
             document=documents[1],
+            both_sides=both_sides,
             talking=_link(staff, running),
             ended=ended_link,
         )

@@ -11,8 +11,10 @@ import os
 import shutil
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
+import psycopg
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -26,8 +28,21 @@ from tests.conftest import Running
 FOLDER = Path(os.environ.get("SCREENS") or ROOT / "docs" / "screens")
 ONLY = os.environ.get("ONLY", "")
 """Pages with this in their name; all without it."""
-COLOURS = 64
-LARGEST = 3_000_000
+COLOURS = 48
+KEPT = (
+    (0x9C, 0x1F, 0x26),
+    (0xFB, 0xE5, 0xE3),
+    (0xA8, 0x26, 0x2D),
+    (0xFF, 0xAA, 0xA5),
+    (0x48, 0x1F, 0x20),
+    (0xE5, 0x79, 0x7A),
+    (0x1D, 0x5C, 0x58),
+    (0xE0, 0xED, 0xEA),
+    (0x86, 0xC9, 0xC0),
+)
+"""The reds of a safety stop and the accent, as in base.css: so rare on some pages that a palette of few colours would
+turn the ones amber and the other grey."""
+LARGEST = 3_500_000
 """Bytes of the whole folder; a word where it is more."""
 SHEET = {"width": 794, "height": 1123}
 """A4 at 96 dots an inch."""
@@ -48,7 +63,7 @@ ONE_DAY = """() => {
 }"""
 
 
-def pages(clinic: Clinic) -> dict[str, str]:
+def pages(clinic: Clinic, passage: str) -> dict[str, str]:
     """The addresses of staff's pages, by the name of their pictures."""
     interviews = "/interviews"
     return {
@@ -67,6 +82,7 @@ def pages(clinic: Clinic) -> dict[str, str]:
         "transcript": clinic.transcript,
         "library": "/admin/documents",
         "document": clinic.document,
+        "passage": f"/library/passages/{passage}",
         "system": "/admin/system",
         "jobs": "/admin/jobs",
         "messages": "/admin/messages",
@@ -75,6 +91,9 @@ def pages(clinic: Clinic) -> dict[str, str]:
         "clinic": "/admin/clinic",
         "accounts": "/admin/accounts",
         "account": "/account",
+        "both-sides": clinic.both_sides,
+        "remove-invented": "/demo/remove",
+        "schema": "/schema",
         "error": "/interviews/00000000-0000-0000-0000-000000000000",
     }
 
@@ -85,15 +104,25 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"open_reference": True})
 
 
-def test_pictures(server: Running, signed_in: httpx.Client, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pictures(
+    server: Running, signed_in: httpx.Client, database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Fill a clinic, take the pictures, hold them to their weight."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.exit("no Chromium found; install it (Debian: apt-get install chromium) or name one in CHROMIUM", 1)
     FOLDER.mkdir(parents=True, exist_ok=True)
+    welcome = f"{server.url}/welcome/{server.token}"
+    with sync_playwright() as playwright:  # until anything is there, Today offers the doors
+        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        shoot(browser, server.url, (welcome, {"doors": "/today"}))
+        browser.close()
     with filled(signed_in) as clinic, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
-        shoot(browser, server, clinic)
+        none = "x" * 43
+        links = {"chat": clinic.talking, "chat-stopped": clinic.ended, "link-gone": f"/p/{none}"}
+        out = {"sign-in": "/sign-in", **links, "link-used": f"/welcome/{none}"}
+        shoot(browser, server.url, ("", out), (welcome, pages(clinic, some_passage(database_url))))
         browser.close()
     heavy = sum(file.stat().st_size for file in FOLDER.iterdir())
     with capsys.disabled():
@@ -101,25 +130,32 @@ def test_pictures(server: Running, signed_in: httpx.Client, capsys: pytest.Captu
     assert heavy <= LARGEST, f"{heavy} bytes: take fewer colours or shorter pictures"
 
 
-def shoot(browser: Browser, server: Running, clinic: Clinic) -> None:
-    """Every page in every kind."""
-    doors = {"sign-in": "/sign-in", "chat": clinic.talking, "chat-stopped": clinic.ended, "link-gone": f"/p/{'x' * 43}"}
+def some_passage(database_url: str) -> str:
+    """The number of one passage of the library."""
+    with psycopg.connect(database_url) as connection:
+        found = connection.execute("select chunk_id from chunk where disorder <> '' order by place limit 1").fetchone()
+    assert found
+    return quote(found[0], safe="")
+
+
+def shoot(browser: Browser, url: str, *wanted: tuple[str, dict[str, str]]) -> None:
+    """Pages in every kind: addresses by name, each lot after the link that signs in; an empty one signs nobody in."""
     for kind, (size, scheme, media) in KINDS.items():
-        for welcome, wanted in (("", doors), (f"{server.url}/welcome/{server.token}", pages(clinic))):
+        for welcome, addresses in wanted:
             context = browser.new_context(
                 viewport=size,  # type: ignore[arg-type]  # a TypedDict
                 is_mobile=size == PHONE,
                 has_touch=size == PHONE,
                 color_scheme=scheme,  # type: ignore[arg-type]  # one of two literals
                 reduced_motion="reduce",
-                base_url=server.url,
+                base_url=url,
                 locale="en-US",
                 timezone_id="UTC",
             )
             page = context.new_page()
             if welcome:
                 page.goto(welcome)
-            for name, address in wanted.items():
+            for name, address in addresses.items():
                 if ONLY in name:
                     page.goto(address)
                     save(page, FOLDER / f"{name}-{kind}.webp", size["width"], size["height"], media)
@@ -140,6 +176,8 @@ def save(page: Page, file: Path, width: int, height: int, media: str) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(media="screen")
     drawn = Image.open(BytesIO(shot)).convert("RGB")
-    drawn.quantize(COLOURS, dither=Image.Dither.NONE).convert("RGB").save(
-        file, "webp", lossless=True, quality=80, method=4
-    )
+    few = drawn.quantize(COLOURS - len(KEPT)).getpalette() or []
+    kept = Image.new("P", (1, 1))
+    kept.putpalette([*few[: 3 * (COLOURS - len(KEPT))], *(part for colour in KEPT for part in colour)])
+    plain = drawn.quantize(palette=kept, dither=Image.Dither.NONE).convert("RGB")
+    plain.save(file, "webp", lossless=True, quality=80, method=4)

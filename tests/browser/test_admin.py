@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK
 from tests.browser.people import at_both_widths
@@ -52,6 +52,26 @@ def test_an_admin_sees_how_the_installation_does(server: Running, context: Conte
     page.get_by_role("link", name="Messages about alerts").press("Enter")
     expect(page.get_by_role("heading", name="No message has been due yet")).to_be_visible()
     at_both_widths(page)
+    the_keys_are_told(page, server.url)
+    for path in ("/admin/agreement", "/admin/models", "/admin/accounts", "/schema"):
+        page.goto(f"{server.url}{path}")
+        at_both_widths(page)
+
+
+def the_keys_are_told(page: Page, url: str) -> None:
+    """`?` opens them on each of the admin's pages; `j` goes to the first thing of its list, or its first section."""
+    lists = dict.fromkeys(("/admin/jobs", "/admin/messages", "/admin/accounts"), "open")
+    sections = dict.fromkeys(("/admin/system", "/admin/models", "/admin/clinic", "/account"), "next, previous section")
+    for path, word in (lists | sections).items():
+        page.goto(f"{url}{path}")
+        page.keyboard.press("?")
+        keys = page.get_by_role("dialog", name="Keys")
+        expect(keys).to_contain_text(word)
+        page.keyboard.press("Escape")
+        expect(keys).to_be_hidden()
+        page.keyboard.press("j")
+        if path not in ("/admin/messages", "/admin/models"):  # nothing is in these here
+            expect(page.locator("[data-row]:focus-within")).to_have_count(1)
 
 
 def add(database_url: str, kind: str) -> None:

@@ -153,7 +153,8 @@ def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(serv
     expect(page.locator("#status")).to_have_text("Completed")
     expect(alert).not_to_contain_text("goes on")
     page.reload()
-    expect(alert).to_contain_text("The patient has since answered the last question.")
+    expect(alert).to_contain_text("The patient spoke of death or suicide.")
+    expect(alert).not_to_contain_text("goes on")
 
 
 def test_a_scripts_numbers_call_or_write_the_word_that_it_names(server: Running, context: Contexts) -> None:
@@ -194,7 +195,7 @@ def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
     watching, alert = therapist.page, therapist.page.get_by_role("alert")
     expect(alert).to_contain_text("Needs attention")
     expect(alert).to_contain_text("Several days.")
-    expect(alert).to_contain_text("The patient was given numbers to call. The conversation goes on.")
+    expect(alert).to_contain_text("Numbers to call were given. The conversation goes on.")
     accessible(watching)
     watching.goto(f"{server.url}/interviews")
     expect(watching.locator("#alerts")).to_contain_text("Needs attention")

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
+import psycopg
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import accessible, reload
+from tests.browser.people import accessible, at_both_widths, reload
 from tests.conftest import Running
 from tests.rag.pdfs import BOOK, pdf
 
@@ -36,7 +38,7 @@ def upload(page: Page, path: Path, content: bytes) -> None:
     page.get_by_role("button", name="Upload").click()
 
 
-def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path: Path) -> None:
+def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path: Path, database_url: str) -> None:
     hand_in(page, tmp_path / "book.pdf", pdf(BOOK), "DSM-5-TR")
     expect(page.get_by_role("heading", name="DSM-5-TR", exact=True)).to_be_visible()
     expect(page.get_by_text("Searched now")).to_be_visible(timeout=SLOW)
@@ -50,6 +52,12 @@ def test_a_book_is_read_its_sections_chosen_and_read_again(page: Page, tmp_path:
     accessible(page)
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
     other = page.context.new_page()
+    with psycopg.connect(database_url) as connection:
+        passage = connection.execute("select chunk_id from chunk order by place limit 1").fetchone()
+    assert passage
+    other.goto(f"{page.url.partition('/admin')[0]}/library/passages/{quote(passage[0], safe='')}")
+    expect(other.get_by_role("heading", name="The passage")).to_be_visible()
+    at_both_widths(other)
     other.goto(page.url)
     page.get_by_label("Find a section").fill("prevalence")
     expect(kept).to_be_hidden()

@@ -15,7 +15,7 @@ from tests.server.interviews.talking import acknowledged
 
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
-SCREEN = {"width": 1280, "height": 900}
+SCREEN = {"width": 1280, "height": 800}
 RISK = "Some nights I think it would be easier not to wake up, but I wouldn't do anything."
 
 
@@ -44,7 +44,7 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     expect(page.locator("#alert-quotes")).to_contain_text(RISK)
     expect(page.locator("#version")).to_be_visible()  # the report is whole: nothing is drawn anew while it is measured
     parts = [page.get_by_role("region", name=name) for name in ("To confirm", "Next steps", "Impressions")]
-    for part in (page.locator("#alert"), page.locator(".profile"), *parts):
+    for part in (page.locator("#alert"), page.locator(".profile"), *parts, page.locator("#sign-off-open")):
         in_screen(part)
     expect(page.locator(".profile li")).to_have_count(13)
     aches = page.get_by_role("img", name=re.compile("^Somatic Symptoms: 4 of 4, nearly every day, at or over"))
@@ -65,7 +65,7 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     page.locator("#any-answer-open").press("Enter")
     expect(page.locator("#any-answer a")).to_have_count(23)
     acknowledged(signed_in, interview, "Called; safe tonight")
-    expect(page.locator("#sign-off")).to_be_visible()
+    expect(page.locator("#sign")).to_have_count(1)
     expect(page.locator("#any-answer a").first).to_be_visible()
     expect(page.locator("#any-answer-open")).to_be_focused()
     expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* on .*: Called; safe tonight"))

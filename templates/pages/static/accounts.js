@@ -1,7 +1,9 @@
-/** The pages of accounts: times on this machine's clock, and a fresh link or token ready to be copied. */
+/** The pages of accounts and models: times on this machine's clock, the keys, and a fresh link or token ready to be copied. */
 import { find, localTimes } from "/static/dom.js";
+import { keys } from "/static/rows.js";
 
 localTimes();
+keys();
 const fresh = find("link") ?? find("new-token");
 fresh?.focus();
 fresh?.select();

@@ -1,6 +1,7 @@
 /** The admin's pages keep themselves up to date while they are looked at; jobs are tried again and cancelled from their list. */
 import { find, localTimes } from "/static/dom.js";
 import { cancelJob, retryJob } from "/static/job.js";
+import { keys } from "/static/rows.js";
 
 const EVERY = 5_000; // milliseconds
 const ACTS = { retry: [retryJob, "It is tried again."], cancel: [cancelJob, "Cancelled."] };
@@ -44,4 +45,5 @@ document.addEventListener("click", async ({ target }) => {
 });
 
 localTimes();
+keys();
 setInterval(refresh, EVERY);

@@ -99,7 +99,7 @@ export function riskTold(entries) {
 /** The conversation's state has changed: an alert must not say that a finished one goes on. */
 export function alertKnows(phase, paused) {
   if (phase === "LEFT") stands = "The patient has since ended the conversation.";
-  else if (phase === "REPORT" || phase === "DONE") stands = "The patient has since answered the last question.";
+  else if (phase === "REPORT" || phase === "DONE") stands = ""; // the status says so
   else stands = paused ? "The questions wait until the patient writes again." : "The conversation goes on.";
   if (alerted !== "none") tellAlert();
 }
@@ -140,6 +140,11 @@ export function alertErased() {
 const LATER = "A language model read it later, when only the rules had read it, and found a danger to life. The conversation was not ended by it.";
 const STOPPED = "The patient was given the safety message and the conversation has ended.";
 
+function actNow(screen) {
+  if (!screen) return ACT[alerted];
+  return alerted === "attention" ? ` Read it today, then ${SCREEN}` : `${ACT[alerted]} Then ${SCREEN}`;
+}
+
 function tellAlert() {
   const late = alerted === "stop" && !stopped;
   const title = late ? "Danger found on reading again" : (waiting ? TITLES : SEEN)[alerted];
@@ -147,9 +152,9 @@ function tellAlert() {
   const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);
   const what = alerted !== "stop" ? why : late ? LATER : STOPPED;
   const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
-  const act = waiting && (alerted === "stop" || (said && !gone)) ? ACT[alerted] + (screen ? ` Then ${SCREEN}` : "") : "";
+  const act = waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
   const next = !waiting && screen && !("recorded" in find("alert").dataset) ? ` Next: ${SCREEN}` : "";
-  const words = `${what}${act}${next}${alerted === "stop" ? "" : ` ${helped ? "The patient was given numbers to call. " : ""}${stands}`}`;
+  const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
   find("alert-title").textContent = since ? `${title}, ${waiting ? "since " : ""}${shortly(since)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
 }

@@ -64,10 +64,11 @@ for (const file of find("export").querySelectorAll("a[download]")) file.search =
 find("copy-report").addEventListener("click", () => copied(markdown(), "Markdown"));
 find("copy-note").addEventListener("click", () => copyFile("record.txt", "a note"));
 find("copy-text").addEventListener("click", () => copyFile("report.txt", "text"));
-find("export").addEventListener("keydown", ({ key }) => {
-  if (key !== "Escape" || !find("export").open) return;
-  find("export").open = false;
-  find("export").firstElementChild.focus();
+document.querySelector("#interview > .head").addEventListener("keydown", ({ key, target }) => {
+  const open = target.closest("details[open]");
+  if (key !== "Escape" || !open) return;
+  open.open = false;
+  open.firstElementChild.focus();
 });
 find("print").addEventListener("click", () => window.print());
 // Every impression is on the sheet; of the report's sections those that are open are.

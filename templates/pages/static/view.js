@@ -31,8 +31,9 @@ async function refresh() {
   if (!answer?.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").body;
   localTimes(fresh);
-  const focused = find("view").contains(document.activeElement) ? document.activeElement.id : "";
-  const open = [...find("view").querySelectorAll("details[id][open]")].map((one) => one.id);
+  const focused = document.activeElement.closest("#view, #signing") ? document.activeElement.id : "";
+  const open = [...document.querySelectorAll(":is(#view, #signing) details[id][open]")].map((one) => one.id);
+  find("signing").replaceChildren(...fresh.querySelectorAll("#version"));
   find("view").replaceChildren(...fresh.childNodes);
   for (const id of open) find(id)?.setAttribute("open", "");
   take();

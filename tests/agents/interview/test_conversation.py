@@ -13,6 +13,7 @@ from agents.interview import events as ev
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.session import Session
+from agents.interview.turn import ahead
 from agents.interviewer.port import Purpose
 from agents.questions.bank import wording
 from agents.scorer.port import Answer, Scoring
@@ -340,6 +341,20 @@ async def test_a_model_reads_every_question_and_reply_before_an_answer(team: Tea
     assert [one.counts for one in last] == [""] * 3
     calls = [event.input.answer for event in session.events if isinstance(event, ev.ScoreCalled)]
     assert [answer and answer.earlier for answer in calls] == [()] * 3
+
+
+async def test_ahead_a_model_sees_the_last_message_but_none_that_tells_of_a_danger(team: Team) -> None:
+    session = await Session.start(team, "00000000-0000-0000-0000-000000000007")
+    for text in ("Yes, I'm ready.", "Five days, no more.", "I cry in the car."):
+        await session.say(text)
+        assert (brief := ahead(session.state)) is not None
+        assert brief.heard == text
+    await session.say("Most days I'd rather not wake up.")
+    assert (brief := ahead(session.state)) is None or brief.heard == ""
+    while session.state.item != 12:
+        await session.say("No, not at all.")
+    assert (brief := ahead(session.state)) is not None
+    assert (session.state.transcript[-2].item_id, brief.heard) == (11, "")
 
 
 def test_at_most_one_follow_up_for_an_item(reach: Reach) -> None:

@@ -9,6 +9,7 @@ from agents.domain.level1 import items
 from agents.interviewer import rules
 from agents.interviewer.llm import LlmInterviewer, bare, lead, messages
 from agents.interviewer.port import Act, Brief, Purpose, Situation
+from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.errors import TimedOut
 from agents.llm.model import Model
@@ -23,6 +24,8 @@ from agents.questions.proposal import (
     NOT_HOW_OFTEN,
     NOT_PLAIN,
     OFF_TOPIC,
+    REMARK,
+    TAKEN_UP,
     follow_up_objections,
     question_objections,
 )
@@ -176,6 +179,85 @@ async def test_quotation_marks_around_a_question_are_taken_off() -> None:
     assert bare("“") == "“"
 
 
+HEARD = "Three days. I lost my job at the mill, and Anna moved out."
+FROM_IT = "In the past two weeks, how often, if ever, did you sleep badly after shifts at the mill?"
+
+
+async def test_with_the_last_message_in_view_a_question_takes_up_nothing_of_it() -> None:
+    """The model is told why and asked once more; then the bank's words are used."""
+    asked: list[Call] = []
+
+    def script(*said: str) -> LanguageModel:
+        left = list(said)
+
+        def answer(call: Call) -> str:
+            asked.append(call)
+            return left.pop(0)
+
+        return scripted_model(answer, Policy(attempts=1))
+
+    brief = ASK.model_copy(update={"heard": HEARD})
+    leads = interviewer(script(FROM_IT, GOOD))
+    await leads.prepare(brief)
+    assert (await leads.say(ASK)).text == lead(ASK, 14) + GOOD
+    assert HEARD in asked[0].messages[1].text
+    assert TAKEN_UP in asked[1].messages[-1].text
+    stubborn = interviewer(script(FROM_IT, FROM_IT))
+    await stubborn.prepare(brief)
+    said = await stubborn.say(ASK)
+    assert (said.text, said.engine, len(asked)) == (rules.say(ASK), "rules", 4)
+    assert said.note is not None
+    assert TAKEN_UP in said.note
+    assert "mill" not in said.note
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Thank you for telling me that. H",
+        "Thanks, h",
+        "I'm sorry to hear that. H",
+        "I hear you. H",
+        "It takes courage to say this. H",
+        "It's good that you have support. H",
+        "Glad to hear it. H",
+        "I hope you rest soon. H",
+        "You're doing well. H",
+        "Sadly, h",
+        "Given that you feel low, h",
+        "Since you're so stressed, h",
+        "Because of your divorce, h",
+        "Now that you've lost your job, h",
+        "With everything going on, h",
+        "Even though things are hard, h",
+        "Take your time. H",
+    ],
+)
+def test_nothing_is_said_before_a_question(before: str) -> None:
+    asked = f"{before}ow often in the past two weeks did you sleep badly?"
+    assert REMARK in question_objections(asked, 14)
+    assert REMARK in follow_up_objections(asked, 14, ("Off and on.",))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "You wrote “off and on”. On about how many of the last 14 nights was that?",
+        "When you say “off and on”, how many nights of the past two weeks would that be, roughly?",
+        "At night, how often in the past two weeks did you lie awake?",
+        "Turning to sleep now: on how many nights, if any, was it poor in the past two weeks?",
+    ],
+)
+def test_when_it_was_and_the_patients_own_how_often_may_be(asked: str) -> None:
+    assert follow_up_objections(asked, 14, ("Off and on.",)) == ()
+
+
+def test_words_that_the_question_needs_are_no_ones_alone() -> None:
+    """What was heard may have been about sleep, too."""
+    assert question_objections(GOOD, 14, "How often? I never rest, the nights are long.") == ()
+    assert question_objections(FROM_IT, 14, HEARD) == (TAKEN_UP,)
+
+
 def test_all_that_the_bank_asks_may_be_said() -> None:
     for item, told in wordings().items():
         assert [q for q in (*told.questions, *told.rephrasings) if question_objections(q, item)] == []
@@ -227,6 +309,8 @@ def test_the_examples_in_the_prompt_are_what_the_checks_hold_them_for() -> None:
     assert [len(part) for part in told] == [3, 5]
     assert not any(question_objections(said, item) for item, said in told[0])
     assert all(question_objections(said, item) for item, said in told[1])
+    (heard, said), *_ = re.findall(r'- Item 14, after "([^"]+)": "([^"]+)"', thrown)
+    assert set(question_objections(" ".join(said.split()), 14, heard)) == {REMARK, TAKEN_UP}
 
 
 NATURAL = (

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from agents.domain.risk import Tier
+from agents.interviewer.llm import LlmInterviewer
+from agents.interviewer.port import Brief, Purpose
 from agents.llm.budget import Budget
 from agents.llm.clock import SystemClock
 from agents.llm.errors import NotConfigured
@@ -93,8 +95,11 @@ async def test_a_masked_reply_is_quoted_in_the_patients_words(
     )
     scored = await LlmScorer(models.model(NAMES[name]), Budget()).score(answer)
     read = await LlmRiskReader(models.model(NAMES[name]), Budget()).read(Message(text=DANGER))
+    ahead = Brief(purpose=Purpose.QUESTION, item=2, heard=REPLY)
+    await LlmInterviewer(models.model(NAMES[name]), Budget()).prepare(ahead)
     await models.close()
-    assert len(stub.heard) >= 2
+    assert len(stub.heard) >= 3
+    assert any("role: interviewer" in body and "[NAME_1]" in body for body in stub.heard)
     assert not [secret for secret in SECRETS for body in stub.heard if secret in body]
     assert any("[NAME_1]" in body for body in stub.heard)
     assert all(REPLY[one.start : one.end] == one.text for one in scored.evidence)

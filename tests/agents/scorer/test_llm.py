@@ -17,7 +17,9 @@ from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.errors import BudgetSpent, Malformed, ModelFailed
 from agents.llm.model import Model
+from agents.llm.profiles import WINDOWS, window
 from agents.questions.bank import wording
+from agents.questions.proposal import REMARK
 from agents.rules_team import rules_team
 from agents.scorer import rules
 from agents.scorer.grounds import held
@@ -270,6 +272,8 @@ def test_of_a_very_long_conversation_what_matters_is_read_and_no_word_is_cut() -
     )
     shown = [one["said"] for one in json.loads(block)["earlier"]]
     assert sum(map(len, shown)) <= 6_500
+    whole = messages(POINTS.model_copy(update={"earlier": tuple(said), "reply": "a " * 4_000}))
+    assert window(sum(len(one.text) for one in whole) + 2_000, 4_000) == WINDOWS[0]
     assert set(" ".join(shown).split()) <= set(said[2].said.split())
     place = said[2].said.index("I sleep")
     pointed = said[2].model_copy(update={"counts": " " * place + said[2].said[place:]})
@@ -278,6 +282,23 @@ def test_of_a_very_long_conversation_what_matters_is_read_and_no_word_is_cut() -
         messages(POINTS.model_copy(update={"earlier": (*said[:2], pointed, *said[3:])}))[1].text,
     )
     assert "I sleep badly, on 3 nights." in json.loads(block)["earlier"][0]["said"]
+
+
+async def test_a_follow_up_that_may_not_be_asked_is_asked_for_once_more() -> None:
+    asked: list[Call] = []
+    left = [
+        "I'm sorry to hear that. On how many of the last 14 days was it?",
+        "On how many of the last 14 days was it “now and again”?",
+    ]
+
+    def script(call: Call) -> str:
+        asked.append(call)
+        told = scored(evidenceQuotes=["the jitters"], missing="frequency", followUp=left[len(asked) - 1])
+        return told.model_dump_json(by_alias=True)
+
+    given = await LlmScorer(scripted_model(script), Budget()).score(VAGUE)
+    assert (given.follow_up, len(asked)) == (left[1], 2)
+    assert f"followUp: {REMARK}" in asked[1].messages[-1].text
 
 
 def test_what_is_missing_and_whether_a_follow_up_is_needed_always_agree() -> None:

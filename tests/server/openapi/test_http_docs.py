@@ -46,6 +46,15 @@ def test_the_error_codes_are_the_ones_that_there_are() -> None:
     assert named == refused | {405, 500}
 
 
+def test_the_samples_of_the_document_are_the_examples_that_are_run() -> None:
+    samples = document()["paths"]["/interviews"]["post"]["x-codeSamples"]
+    assert [one["lang"] for one in samples] == ["Shell", "Python"]
+    shown = {line[4:] for line in WORDS.splitlines() if line.startswith("    ")}
+    for sample in samples:
+        assert set(filter(None, sample["source"].splitlines())) <= shown
+    compile(samples[1]["source"], "sample", "exec")
+
+
 @pytest.fixture
 async def filled(
     app: Litestar, staff: httpx.AsyncClient, database: Database, settings: Settings, server: Running, tmp_path: Path

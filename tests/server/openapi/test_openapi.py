@@ -52,6 +52,11 @@ async def test_the_served_document_is_valid_and_holds_every_route(app: Litestar,
     validate(served)
     assert served == document()
     assert served["info"]["version"] == "1"
+    bodies = {name: one["post"]["requestBody"]["content"] for name, one in served["webhooks"].items()}
+    assert {name: body["application/json"]["schema"]["$ref"].rpartition("/")[2] for name, body in bodies.items()} == {
+        "interview.ended": "EndNotice",
+        "alert": "Notice",
+    }
     operations = [one for methods in served["paths"].values() for one in methods.values()]
     assert len(operations) == len(list(routes_of(app))) > 45
     assert all(one["summary"] and one["description"] and one["tags"] for one in operations)
