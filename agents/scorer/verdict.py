@@ -199,7 +199,7 @@ def _bare(reading: Reading) -> bool:
 def _tells_nothing(reading: Reading) -> bool:
     """Whether a few words without yes, no or how often tell no more of this item than of anything else, and do not say
     how it went either ("I like turtles", "I give up")."""
-    few = _length(reading) <= _SHORT and not reading.named and not SAYS_HOW.search(reading.words.text)
+    few = _length(reading) <= _SHORT and not reading.named and not SAYS_HOW.search(reading.words.raw)
     return few and reading.more >= _NO_MORE
 
 
