@@ -18,6 +18,7 @@ from agents.interviewer.process import (
     beside,
     counts,
     elsewhere,
+    requested,
     requests,
     wants,
 )
@@ -52,7 +53,7 @@ _MEANT: Final = re.compile(
 )
 """What is to stop is the conversation."""
 _NO: Final = re.compile(r"(?:no|nah|nope|not)\b")
-_STILL_AWAY: Final = frozenset({"not yet", "not now", "no", "not yet.", "not now."})
+_STILL_AWAY: Final = frozenset(("not yet", "not now", "no", "not yet.", "not now."))
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
     (Act.DECLINE, "decline"),
@@ -87,8 +88,7 @@ _GO_ON = re.compile(
 
 def plain(text: str) -> str:
     """Lower-case, straight quotes, no symbols, single spaces; line breaks become full stops."""
-    if not text.isascii():
-        text = _SYMBOL.sub(" ", text.translate(_QUOTES))
+    text = text if text.isascii() else _SYMBOL.sub(" ", text.translate(_QUOTES))
     return " ".join(text.strip().replace("\n", ". ").lower().split())
 
 
@@ -150,6 +150,7 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
     unclear = Act.CLARIFY in (heard.act, wish.act if wish else None)
     if about is not None and not (unclear and about.key == UNKNOWN):
         return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=situation.item)
+    wish = wish or (requested(head, after) if heard.act is Act.ANSWER else None)
     return Heard(act=wish.act, item=situation.item, sure=wish.sure) if wish else heard
 
 

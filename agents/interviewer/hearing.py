@@ -32,15 +32,17 @@ _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
 _ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
+MORE: Final = 4.0
+"""How much more it has to tell of something else by its words alone; as there."""
 _BARE: Final = 5
 """Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
 _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
 )
 _WISHES: Final = ((Act.ERASE, "erase"), (Act.PERSON, "person"), (Act.UNSAFE, "unsafe"), (Act.HELP, "help"))
-_OTHER_ENDS: Final = frozenset({HARM_ITEM, 18, 21, 22, 23})
-"""Items where "I want to end it" or "I'm off" may be about something else than the conversation: harm, being far away
-from oneself, and substances."""
+_OTHER_ENDS: Final = {HARM_ITEM: "", 18: r"\b(?:voy|salgo|largo|desconecto)\b"} | dict.fromkeys((21, 22, 23), r"\bdej")
+"""Words that may speak of ending something else than the conversation, by item: of harm, of being far away from
+oneself, of substances."""
 _STRANGE: Final = frozenset({12, 13})
 """Items where somebody who listens may be the answer."""
 _ENGLISH: Final = re.compile(r"(?:who|what|where|when|why|how|is|are|do|does|did|will|can|could|am)(?:'s)? (?!que\b)")
@@ -160,7 +162,8 @@ def _share(name: str, text: str, question: str, item: int | None) -> float:
 
 def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
     """The move that one sentence makes by the lists."""
-    if item in _OTHER_ENDS and own.whole("leave", sentence) and not own.within("talk", sentence):
+    other = re.search(_OTHER_ENDS.get(item or 0, "(?!)"), sentence)
+    if other and own.whole("leave", sentence) and not own.within("talk", sentence):
         return None
     found = next((made for made, name in _WISHES if own.within(name, sentence)), None)
     if found is Act.UNSAFE and item in _STRANGE:
@@ -185,7 +188,9 @@ def _request(head: str, said: list[str], own: Lists, question: str, item: int | 
 def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
     """The move of a message to an item: content beside a request makes it an answer, and the request is done then."""
     item, language = situation.item, situation.language
-    if said and all(own.whole("agrees", one) and not tells(one, language) for one in said):
+    if said and all(
+        own.whole("greets", one) or (own.whole("agrees", one) and not tells(one, language)) for one in said
+    ):
         return Heard(act=Act.CLARIFY, item=item)
     made = [None if _counts(one, own) else _move(one, own, item) for one in said]
     rest = [one for one, move in zip(said, made, strict=True) if move is None]
@@ -218,7 +223,10 @@ def _named(head: str, situation: Situation) -> int | None:
     item, said = situation.item or 0, folded(head)
     meant, hinted = later_named(said, item, situation.language)
     bare = not hinted and len(head.split()) <= _BARE and not lists(situation.language).within("frequency", said)
-    return meant if bare or _share("other", head, situation.question, item) >= _ELSEWHERE else None
+    other, more = topics.rival(head, item)
+    if bare or (other and more >= MORE):
+        return meant
+    return meant if _share("other", head, situation.question, item) >= _ELSEWHERE else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:

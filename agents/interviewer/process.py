@@ -21,6 +21,7 @@ from agents.reading.vocabulary import table
 
 _BESIDE: Final = 4
 """Words beside the question that are no answer yet: "Sorry. Hang on."."""
+_SENTENCES: Final = 2
 _ONLY: Final = 0.75
 """How sure the learnt reader has to be that a longer message does nothing but ask about the conversation."""
 _WHOLE: Final = 3
@@ -117,6 +118,16 @@ def beside(text: str, after: Asked) -> Act | None:
     """What a message that answers also asks for, in a sentence of its own that tells nothing; None for nothing."""
     found = (_aside(sentence, after) for _, sentence in _sentences(text) if not tells(sentence))
     return next((one for one in found if one in THEN), None)
+
+
+def requested(text: str, after: Asked) -> Wish | None:
+    """What is asked for in a sentence beside a few words that are no answer: "no more. delete it all"."""
+    sentences = [sentence for _, sentence in _sentences(text)]
+    if len(sentences) < _SENTENCES or any(map(tells, sentences)):
+        return None
+    made = [requests(sentence, after) for sentence in sentences]
+    rest = sum(len(one.split()) for one, wish_ in zip(sentences, made, strict=True) if wish_ is None)
+    return next(filter(None, made), None) if rest <= _BESIDE else None
 
 
 def answers_beside(text: str, after: Asked) -> bool:

@@ -50,7 +50,8 @@ class Reading:
     answers nothing; `beside`: how likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a
     follow-up, read without the first one; `elsewhere`: a first reply plainly tells of something else than its item;
     `oddly`: one to a strange item tells more of something else, and is hardly an answer; `rather`: one to any item
-    tells more of another one, and may well not be an answer."""
+    tells more of another one, and may well not be an answer; `rival`: the other item that it tells
+    of most, 0 for none, and how much `more` it tells of that than of its own."""
 
     item: Item
     question: str
@@ -65,6 +66,8 @@ class Reading:
     elsewhere: bool = False
     oddly: bool = False
     rather: bool = False
+    rival: int = 0
+    more: float = 0.0
 
     @property
     def words(self) -> Words:
@@ -137,6 +140,8 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
         alone=reader().read(question, text, answer.item) if followup else None,
         elsewhere=not followup and elsewhere(text, answer.item, learnt.acts[0]) is not None,
+        rival=other,
+        more=more,
         oddly=item.strange and not followup and learnt.acts[0] < _ODDLY and more >= _MORE,
         rather=not followup and told.lead is Lead.NOTHING and likely < _RATHER and other > 0 and more >= _PLAINLY_MORE,
     )

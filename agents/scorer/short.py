@@ -10,13 +10,13 @@ from agents.questions.bank import wording
 from agents.reading.model.folding import joined
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
-from agents.reading.model.topics import elsewhere
-from agents.scorer.matter import another, lacks, lacks_anything
+from agents.reading.model.topics import elsewhere, rival
+from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
 from agents.scorer.reading import astray, however_asked
 from agents.scorer.tally import score_for_days
-from agents.scorer.verdict import NOT_NOW, turned
+from agents.scorer.verdict import NOT_NOW, SAYS_HOW, turned
 
 _THERE: Final = 0.5
 _WELL: Final = 0.15
@@ -37,6 +37,10 @@ _BARE: Final = 5
 _OTHER: Final = 0.5
 """How likely a reply that names another item has to be an answer to it; chosen on authors es_b, es_d and es_e, whose
 answers to the item itself come to .46 at most."""
+MORE: Final = 4.0
+"""How much more it has to tell of something else by its words alone; those answers come to 3.4 at most."""
+_NO_MORE: Final = 1.0
+"""The same for a few words that name nothing; see verdict.py."""
 _FEW: Final = 2
 _SAID: Final = 0.8
 """How likely so few words have to be an answer; most that count nothing are none."""
@@ -124,7 +128,9 @@ def _astray(text: str, answer: Answer, learnt: Learnt, stray: float, *, counts: 
     if not counts and len(text.split()) <= _SHORT and reader().read("", text, answer.item).acts[0] < _NO_ANSWER:
         return True
     bare = not counts and len(text.split()) <= _BARE
-    return another(text, answer.item, answer.language) and (bare or _other(text, answer) >= _OTHER)
+    if not another(text, answer.item, answer.language):
+        return False
+    return bare or rival(text, answer.item)[1] >= MORE or _other(text, answer) >= _OTHER
 
 
 def _other(text: str, answer: Answer) -> float:
@@ -160,14 +166,22 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
     evidence = (Evidence(source=source, start=start, end=end, text=text[start:end]),)
     confidence = round(min(_MOST, max(_BARELY, abs(2 * there - 1))), 2)
     if there < _THERE:
-        doubtful = there > 1 - _SURE or lacks_anything(text, answer.language)
+        doubtful = there > 1 - _SURE or lacks_anything(text, answer.language) or _tells_nothing(text, answer)
         if doubtful and source == "followup" and len(text.split()) <= _FEW:
             return _open((), None)
         told = _scored(0, 6 if doubtful else 3, confidence, evidence)
         return _asking(told, "endorsement") if doubtful else told
     likeliest, few = max(range(1, 5), key=learnt.scores.__getitem__), len(text.split()) <= _SHORT
     told = _scored(min(likeliest, _SOME) if few else likeliest, _AMBIGUOUS if few else 5, confidence, evidence)
+    if source == "reply" and _tells_nothing(text, answer):
+        return _asking(told, "endorsement")
     return _asking(told) if learnt.asks >= _ASKS or few or (source == "reply" and there < _SURE) else told
+
+
+def _tells_nothing(text: str, answer: Answer) -> bool:
+    """Whether a few words tell no more of the item than of anything else, and do not say how it went either."""
+    few = len(text.split()) <= _SHORT + 1 and not names(text, answer.item, answer.language)
+    return few and not SAYS_HOW.search(text) and rival(text, answer.item)[1] >= _NO_MORE
 
 
 def _apart(text: str, question: str, item: int) -> bool:

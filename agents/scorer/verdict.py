@@ -41,6 +41,16 @@ _FEW: Final = 2
 _SAID: Final = 0.8
 """How likely so few words have to be an answer that say neither yes nor no nor how often, and name nothing; else they
 are asked back: most are none ("test")."""
+_SHORT: Final = 3
+_NO_MORE: Final = 1.0
+"""How much more so few words have to tell of something else, or of nothing, than of the item."""
+SAYS_HOW: Final = re.compile(
+    r"\b(?:[ny]|no|not|never|none|nothing|neither|\w+n't|fine|good|great|bad\w*|awful|terrible|horrible|rough|hard|tough|ok(?:ay)?"
+    r"|well|better|worse|worst|lots?|bit|little|much|some|same|normal|usual\w*|like (?:crazy|mad|hell)"
+    r"|mal|bien|fatal|peor|mejor|regular|normal|igual|nada|nunca|ningun[oa]?|poco|mucho|menos|horrible)\b",
+    re.IGNORECASE,
+)
+"""Words of how it went, whatever it is that went so."""
 _STRAYS: Final = 0.4
 """How likely a reply has to be an answer to this item; else it is asked back."""
 _HARDLY: Final = 0.25
@@ -67,12 +77,17 @@ _TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
 not")."""
 _OTHER: Final = ACTS.index("other")
 _ANOTHERS: Final = 0.7
-"""How likely a reply has to answer another item than the one on self-harm."""
+"""How likely a reply has to answer another item than the one on self-harm; than any that it does not name, where it
+tells that much more of the other: of 845 answers in `limits` it takes none."""
+_ITS_MATTER: Final = 0.6
+_TELLS: Final = 3.0
 NOT_NOW: Final = re.compile(
     r"\W*(?:no\W+)?(?:not (?:right now|now|at the moment|today|when|while|if)|ahora(?: mismo)? no|hoy no)\b",
     re.IGNORECASE,
 )
 """Says of thoughts of self-harm when they are not there, and so nothing of the two weeks."""
+_NO_DAYS: Final = re.compile(r"\W*(?:\d+\s*%|1[5-9]|[2-9]\d|\d{3,})\W*")
+"""A bare number that is neither a step of the scale nor days of fourteen."""
 _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
 
 Missing = Literal["frequency", "endorsement"]
@@ -108,6 +123,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
         reading.oddly and told.score > 0
     )
+    doubted = doubted or (_bare(reading) and _tells_nothing(reading))
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")
@@ -123,7 +139,8 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
     if reading.anchor is not None:
         score, span = reading.anchor
         return Verdict(score, 2, 0.85, score > 0, None, (span,))
-    if reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text)):
+    silent = reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text))
+    if silent or (_NO_DAYS.fullmatch(reading.words.raw) and not reading.followup):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
     if flat is None and not reading.followup and (_astray(reading) or reading.elsewhere or _of_another(reading)):
@@ -161,8 +178,12 @@ def _astray(reading: Reading) -> bool:
 
 
 def _of_another(reading: Reading) -> bool:
-    """Whether it answers another item by the learnt reader, where that on self-harm was asked: whether comes first."""
-    return reading.item.grave and reading.lead is Lead.NOTHING and reading.learnt.acts[_OTHER] >= _ANOTHERS
+    """Whether it answers another item by the learnt reader: that on self-harm was asked, where whether comes first, or
+    its words tell of that item as well."""
+    if reading.lead is not Lead.NOTHING:
+        return False
+    likely, tells = reading.learnt.acts[_OTHER], reading.rival and reading.more >= _TELLS and not reading.named
+    return likely >= (_ANOTHERS if reading.item.grave else _ITS_MATTER) and (reading.item.grave or bool(tells))
 
 
 def apart(reading: Reading) -> bool:
@@ -173,6 +194,13 @@ def apart(reading: Reading) -> bool:
 
 def _bare(reading: Reading) -> bool:
     return reading.lead is Lead.NOTHING and reading.frequency is None
+
+
+def _tells_nothing(reading: Reading) -> bool:
+    """Whether a few words without yes, no or how often tell no more of this item than of anything else, and do not say
+    how it went either ("I like turtles", "I give up")."""
+    few = _length(reading) <= _SHORT and not reading.named and not SAYS_HOW.search(reading.words.raw)
+    return few and reading.more >= _NO_MORE
 
 
 def _length(reading: Reading) -> int:

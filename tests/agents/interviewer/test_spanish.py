@@ -109,6 +109,8 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("mi marido está en la otra habitación", Act.UNSAFE),
         ("no estoy sola", Act.UNSAFE),
         ("viene alguien", Act.UNSAFE),
+        ("buenos días", Act.CLARIFY),
+        ("¿qué significa 2?", Act.CLARIFY),
         ("me siento sola", Act.ANSWER),
         ("no viene nadie a verme", Act.ANSWER),
         ("ya no quiero a nadie", Act.ANSWER),

@@ -3,6 +3,7 @@
 import pytest
 
 from agents.domain.level1 import items
+from agents.language import Language
 from agents.questions.bank import wording
 from agents.scorer.port import Answer
 from agents.scorer.rules import score
@@ -38,6 +39,26 @@ def test_a_short_answer_answers_under_every_item(reply: str) -> None:
         got = score(Answer(item=item, reply=reply))
         assert got.answered, item
         assert got.evidence or not got.score
+
+
+@pytest.mark.parametrize(
+    ("item", "reply", "language"),
+    [
+        (9, "i like turtles", "en"),
+        (2, "100%", "en"),
+        (2, "666", "en"),
+        (1, "i keep forgetting stuff daily", "en"),
+        (5, "i smoke every day", "en"),
+        (9, "me gustan las tortugas", "es"),
+        (1, "bebo todas las noches", "es"),
+    ],
+)
+def test_small_talk_and_the_answer_to_another_item_count_for_nothing(item: int, reply: str, language: Language) -> None:
+    question = wording(item, language).questions[0]
+    first = score(Answer(item=item, question=question, reply=reply, language=language))
+    assert (first.needs_followup, first.missing) == (True, "endorsement")
+    second = Answer(item=item, question=question, reply=reply, followup_reply="jaja", language=language)
+    assert not score(second).answered
 
 
 def test_a_bare_yes_keeps_its_best_fit_with_high_ambiguity() -> None:
