@@ -16,6 +16,7 @@ from agents.interviewer.telling import tells
 from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
+from agents.reading import subjects
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
@@ -214,7 +215,7 @@ def _elsewhere(head: str, situation: Situation) -> int | None:
     item = situation.item or 0
     if not item or situation.awaiting != "reply":
         return None
-    told = topics.elsewhere(head, item, _share("answers", head, situation.question, item))
+    told = subjects.elsewhere(head, item, _share("answers", head, situation.question, item))
     return told if told and told > item else _named(head, situation)
 
 

@@ -14,7 +14,7 @@ from agents.interviewer.telling import tells
 from agents.interviewer.wishes import ASKING, LONGEST, SURER, THEN, Wish, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
-from agents.reading.model import topics
+from agents.reading import subjects
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
 from agents.reading.vocabulary import table
@@ -146,7 +146,7 @@ def elsewhere(text: str, after: Asked) -> int | None:
     """The later item that a message answers instead of the open one; None when in doubt."""
     if after.item is None or len(text) > LONGEST:
         return None
-    other = topics.elsewhere(text, after.item, _acts(text, after)[0])
+    other = subjects.elsewhere(text, after.item, _acts(text, after)[0])
     return other if other and other > after.item else None
 
 

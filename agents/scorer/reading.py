@@ -11,8 +11,9 @@ from agents.reading.clauses import Clauses
 from agents.reading.document import Document, document
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
-from agents.reading.model.topics import elsewhere, rival
+from agents.reading.model.topics import rival
 from agents.reading.stance import Lead
+from agents.reading.subjects import elsewhere
 from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
 from agents.scorer.items import Item, item_ways

@@ -10,7 +10,8 @@ from agents.questions.bank import wording
 from agents.reading.model.folding import joined
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
-from agents.reading.model.topics import elsewhere, rival
+from agents.reading.model.topics import rival
+from agents.reading.subjects import elsewhere
 from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring

@@ -23,9 +23,6 @@ BITS: Final = 14
 _PLAINLY: Final = 4.5
 """How much more a reply has to tell of something else than of the item asked. Of the 845 answers in `limits`
 (benchmarks/training/data/held_out.toml) two are refused by it alone."""
-_FAR_MORE: Final = 6.0
-"""The same for one of few words, which must tell of another item ("I keep forgetting stuff daily"); of those answers
-the likeliest comes to 4.5."""
 _ANSWERS: Final = 0.98
 """A reply that is likelier than this an answer is one, whatever it tells of; so is a yes or a no."""
 _FEWEST: Final = 5
@@ -33,8 +30,6 @@ _FEWEST: Final = 5
 ("not on any of the days" tells of nothing)."""
 _LONG: Final = 2
 _LETTERS: Final = 4
-_COMPARES: Final = frozenset(("more", "less", "than", "usual", "usually", "normal", "same", "much", "most"))
-"""Words that tell of nothing by themselves."""
 _LONE: Final = re.compile("[\ud800-\udfff]")
 """Halves of a character, which no encoding can write."""
 _FILE: Final = Path(__file__).parent / "artefacts" / "topics.npz"
@@ -81,13 +76,10 @@ def elsewhere(reply: str, item: int, answers: float) -> int | None:
     """What a reply plainly tells of instead of the item asked: another item, 0 for none of the form; None where it
     may well tell of the one asked. `answers`: how likely the learnt reader takes it for an answer, 0-1."""
     told = document(reply)
-    if answers >= _ANSWERS or told.lead is not Lead.NOTHING:
+    if answers >= _ANSWERS or told.lead is not Lead.NOTHING or not _telling(told.beside):
         return None
     other, more = rival(reply, item)
-    if _telling(told.beside):
-        return other if more >= _PLAINLY else None
-    few = bool(other) and any(len(word) >= _LETTERS for word in told.beside if word not in _COMPARES)
-    return other if few and more >= _FAR_MORE else None
+    return other if more >= _PLAINLY else None
 
 
 def _telling(words: tuple[str, ...]) -> bool:

@@ -104,7 +104,8 @@ def test_what_answers_another_item_is_no_thought_of_self_harm(reach: Reach, told
     session = reach(Phase.ASK_ITEM)
     while session.state.item != 11:
         say(session, "No, not at all.")
-    assert say(session, told) == [Purpose.FOLLOW_UP]
+    assert say(session, told) == [Purpose.KEPT]
+    assert session.state.item == 11
     assert not session.state.alerted
 
 
