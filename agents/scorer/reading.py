@@ -26,6 +26,9 @@ _TELLING: Final = 3
 """Words of a piece that is read by itself."""
 _SPEAKS: Final = 0.85
 """How likely they have to be by a piece alone for it to count; chosen on `limits`, as in verdict.py."""
+_NO_ANSWER: Final = 0.6
+"""How likely a reply to "how often?" has to be an answer, to be one though it tells of something else; of 230 such
+replies none is refused."""
 _OPEN: Final = 0.2
 """How likely both sides have to be for a reading to leave open whether a problem was there."""
 _LONG: Final = 60
@@ -49,7 +52,7 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 class Reading:
     """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how likely it
     answers nothing; `beside`: how likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a
-    follow-up, read without the first one; `elsewhere`: a first reply plainly tells of something else than its item;
+    follow-up, read without the first one; `elsewhere`: it plainly tells of something else than its item;
     `oddly`: one to a strange item tells more of something else, and is hardly an answer; `rather`: one to any item
     tells more of another one, and may well not be an answer; `rival`: the other item that it tells
     of most, 0 for none, and how much `more` it tells of that than of its own."""
@@ -125,6 +128,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     question = own if followup else asked or own
     whole = joined(answer.reply, text) if followup else text
     learnt = however_asked(question, whole, answer.item)
+    alone = reader().read(question, text, answer.item) if followup else None
     other, more = rival(text, answer.item)
     likely = learnt.acts[0]
     if item.own and not item.grave and not followup:
@@ -139,13 +143,19 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         learnt=learnt,
         astray=astray(learnt, text, answer.item),
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
-        alone=reader().read(question, text, answer.item) if followup else None,
-        elsewhere=not followup and elsewhere(text, answer.item, learnt.acts[0]) is not None,
+        alone=alone,
+        elsewhere=_tells_of_another(text, answer.item, alone or learnt, followup=followup),
         rival=other,
         more=more,
         oddly=item.strange and not followup and learnt.acts[0] < _ODDLY and more >= _MORE,
         rather=not followup and told.lead is Lead.NOTHING and likely < _RATHER and other > 0 and more >= _PLAINLY_MORE,
     )
+
+
+def _tells_of_another(text: str, item: int, learnt: Learnt, *, followup: bool) -> bool:
+    """Whether a reply plainly tells of something else; one to "how often?" also has to be no likely answer."""
+    answers = learnt.acts[0]
+    return (not followup or answers < _NO_ANSWER) and elsewhere(text, item, answers) is not None
 
 
 def _denied(text: str, told: Document, question: str, item: int) -> Learnt | None:

@@ -143,7 +143,8 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
     if silent or (_NO_DAYS.fullmatch(reading.words.raw) and not reading.followup):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
-    if flat is None and not reading.followup and (_astray(reading) or reading.elsewhere or _of_another(reading)):
+    strays = reading.elsewhere or (not reading.followup and (_astray(reading) or _of_another(reading)))
+    if flat is None and strays:
         return UNKNOWN
     if flat is False:
         return _denied(reading)

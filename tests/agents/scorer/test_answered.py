@@ -177,3 +177,28 @@ def test_a_no_that_was_told_before_is_a_no(text: str) -> None:
         got = score(Answer(item=item, reply=text, question=asked.text))
         assert (got.score, got.answered, got.needs_followup) == (0, True, False), item
         assert all(text[one.start : one.end] == one.text for one in got.evidence)
+
+
+@pytest.mark.parametrize(
+    ("item", "reply", "followup", "scores"),
+    [
+        (10, "yes sometimes", "i smoke like 10 a day", {2}),
+        (10, "yes", "i drink every night", {2}),
+        (14, "badly", "three nights, the pain wakes me", {2}),
+        (6, "i worry", "every day, about money", {4}),
+    ],
+)
+def test_how_often_something_else_was_there_is_no_answer_to_a_follow_up(
+    item: int, reply: str, followup: str, scores: set[int]
+) -> None:
+    asked = wording(item).questions[0]
+    got = score(
+        Answer(
+            item=item,
+            question="On about how many days?",
+            original_question=asked,
+            reply=reply,
+            followup_reply=followup,
+        )
+    )
+    assert {got.score} == scores
