@@ -33,8 +33,6 @@ _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
 _ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
-MORE: Final = 4.0
-"""How much more it has to tell of something else by its words alone; as there."""
 _BARE: Final = 5
 """Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
 _WHOLE_MOVES: Final = (
@@ -225,7 +223,7 @@ def _named(head: str, situation: Situation) -> int | None:
     meant, hinted = later_named(said, item, situation.language)
     bare = not hinted and len(head.split()) <= _BARE and not lists(situation.language).within("frequency", said)
     other, more = topics.rival(head, item)
-    if bare or (other and more >= MORE):
+    if bare or (other and more >= subjects.NAMED_MORE):
         return meant
     return meant if _share("other", head, situation.question, item) >= _ELSEWHERE else None
 

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from statistics import fmean
 from typing import Final
 
-from agents.reading.model.reader import reader
+from agents.reading.however_asked import however_asked
 
 _TELLS: Final = 0.5
 """How likely words have to be an answer, and what it asks about in them."""
@@ -33,12 +32,6 @@ def beyond_no(text: str) -> str | None:
 
 
 def tells(said: str, item: int, questions: Sequence[str]) -> bool:
-    """Whether words are an answer to an item and say that its matter was there."""
-    return min(answers(said, item, questions)) >= _TELLS
-
-
-def answers(said: str, item: int, questions: Sequence[str]) -> tuple[float, float]:
-    """How likely words are an answer to an item, and how likely its matter is there in them (0-1): means over all ways
-    in which it is asked."""
-    read = [reader().read(question, said, item) for question in questions]
-    return fmean(one.acts[0] for one in read), 1 - fmean(one.scores[0] for one in read)
+    """Whether words are an answer to an item and say that its matter was there, however it is asked."""
+    told = however_asked(said, item, questions)
+    return min(told.acts[0], 1 - told.scores[0]) >= _TELLS

@@ -9,6 +9,9 @@ from agents.reading.stance import Lead
 _FAR_MORE: Final = 6.0
 """How much more few words have to tell of another item ("I keep forgetting stuff daily"); of 845 answers in `limits`
 (benchmarks/training/data/held_out.toml) the likeliest comes to 4.5."""
+NAMED_MORE: Final = 4.0
+"""How much more a Spanish reply that names another item has to tell of something else; of authors es_b, es_d and es_e
+the answers to the item itself come to 3.4 at most."""
 _ANSWERS: Final = 0.98
 """A reply that is likelier than this an answer is one, whatever it tells of; so is a yes or a no."""
 _LETTERS: Final = 4

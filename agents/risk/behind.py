@@ -6,6 +6,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.language import ENGLISH
 from agents.questions.bank import wording
+from agents.reading.however_asked import however_asked
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.written import Written
 from agents.risk.port import Message
@@ -23,16 +24,10 @@ def behind(message: Message, text: str, written: Written) -> Learnt:
     if not message.context:
         return told
     if message.item == HARM_ITEM:
-        return _however_asked(told, message, text)
+        others = (one for one in wording(HARM_ITEM, message.language).questions if one != message.context)
+        return replace(told, tiers=however_asked(text, HARM_ITEM, (message.context, *others)).tiers)
     if message.item is None and rules(message.language).answers["plain"].search(written.text):
         plain = reader().read(message.context, "Yes." if message.language == ENGLISH else "Sí.")
         if plain.danger >= max(BY_ITSELF, told.danger):
             return replace(plain, span=(0, len(text)))
     return told
-
-
-def _however_asked(told: Learnt, message: Message, text: str) -> Learnt:
-    others = (one for one in wording(HARM_ITEM, message.language).questions if one != message.context)
-    found = [told.tiers, *(reader().read(one, text, HARM_ITEM).tiers for one in others)]
-    means = (sum(shares) / len(found) for shares in zip(*found, strict=True))
-    return replace(told, tiers=tuple(round(mean, 6) for mean in means))

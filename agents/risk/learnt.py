@@ -12,7 +12,7 @@ from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
 from agents.questions.bank import wording
 from agents.questions.catalogue import entries
-from agents.reading.afterthought import answers as likely_answer
+from agents.reading.however_asked import however_asked
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
@@ -206,8 +206,8 @@ def _not_now(message: Message, written: Written) -> Tier | None:
         return None
     if answers["elsewhen"].search(written.text):
         return Tier.FLAG
-    answer, often = likely_answer(message.text, HARM_ITEM, wording(HARM_ITEM, message.language).questions)
-    answers_it = answer >= _ANSWERS
+    there = however_asked(message.text, HARM_ITEM, wording(HARM_ITEM, message.language).questions)
+    often, answers_it = 1 - there.scores[0], there.acts[ACTS.index("answers")] >= _ANSWERS
     if often >= _OFTEN and not answers_it:
         return Tier.FLAG
     if answers_it and often <= _HARDLY_EVER:

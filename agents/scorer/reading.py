@@ -9,6 +9,7 @@ from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
 from agents.reading.clauses import Clauses
 from agents.reading.document import Document, document
+from agents.reading.however_asked import however_asked
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
@@ -108,16 +109,15 @@ def astray(learnt: Learnt, text: str, item: int) -> float:
     return max(learnt.astray, (2 * learnt.astray + reader().read("", text, item).astray) / 3)
 
 
-def however_asked(question: str, text: str, item: int, language: Language = ENGLISH) -> Learnt:
+def heard(question: str, text: str, item: int, language: Language = ENGLISH) -> Learnt:
     """The learnt reading of a reply behind its question; where that leaves open whether the problem was there, its
-    score rests half on the other ways in which the item is asked, so that it doesn't hang on one of them."""
+    score rests half on the other ways in which the item is asked."""
     told = reader().read(question, text, item)
     if not _OPEN < told.scores[0] < 1 - _OPEN or len(text.split()) > _LONG:
         return told
-    questions = [one for one in wording(item, language).questions if one != question]
-    others = [reader().read(one, text, item).scores for one in questions]
-    means = (fmean(shares) for shares in zip(*others, strict=True))
-    return replace(told, scores=tuple(round(fmean(pair), 6) for pair in zip(told.scores, means, strict=True)))
+    others = [one for one in wording(item, language).questions if one != question]
+    shares = zip(told.scores, however_asked(text, item, others).scores, strict=True)
+    return replace(told, scores=tuple(round(fmean(pair), 6) for pair in shares))
 
 
 def read(text: str, answer: Answer, *, followup: bool) -> Reading:
@@ -127,7 +127,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     asked = answer.original_question or answer.question
     question = own if followup else asked or own
     whole = joined(answer.reply, text) if followup else text
-    learnt = however_asked(question, whole, answer.item)
+    learnt = heard(question, whole, answer.item)
     alone = reader().read(question, text, answer.item) if followup else None
     other, more = rival(text, answer.item)
     likely = learnt.acts[0]

@@ -11,11 +11,11 @@ from agents.reading.model.folding import joined
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
-from agents.reading.subjects import elsewhere
+from agents.reading.subjects import NAMED_MORE, elsewhere
 from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
-from agents.scorer.reading import astray, however_asked
+from agents.scorer.reading import astray, heard
 from agents.scorer.tally import score_for_days
 from agents.scorer.verdict import NOT_NOW, SAYS_HOW, turned
 
@@ -38,8 +38,6 @@ _BARE: Final = 5
 _OTHER: Final = 0.5
 """How likely a reply that names another item has to be an answer to it; chosen on authors es_b, es_d and es_e, whose
 answers to the item itself come to .46 at most."""
-MORE: Final = 4.0
-"""How much more it has to tell of something else by its words alone; those answers come to 3.4 at most."""
 _NO_MORE: Final = 1.0
 """The same for a few words that name nothing; see verdict.py."""
 _FEW: Final = 2
@@ -91,7 +89,7 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     first = answer.original_question if source == "reply" else None
     question = first or answer.question or wording(answer.item, answer.language).questions[0]
     whole = joined(answer.reply, text) if source == "followup" else text
-    learnt = however_asked(question, whole, answer.item, answer.language)
+    learnt = heard(question, whole, answer.item, answer.language)
     if answer.item == HARM_ITEM and NOT_NOW.match(text):
         denied = _asking(_scored(0, _AMBIGUOUS, 0.4, (_piece(text, None, source),)), "endorsement")
         return _Heard(denied if source == "reply" else _open((), None), None)
@@ -131,7 +129,7 @@ def _astray(text: str, answer: Answer, learnt: Learnt, stray: float, *, counts: 
     bare = not counts and len(text.split()) <= _BARE
     if not another(text, answer.item, answer.language):
         return False
-    return bare or rival(text, answer.item)[1] >= MORE or _other(text, answer) >= _OTHER
+    return bare or rival(text, answer.item)[1] >= NAMED_MORE or _other(text, answer) >= _OTHER
 
 
 def _other(text: str, answer: Answer) -> float:
