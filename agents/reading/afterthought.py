@@ -16,7 +16,8 @@ _NO: Final = (
 _BUT: Final = r"(?:but|although|though|except|i mean|pero|aunque|salvo|o sea)\b\W*"
 _ONLY: Final = r"(?=(?:only|just|sometimes|maybe|once|solo|sólo|so\u0301lo|a veces|alguna vez)\b)"
 _LEAD: Final = re.compile(
-    rf"{_NO}(?:[^.!?\n]{{0,60}}?\s{_BUT}|\W*[\s.!?](?:{_BUT})?(?:(?:well|bueno)\b\W*(?:{_BUT})?|{_BUT}|{_ONLY}))",
+    rf"{_NO}(?:[^.!?\n]{{0,60}}?(?:[.!?]?\s{_BUT}|[,;]\s*{_ONLY})"
+    rf"|\W*[\s.!?](?:{_BUT})?(?:(?:well|bueno)\b\W*(?:{_BUT})?|{_BUT}|{_ONLY}))",
     re.IGNORECASE,
 )
 """A no with a `but` in the same sentence or at the beginning of the next, or with an `only` right behind it."""

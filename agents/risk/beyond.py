@@ -30,5 +30,9 @@ def beyond(message: Message, read: Callable[[Message], Reading]) -> Iterator[Fin
         return
     plans = re.search(rules(message.language).answers["soon"], Written(said, message.language).text)
     stops = plans is not None or alone.danger >= _STOPS
-    for one in read(message.model_copy(update={"text": left})).findings:
+    found = read(message.model_copy(update={"text": left})).findings
+    if not found:
+        start, end = left.index(said), left.index(said) + len(said)
+        yield Finding(rule="item-11-affirmed", tier=Tier.FLAG, about="self_harm", start=start, end=end, text=said)
+    for one in found:
         yield one if stops or one.tier is not Tier.STOP else one.model_copy(update={"tier": Tier.URGENT})

@@ -134,7 +134,7 @@ def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
 def _leaves(told: Learnt, bare: Learnt, text: str) -> bool:
     """Whether few words are a wish to stop or to pause, behind their question and by themselves, and no danger behind
     it ("im done. bye"): the conversation answers them."""
-    if len(text.split()) > _SOME or told.danger >= STOP:
+    if len(text.split()) >= _FEW or told.danger >= STOP:
         return False
     return all(sum(one.acts[ACTS.index(act)] for act in ("stop", "pause")) >= _PLAINLY for one in (told, bare))
 

@@ -5,9 +5,10 @@ Deterministic, in-process, first in line; nothing after it lowers what it found.
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
 from agents.domain.risk import Finding, Reading, Tier, highest
-from agents.language import ENGLISH
+from agents.language import ENGLISH, Language
 from agents.reading.model.reader import reader
 from agents.reading.written import Written, speller
 from agents.risk.abuse import ABOUT, beside
@@ -22,6 +23,8 @@ from agents.risk.ruleset import rules
 from agents.risk.statements import stated
 from agents.risk.taken_back import taken_back
 
+SPANISH: Final[Language] = "es"
+
 
 def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
     """Read one message by the rules and by the learnt reader; the higher tier counts. Never raises on any text; the
@@ -31,8 +34,9 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
         return _quiet()
     english = written if message.language == ENGLISH else Written(message.text, ENGLISH)
     found = [*stated(message.text, english, ENGLISH, policy), *foreign(message, english)]
-    if message.language != ENGLISH:  # people mix languages
-        found += stated(message.text, written, message.language, policy)
+    other = SPANISH if message.language == ENGLISH else message.language  # people mix languages
+    spanish = Written(message.text, other) if message.language == ENGLISH else written
+    found += stated(message.text, spanish, other, policy)
     found += filter(None, (answered(message, written, policy), returned(message, written)))
     hurt = [one for one in found if one.about == ABOUT and one.tier is not Tier.NONE]
     reading = raised(assembled(one for one in found if one.about != ABOUT), message, written)

@@ -86,8 +86,8 @@ NOT_NOW: Final = re.compile(
     re.IGNORECASE,
 )
 """Says of thoughts of self-harm when they are not there, and so nothing of the two weeks."""
-_NO_DAYS: Final = re.compile(r"\W*(?:\d+\s*%|1[5-9]|[2-9]\d|\d{3,})\W*")
-"""A bare number that is neither a step of the scale nor days of fourteen."""
+_NO_DAYS: Final = re.compile(r"\W*(?:\d+\s*%|\d+\s*(?:/|out of)\s*10|1[5-9]|[2-9]\d|\d{3,})\W*", re.IGNORECASE)
+"""A bare number that is neither a step of the scale nor days of fourteen: also a mark out of ten."""
 _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
 
 Missing = Literal["frequency", "endorsement"]

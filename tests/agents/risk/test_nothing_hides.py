@@ -111,6 +111,8 @@ NO_BUT: list[tuple[Language, str, Tier]] = [
     ("en", "no i wouldnt do it but i think about it", Tier.FLAG),
     ("en", "no. i mean sometimes i do", Tier.FLAG),
     ("en", "nah just once or twice", Tier.FLAG),
+    ("en", "no i wouldn't do it, just think about it", Tier.FLAG),
+    ("en", "No, I wouldn't do that to my wife. But there are mornings I'd rather not have woken up.", Tier.FLAG),
     ("en", "no, well, a bit", Tier.FLAG),
     ("es", "no, pero a veces lo pienso", Tier.FLAG),
     ("es", "no, aunque a veces sí", Tier.FLAG),
@@ -154,3 +156,8 @@ def test_a_wish_to_leave_is_no_danger_unless_one_was_told_of(text: str) -> None:
     assert read(message).tier is Tier.NONE
     before = read(Message(text="I keep thinking about killing myself")).findings
     assert read(message.model_copy(update={"prior": before})).tier is not Tier.NONE
+
+
+def test_a_wish_in_spanish_is_heard_in_an_english_interview() -> None:
+    told = Message(text="no tengo ganas de vivir", context=wording(2).questions[0], item=2)
+    assert read(told).tier is Tier.FLAG
