@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from agents.domain.help import to_call
 from agents.interview import events as ev
+from agents.interview.presence import Held, Released, Why
 from agents.interviewer.port import Purpose
 
 
@@ -18,14 +19,24 @@ def answers_now(events: Iterable[ev.Event]) -> Iterator[ev.Said]:
             yield event
 
 
+def _shown(events: Iterable[ev.Event]) -> Iterator[ev.Told]:
+    """What the patient was shown: nothing of what is recorded while the clinician holds the interview in person."""
+    in_person = False
+    for event in events:
+        if isinstance(event, Held | Released):
+            in_person = isinstance(event, Held) and event.why is Why.IN_PERSON
+        elif isinstance(event, ev.Told) and not in_person:
+            yield event
+
+
 def numbers_shown(events: Iterable[ev.Event]) -> tuple[str, ...]:
     """The numbers to call that the patient was shown in the conversation."""
-    helped = [event.help for event in events if isinstance(event, ev.Told) and event.help]
+    helped = [event.help for event in _shown(events) if event.help]
     return tuple(dict.fromkeys(number for one in helped for number in to_call(one.lines)))
 
 
 def script_shown(events: Iterable[ev.Event]) -> tuple[str, ...]:
     """What the safety message that ended the interview told the patient to do: whom to call, line by line."""
-    told = [event.text for event in events if isinstance(event, ev.Told) and event.purpose is Purpose.SCRIPT]
+    told = [event.text for event in _shown(events) if event.purpose is Purpose.SCRIPT]
     lines = [line for text in told for line in text.splitlines() if line.startswith("- ")]
     return tuple(line[2:].replace("**", "").strip() for line in lines)

@@ -174,7 +174,9 @@ class Interviews:
 
     async def earlier(self, account: Account, row: Interview) -> tuple[Earlier, ...]:
         """The client's interviews before this one in which an alert was raised, as far as the account sees them, the
-        latest first."""
+        latest first; none of an interview without a client."""
+        if row.client_id is None:
+            return ()
         raised = _visible(account).where(
             col(Interview.client_id) == row.client_id,
             col(Interview.created_at) < row.created_at,

@@ -14,6 +14,7 @@ let waiting = false;
 let said = false;
 let stands = "The conversation goes on.";
 let helped = false;
+let spoken = false; // in person
 let since = null; // when the first alert came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
@@ -131,6 +132,12 @@ export function alertHelped() {
   if (alerted !== "none") tellAlert();
 }
 
+/** What ended the interview was said in person: the patient was shown nothing. */
+export function alertInPerson() {
+  spoken = true;
+  if (alerted !== "none") tellAlert();
+}
+
 /** The words behind the alert were erased on the patient's wish. */
 export function alertErased() {
   gone = true;
@@ -139,8 +146,10 @@ export function alertErased() {
 
 const LATER = "A language model read it later, when only the rules had read it, and found a danger to life. The conversation was not ended by it.";
 const STOPPED = "The patient was given the safety message and the conversation has ended.";
+const SPOKEN = "What was said in person has ended the interview. The patient was shown no safety message: tell them whom to call, and stay with them.";
 
 function actNow(screen) {
+  if (alerted === "stop" && spoken) return screen ? ` Then ${SCREEN}` : "";
   if (!screen) return ACT[alerted];
   return alerted === "attention" ? ` Read it today, then ${SCREEN}` : `${ACT[alerted]} Then ${SCREEN}`;
 }
@@ -150,7 +159,7 @@ function tellAlert() {
   const title = late ? "Danger found on reading again" : (waiting ? TITLES : SEEN)[alerted];
   const spoke = [...subjects].map((about) => SPOKE[about]).filter(Boolean).join(" ");
   const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);
-  const what = alerted !== "stop" ? why : late ? LATER : STOPPED;
+  const what = alerted !== "stop" ? why : late ? LATER : spoken ? SPOKEN : STOPPED;
   const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
   const act = waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
   const next = !waiting && screen && !("recorded" in find("alert").dataset) ? ` Next: ${SCREEN}` : "";

@@ -3,7 +3,7 @@ import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, nothingDerived, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertErased, alertHelped, alertKnows, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -22,8 +22,10 @@ const OVER = { REPORT: 1, DONE: 2, LEFT: 3, SAFETY_STOP: 3 }; // phases in which
 const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the end" };
 const interview = find("interview").dataset.id;
 const log = find("log");
-let now = { phase: find("interview").dataset.phase, paused: false, answered: 0 };
+const shownAtFirst = find("progress").value;
+let now = { phase: find("interview").dataset.phase, paused: false, answered: shownAtFirst };
 const cameOver = now.phase in OVER;
+let inPerson = false; // what is recorded then, the patient does not see
 let replay = 0;
 let sent = false; // a form of this page is on its way: where it leads is not to be overtaken by a reload
 addEventListener("submit", (event) => (sent ||= !event.defaultPrevented));
@@ -68,9 +70,11 @@ function said(body) {
   if (patient) drawTurn(body.turn);
   if (patient && body.risk) raised(body.turn, body.risk);
   if (!patient && body.itemId) showAsked(body.itemId);
-  if (body.help) alertHelped();
-  showProgress(body.progress, `${body.progress.answered} of ${body.progress.total} answered`);
-  show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), answered: body.progress.answered });
+  if (body.help && !inPerson) alertHelped();
+  if (body.purpose === "script" && inPerson) alertInPerson();
+  const answered = log.getAttribute("aria-busy") === "false" ? body.progress.answered : Math.max(body.progress.answered, shownAtFirst); // in person, answers bring no message
+  showProgress({ answered, total: body.progress.total }, `${answered} of ${body.progress.total} answered`);
+  show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), answered });
 }
 
 /** An alert that was raised before this page was opened makes no sound. */
@@ -106,7 +110,8 @@ function reported(body) {
 }
 
 /** Somebody paused the interview, took it over or gave it back while this page was open: what can be done now is another. */
-function taken() {
+function taken(body) {
+  inPerson = body.why === "in_person"; // a release has no reason
   if (!sent && log.getAttribute("aria-busy") === "false") location.reload();
 }
 

@@ -216,6 +216,8 @@ async def test_a_note_says_what_came_of_a_disclosure(app: Litestar, staff: httpx
     assert "- Messages about the alert of 20" in note
     assert "- Asked whether such thoughts were there right now: “No, not right now.”\n" in note
     assert "Invented" not in note
+    other = (await staff.post("/interviews", json={"label": "L-3", "mode": "screening"})).json()["id"]
+    assert "earlier interview" not in (await got(staff, UUID(other), "record.txt")).text, "neither has a client"
     while room.state.open_item != 11:
         await say(room, NO)
     await say(room, "Several days. Some nights it would be easier not to wake up.")
