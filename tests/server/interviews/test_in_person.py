@@ -43,6 +43,7 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     assert len(found["itemResponses"]) == 23
     assert {one["engine"] for one in found["itemResponses"][1:]} == {"clinician"}
     assert "declined in person" in found["itemResponses"][2]["note"]
+    assert "were shown" not in signed_in.get(f"/interviews/{interview}/record.txt").text
 
 
 def test_words_of_danger_stop_and_a_close_derives_nothing(signed_in: httpx.Client) -> None:
@@ -51,6 +52,9 @@ def test_words_of_danger_stop_and_a_close_derives_nothing(signed_in: httpx.Clien
         signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
     assert tap(signed_in, stopped, 1, "words", words="I am going to kill myself tonight.") == 200
     assert signed_in.get(f"/interviews/{stopped}/profile").json()["sessionStatus"] == "terminated_for_safety"
+    note = signed_in.get(f"/interviews/{stopped}/record.txt").text
+    assert "I am going to kill myself tonight." in note
+    assert "was shown" not in note, "the patient was not at the page"
     signed_in.post(f"/interviews/{closed}/close")
     assert signed_in.get(f"/interviews/{closed}/profile").json()["sessionStatus"] == "ended_by_clinician"
     for interview in (stopped, closed):
