@@ -51,6 +51,9 @@ _THERE: Final = 0.5
 """How likely a never has to be, for an answer to the item on self-harm to be nothing."""
 _ANSWERS: Final = 0.5
 """How likely words have to be an answer to that item, to say anything of whether such thoughts are there now."""
+_PLAIN_ANSWER: Final = 0.8
+"""How likely few words have to be an answer to an item that has nothing to do with risk, behind which they are no stop,
+for what they sound like by themselves to count for nothing ("I stopped 2 months ago", of tobacco)."""
 _FEW: Final = 5
 _OFTEN: Final = 0.85
 """How likely it has to be that words tell how often, for that to be another time though they hardly answer."""
@@ -105,8 +108,9 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     limit = _limit(reading, message, ordinary, quiet)
     hardly = ordinary and told.behind < HARDLY
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
+    answers = ordinary and _plainly_answers(told, message.text)
     leaves = ordinary and not message.prior and _leaves(told, bare, message.text)
-    only_behind = leaves or _only_behind(message, reading, ordinary)
+    only_behind = answers or leaves or _only_behind(message, reading, ordinary)
     if message.context and bare.danger >= max(BY_ITSELF, limit) and not only_behind:
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
@@ -129,6 +133,11 @@ def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
     """Whether few words are known behind their question alone: in another language than English, in answer to an item
     that has nothing to do with risk, where by themselves even a goodbye ("me voy") sounds like danger."""
     return ordinary and message.language != ENGLISH and len(message.text.split()) <= _SOME and not reading.findings
+
+
+def _plainly_answers(told: Learnt, text: str) -> bool:
+    """Whether few words are an answer to their item, and no danger behind it."""
+    return len(text.split()) <= _SOME and told.danger < STOP and told.acts[0] >= _PLAIN_ANSWER
 
 
 def _leaves(told: Learnt, bare: Learnt, text: str) -> bool:
