@@ -16,6 +16,7 @@ from tests.server.interviews.talking import acknowledged
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
 SCREEN = {"width": 1280, "height": 800}
+CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
 RISK = "Some nights I think it would be easier not to wake up, but I wouldn't do anything."
 
 
@@ -56,6 +57,7 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     steps = page.get_by_role("region", name="Next steps")
     expect(steps.locator("li").first).to_contain_text("C-SSRS or ASQ")
     expect(steps).to_contain_text("Level 2 Depression")
+    assert steps.locator("li").evaluate_all(CUT) == [], "what is to be done is never cut"
     expect(page.locator("#view")).not_to_contain_text(re.compile("disorder", re.IGNORECASE))
     expect(page.locator("#report-body details[open]")).to_have_count(0)
     expect(page.locator("#report-body summary")).to_have_text(
