@@ -48,14 +48,15 @@ def text_of(material: Material) -> str:
 
 
 def note_of(material: Material) -> str:
-    """A note for a record system, of an interview in any state: how it ended, what was said of risk, and the report's
-    summary. Where it was not held to the end, the answers that were given stand there, and nothing is derived."""
+    """A note for a record system, of an interview in any state: how it ended, what was said of risk, what staff noted,
+    and the report's summary. Where it was not held to the end, the answers that were given stand there, and nothing is
+    derived."""
     lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}"]
     if gone := material.row.erased_at:
         erased = f"What was said, found and answered was erased on the patient's wish, {material.clock.of(gone)}."
         alerts = [f"- {_alert(material, one)}" for one in material.alerts]
-        return _text([*lines, "", "RISK", *alerts, erased, "", source(material)])
-    lines += _risk(material, *_told(material))
+        return _text([*lines, "", "RISK", *alerts, erased, *_notes(material), "", source(material)])
+    lines += [*_risk(material, *_told(material)), *_notes(material)]
     summary = _summary(material)
     found = _plainly(material, _but_risk(blocks(clean(summary)))) if summary else _answers(material)
     return _text([*lines, *found, "", source(material)])
@@ -197,6 +198,16 @@ def _told(material: Material) -> Iterator[str]:
         sent = [f"{line.words} {material.clock.of(line.at)}" for line in one.lines if line.message]
         told = "; ".join(sent) or one.note or ""
         yield f"Messages about the alert of {material.clock.of(one.at)}: {told[:1].lower()}{told[1:]}"
+
+
+def _notes(material: Material) -> Iterator[str]:
+    """What staff wrote on the interview, as they wrote it."""
+    if material.notes:
+        yield from ("", "NOTES", "")
+    for one in material.notes:
+        first, *rest = filter(None, map(single, one.body.splitlines()))
+        yield f"- {material.clock.of(one.at)}, {one.name or one.author}: {first}"
+        yield from (f"  {line}" for line in rest)
 
 
 def _next(material: Material) -> Iterator[str]:
