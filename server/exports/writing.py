@@ -8,7 +8,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
-from agents.interview.safety.alerts import ACT, next_step
+from agents.interview.safety.to_do import at_once, next_step
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
@@ -214,8 +214,7 @@ def _next(material: Material) -> Iterator[str]:
     """What is to be done after an alert, where no report says it."""
     if not material.alerts:
         return
-    ranked = sorted(material.alerts, key=lambda one: -one.said.level.rank)
-    waits = [ACT[one.said.level] for one in ranked if not one.by]
+    waits = at_once(event for _, event, _ in material.log)
     yield from ("", "WHAT TO DO NEXT", "")
     since = [one.at for one in material.notes if one.at > max(alert.at for alert in material.alerts)]
     then = (
@@ -223,7 +222,7 @@ def _next(material: Material) -> Iterator[str]:
         if since
         else next_step(a.said for a in material.alerts)
     )
-    yield from (f"- {one}" for one in (*waits[:1], _sentence(then)))
+    yield from (f"- {one}" for one in filter(None, [waits, _sentence(then)]))
 
 
 def _sentence(words: str) -> str:

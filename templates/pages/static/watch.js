@@ -79,7 +79,7 @@ function said(body) {
 
 /** An alert that was raised before this page was opened makes no sound. */
 function alerted(body, at) {
-  showAlert(body, at);
+  showAlert(body, at, inPerson);
   messagesChanged();
   if (log.getAttribute("aria-busy") === "false") sound({ key: interview, level: body.level, href: location.pathname });
 }
