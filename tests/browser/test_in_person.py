@@ -32,7 +32,7 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     expect(patient.page.locator("#held-by")).to_contain_text("in person")
     expect(patient.page.locator("#composer")).to_be_hidden()
     accessible(patient.page)
-    page.keyboard.press("2")
+    page.keyboard.press("1")  # the item's own number
     expect(title).to_have_text("Feeling down, depressed, or hopeless?")
     expect(title).to_be_focused()
     page.keyboard.press("w")
@@ -51,6 +51,7 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     accessible(page)
     page.keyboard.press("b")  # a mis-tap can be taken back
     expect(title).to_have_text("Thoughts of actually hurting yourself?")
+    expect(title).to_be_focused()
     page.keyboard.press("1")
     expect(title).to_have_text("Administer C-SSRS or ASQ now")
     page.get_by_role("button", name="Pause").press("Enter")
