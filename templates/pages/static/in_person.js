@@ -16,7 +16,6 @@ keys({
   w: () => find("words")?.focus(),
   j: () => {},
   k: () => {},
-  "?": () => {},
 });
 if (!document.querySelector("[autofocus]")) {
   (document.querySelector("[data-proposed]") ?? find("read-title"))?.focus({ preventScroll: true });
