@@ -142,6 +142,11 @@ export function alertInPerson() {
   if (alerted !== "none") tellAlert();
 }
 
+/** Whoever comes for the alert goes on from there with the next key. */
+export function arriveAtAlert() {
+  [find("acknowledge"), find("acknowledged")].find((one) => one.checkVisibility())?.focus();
+}
+
 /** The words behind the alert were erased on the patient's wish. */
 export function alertErased() {
   gone = true;

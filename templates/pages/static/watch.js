@@ -3,7 +3,7 @@ import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, nothingDerived, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, arriveAtAlert, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -201,11 +201,15 @@ function settleReplay() {
   replay = setTimeout(() => {
     log.setAttribute("aria-busy", "false");
     transcriptThere();
+    if (location.hash === "#alert" && document.activeElement === document.body) arriveAtAlert();
   }, REPLAYED_AFTER);
 }
 
 localTimes();
-keys();
+keys({
+  c: () => !find("report-actions").hidden && find("copy-note").click(),
+  w: () => find("interview-note").focus(),
+});
 if (now.phase in OVER) turnOver(now.phase);
 followView(interview);
 followModel(interview);
