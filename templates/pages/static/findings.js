@@ -102,8 +102,8 @@ export function riskTold(entries) {
 }
 
 /** The conversation's state has changed: an alert must not say that a finished one goes on. */
-export function alertKnows(phase, paused) {
-  if (phase === "LEFT") stands = "The patient has since ended the conversation.";
+export function alertKnows(phase, paused, closed) {
+  if (phase === "LEFT") stands = closed ? "The interview has since been closed." : "The patient has since ended the conversation.";
   else if (phase === "REPORT" || phase === "DONE") stands = ""; // the status says so
   else stands = paused ? "The questions wait until the patient writes again." : "The conversation goes on.";
   if (alerted !== "none") tellAlert();
@@ -139,6 +139,8 @@ export function alertHelped() {
 /** What ended the interview was said in person: the patient was shown nothing. */
 export function alertInPerson() {
   spoken = true;
+  const [first] = find("what-was-done").querySelectorAll("[data-words]");
+  first.dataset.words = first.textContent = "Stayed with the patient";
   if (alerted !== "none") tellAlert();
 }
 

@@ -140,8 +140,9 @@ function raised(turn, { tier, findings, engine }) {
 
 function ended({ status }) {
   const stopped = status === "terminated_for_safety";
-  const left = status === "ended_by_patient" || status === "ended_by_clinician";
-  show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : left ? "LEFT" : "DONE" });
+  const closed = status === "ended_by_clinician";
+  const left = closed || status === "ended_by_patient";
+  show({ ...now, paused: false, closed, phase: stopped ? "SAFETY_STOP" : left ? "LEFT" : "DONE" });
   if (!stopped && !left) finishReport();
 }
 
@@ -156,14 +157,14 @@ function show(state) {
   if ((OVER[state.phase] ?? 0) < (OVER[now.phase] ?? 0)) return;
   if (OVER[state.phase] && state.phase !== now.phase) viewChanged();
   now = state;
-  const words = stateOf(state.phase, state.paused, state.answered);
+  const words = stateOf(state);
   const shown = find("status").firstElementChild;
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
   entitle(`${find("interview").dataset.label}: ${words.toLowerCase()} · Anamnesis`);
   find("report-rules")?.toggleAttribute("hidden", state.phase !== "REPORT");
   shown.toggleAttribute("data-paused", state.paused);
-  alertKnows(state.phase, state.paused);
+  alertKnows(state.phase, state.paused, state.closed);
   find("interview").dataset.phase = state.phase;
   if (state.phase in SCORES) nothingDerived();
   if (state.phase in OVER) find("no-findings").textContent = "None.";
