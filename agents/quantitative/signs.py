@@ -214,7 +214,7 @@ class _Reader:
             return False
         if answer.has("time.habit", start, end) and not self._earlier_past:
             return False
-        if not self._past_tense(span, start, end):
+        if not self._past_tense(span, start):
             return False
         following = sentences[sentence + 1 : sentence + 3]
         if any(answer.has("time.past", *after) for after in following):
@@ -225,7 +225,7 @@ class _Reader:
             return True
         return not (direct or answer.marks["time.present"] or answer.marks["time.habit"] or answer.question.follows)
 
-    def _past_tense(self, span: Span, start: int, end: int) -> bool:
+    def _past_tense(self, span: Span, start: int) -> bool:
         before = self._text[max(start, span[0] - 60) : span[0] + 1]
         here = self._text[span[0] : span[1] + 1] + " "
         pasts = [m.start() for m in _PAST_TENSE.finditer(before)]

@@ -137,7 +137,7 @@ def _weighed(told: list[Told], lines: list[Line]) -> Days | None:
         return Days(shares[-1].mention.days, _lines(shares[-1:]))
     if exact and exact < WINDOW:
         every = [one for one in every if not _lasts(one, lines)]
-    if rest is not None and (left := _remainder(rest, good, told)) is not None:
+    if rest is not None and (left := _remainder(rest, good)) is not None:
         return Days(left, _lines([rest, *(one for one in told if not one.bad)]))
     limited = any(one.rest and not one.bad for one in told) or (good and (exact or 0) + good <= WINDOW)
     if every and not capped and not (exact and exact < WINDOW and limited):
@@ -207,7 +207,7 @@ def _of_those(one: Told, lines: list[Line]) -> bool:
     return pattern("every_of_those").match(answer.text, one.mention.start) is not None
 
 
-def _remainder(rest: Told, good: float, told: list[Told]) -> float | None:
+def _remainder(rest: Told, good: float) -> float | None:
     """The other days: as counted ("the other nine"), by the week where that makes one, or what the good ones leave."""
     if rest.mention.kind in ("count", "rate", "number", "share") and rest.mention.days > 1.5:
         days = rest.mention.days
