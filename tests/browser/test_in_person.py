@@ -32,7 +32,7 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     expect(patient.page.locator("#held-by")).to_contain_text("in person")
     expect(patient.page.locator("#composer")).to_be_hidden()
     accessible(patient.page)
-    page.keyboard.press("2")
+    page.keyboard.press("1")  # the item's own number
     expect(title).to_have_text("Feeling down, depressed, or hopeless?")
     expect(title).to_be_focused()
     page.keyboard.press("w")
@@ -49,6 +49,16 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
         page.keyboard.press("d" if item == 5 else "1")
     expect(title).to_have_text("Administer C-SSRS or ASQ now")
     accessible(page)
+    page.keyboard.press("b")  # a mis-tap can be taken back
+    expect(title).to_have_text("Thoughts of actually hurting yourself?")
+    expect(title).to_be_focused()
+    page.keyboard.press("1")
+    expect(title).to_have_text("Administer C-SSRS or ASQ now")
+    page.get_by_role("button", name="Pause").press("Enter")
+    expect(page.get_by_role("heading", name="Paused by you")).to_be_visible()
+    expect(patient.page.locator("#held-by")).to_contain_text("paused")
+    page.get_by_role("button", name="Go on in person").press("Enter")
+    expect(title).to_have_text("Administer C-SSRS or ASQ now")
     page.get_by_label("What was done").fill("ASQ administered")
     page.get_by_role("button", name="Keep the note").press("Enter")
     expect(page.locator("#taps [name=item]")).to_have_value("12")
@@ -80,4 +90,26 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     page.get_by_text("Close this interview…").press("Enter")
     page.get_by_role("button", name="Close it without a report").press("Enter")
     expect(page.locator("#left-early")).to_be_visible()
+    expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#status")).to_have_text("Closed early")
     expect(patient.page.locator("#composer")).to_be_hidden()
+
+
+def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
+    interview = begun(signed_in, label="K-19")
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    said = {"item": "1", "did": "words", "words": "I am going to kill myself tonight."}
+    signed_in.post(f"/interviews/{interview}/in-person", data=said)
+    therapist = Therapist(context(DESK).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    page = therapist.page
+    page.goto(f"{server.url}/interviews/{interview}")
+    expect(page.locator("#alert-text")).to_contain_text("tell them whom to call, and stay with them")
+    expect(page.locator("#what-next")).to_contain_text("The patient is with you: stay with them")
+    expect(page.locator("#interview")).not_to_contain_text("Call the")
+    page.get_by_role("button", name="Acknowledge…").press("Enter")
+    page.get_by_role("button", name="Stayed with the patient").press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#acknowledged")).to_contain_text("Stayed with the patient")
+    expect(page.locator("#what-next")).not_to_contain_text("is with you")
+    accessible(page)
