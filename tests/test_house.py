@@ -19,6 +19,7 @@ from server.settings import Settings
 LONGEST_MODULE = 320
 MOST_MODULES = 25
 PACKAGES = ("agents", "benchmarks", "rag", "server")
+RED = re.compile(r"([^{}]*)\{[^{}]*var\(--(?:on-)?stop")
 README = (ROOT / "README.md").read_text()
 
 
@@ -68,6 +69,17 @@ def test_every_template_and_static_file_is_used() -> None:
         if not any(re.search(rf"\b{re.escape(path.name)}\b", said) for other, said in sources.items() if other != path)
     ]
     assert unused == []
+
+
+def test_red_is_a_safety_stop_and_nothing_else() -> None:
+    """Not an error, not a deletion; and nothing of a patient's page is painted with it."""
+    styles = {path.name: text_of(path) for path in tracked() if path.suffix == ".css"}
+    red = {(name, rule.strip()) for name, said in styles.items() for rule in RED.findall(said)}
+    assert [
+        one for one in red if one[0] == "chat.css" or not re.search("alert|stop|strong", one[1], re.IGNORECASE)
+    ] == []
+    pages = {path.name: text_of(path) for path in tracked() if path.name.endswith(".html.j2")}
+    assert [name for name, said in pages.items() if re.search('class="[^"]*strong', said)] == ["interview.html.j2"]
 
 
 def test_every_command_named_in_the_readme_exists_and_the_other_way_round() -> None:

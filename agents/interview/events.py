@@ -1,5 +1,4 @@
-"""The entries of an interview's log. The log is authoritative: `machine.advance` derives the state from it, event by
-event.
+"""The entries of an interview's log, which is authoritative: `machine.advance` derives the state from them.
 
 Wire names and who may see what are described in docs/socket.md.
 """
@@ -130,7 +129,7 @@ class RiskRaised(Value):
 
 
 class Alerted(Value):
-    """The therapist is alerted to a turn. `item_id` is the item whose score raised the alert, where a score did;
+    """The therapist is alerted to a turn. `item_id` is the item whose `score` raised the alert, where a score did;
     `quotes` are the sentences that it rests on; `unlocated` holds a model's claims without the message's words;
     `act` is what the patient asked for, where that raised the alert; `later`: a model raised it that read the turn
     again afterwards, and the interview was not stopped by it. An alert stored without a level gets that of its tier."""
@@ -143,6 +142,7 @@ class Alerted(Value):
     quotes: tuple[Quoted, ...] = ()
     unlocated: tuple[Unlocated, ...] = ()
     item_id: int | None = None
+    score: int | None = None
     act: Act | None = None
     later: bool = False
 

@@ -138,5 +138,11 @@ def _harm(state: State, response: ItemResponse, turns: tuple[int, ...]) -> ev.Al
         return None
     quotes = (shortened(state.transcript[turn].text),) if turns else ()
     return ev.Alerted(
-        turn=turn, level=AlertLevel.ATTENTION, tier=Tier.FLAG, findings=(), quotes=quotes, item_id=HARM_ITEM
+        turn=turn,
+        level=AlertLevel.ATTENTION,
+        tier=Tier.FLAG,
+        findings=(),
+        quotes=quotes,
+        item_id=HARM_ITEM,
+        score=response.score,
     )

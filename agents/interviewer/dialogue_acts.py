@@ -61,18 +61,8 @@ _MOVES: Final = (
     (Act.PAUSE, "loose_pause"),
 )
 _REQUESTS: Final = (
-    "can ",
-    "could ",
-    "may ",
-    "let's ",
-    "gotta",
-    "got to",
-    "back",
-    "brb",
-    "bye",
-    "next question",
-    "skip",
-)
+    "can ", "could ", "may ", "let's ", "gotta", "got to", "back", "brb", "bye", "next question", "skip",
+)  # fmt: skip
 _CLAUSE: Final = re.compile(r"[,.!?;]")
 _SENTENCE = re.compile(r"[^.!?\n;]+[.!?]*|\?+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})

@@ -66,7 +66,6 @@ def _tells(line: Line) -> bool:
 def _was(line: Line, now: Line) -> bool:
     """Whether a sentence tells how it was before, and not in one of the last weeks."""
     start, end = _span(line)
-    name = "was_then" if line.answer is now.answer else "long_ago"
-    if line.answer is now.answer and pattern("week").search(line.answer.text, start, end + 1):
+    if line.answer is not now.answer or pattern("week").search(line.answer.text, start, end + 1):
         return False
-    return pattern(name).search(line.answer.text, start, end + 1) is not None
+    return pattern("was_then").search(line.answer.text, start, end + 1) is not None

@@ -67,7 +67,7 @@ class Question:
     @cached_property
     def topics(self) -> frozenset[str]:
         """The items that it asks about at all; none for what has long passed or would be."""
-        if self.has("past") or self.has("unreal"):
+        if self.has("past"):
             return frozenset()
         if self.has("of_others") and not self.has("own"):
             return frozenset()
@@ -104,7 +104,7 @@ class Question:
     @cached_property
     def follows(self) -> bool:
         """Whether it goes on with what was said before."""
-        return not self.has("idle") and (self.has("follow_up") or not self.text.strip())
+        return self.has("follow_up") or not self.text.strip()
 
 
 @dataclass(frozen=True)

@@ -39,12 +39,6 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
         days = (low + float(match["b"] or low)) / 2
         if 0 < days <= WINDOW:
             found.append(Mention("count", days, start + match.start(), start + match.end()))
-    bare = pattern("bare_couple").finditer(text[start : end + 1])
-    found += [
-        Mention("rare", 2, start + match.start(), start + match.end())
-        for match in bare
-        if not text[: start + match.start() + 1].endswith((" a ", " 1 ", " the ", " every "))
-    ]
     found += [
         _found("most" if match["most"] else "all", 10 if match["most"] else WINDOW, match, start)
         for match in _all("bare_share", text, start, end)
@@ -62,7 +56,6 @@ def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
         for match in _all("same_again", text, start, end)
     ]
     found += [_found("count", 10, match, start) for match in _all("week_and_half", text, start, end)]
-    found += [_found("week", 7, match, start) for match in _all("1_whole_week", text, start, end)]
     found += [
         Mention("count", 2, start + match.start(), start + match.end())
         for match in pattern("and_the_next").finditer(text[start : end + 1])

@@ -9,14 +9,6 @@ from agents.quantitative.lexicon import Span, pattern
 from agents.quantitative.replies import long_past, others_only
 from agents.reading.mention import Mention
 
-_FAR: Final = 60
-"""Characters before words that deny in which "there hasn't been a day" begins."""
-_DENYING: Final = re.compile(r" (?:\w+ )?(?:not|never|no|nothing)(?= )")
-_NO_DAY: Final = re.compile(
-    r" (?:not (?:been |had )?(?:a|1|any|a single|1 single)|never (?:been |had )?(?:a|1)|no) "
-    r"(?:day|week|night|time|morning|evening|moment)(?: (?:yet|so far|lately|now|this month))? ?,? ?"
-    r"(?:(?:that|when|where) )?(?:i )?$"
-)
 _DOING: Final = re.compile(
     r" (?:i|we) (?:(?:have|still|always|also|just) )*(?:(?:been|am|was) (?:up|to|out|down|at|in|on) |go|went|walk"
     r"|walked|run|ran|swim|swam|play|played|cook|cooked|sing|sang|garden|gardened|dance|danced)(?= )?"
@@ -33,7 +25,6 @@ _COUNTED: Final = frozenset(
     {"count", "share", "rate", "list", "week", "weekend", "day", "twice", "times", "several", "rare"}
 )
 _OPENING: Final = frozenset({"share", "rate", "all", "nearly all", "most", "several", "rare", "list", "week", "count"})
-_NO_RELIEF: Final = ("not", "no ", "can", "cou", "out", "off")
 
 
 def counts_alone(answer: Answer, first: Span) -> bool:
@@ -59,7 +50,7 @@ def days_alone(answer: Answer, gloomy: bool) -> Mention | None:
     """How often, in the first sentences of an answer that names neither the problem nor its absence; where `gloomy`,
     only behind words that bode ill: "like somebody let the air out. every day"."""
     for start, end in answer.sentences[:_READ]:
-        if others_only(answer, start, end) or long_past(answer, start, end) or _relief(answer, start, end):
+        if others_only(answer, start, end) or long_past(answer, start, end):
             return None
         if pattern("bright").search(answer.text, start, end + 1):
             return None
@@ -79,31 +70,12 @@ def exception(answer: Answer) -> Mention | None:
         if others_only(answer, start, end) or long_past(answer, start, end):
             continue
         match = pattern("exception").search(answer.text, start, end + 1)
-        if not match or _relief(answer, match.end(), end):
+        if not match:
             continue
         for one in answer.mentions:
             if match.start() <= one.start < end and one.firm and one.kind in _COUNTED and not denied(answer.text, one):
                 return one
     return None
-
-
-def contrast(answer: Answer) -> Mention | None:
-    """The days that stand against good ones: "the days I drive, Monday and Friday, I stop on every landing. the
-    others I'm fine"."""
-    bad: Mention | None = None
-    good = False
-    for start, end in answer.sentences:
-        if others_only(answer, start, end) or long_past(answer, start, end):
-            continue
-        here = [one for one in answer.mentions if start <= one.start < end and one.firm and one.kind in _COUNTED]
-        rest = pattern("rest").search(answer.text, start, end + 1) or pattern("other_days").search(
-            answer.text, start, end + 1
-        )
-        if _relief(answer, start, end) and (here or rest):
-            good = True
-        elif here and (bad is None or rest):
-            bad = here[-1] if rest else here[0]
-    return bad if good else None
 
 
 def denied(text: str, one: Mention) -> bool:
@@ -116,18 +88,3 @@ def no_last(answer: Answer, span: Span, sentence: int) -> bool:
     start = answer.sentences[sentence][0]
     found = pattern("no_last").search(answer.text, start, span[0] + 1)
     return found is not None and " . " not in answer.text[found.end() : span[0]]
-
-
-def no_day_not(answer: Answer, span: Span) -> bool:
-    """Whether words that deny stand behind "there hasn't been a day", which turns them: ".. I didn't want to"."""
-    if _DENYING.match(answer.text, span[0]) is None:
-        return False
-    return _NO_DAY.search(answer.text, max(0, span[0] - _FAR), span[0] + 1) is not None
-
-
-def _relief(answer: Answer, start: int, end: int) -> bool:
-    """Whether a stretch says that all was well."""
-    words = [a for a, _ in answer.marks["reply.relief"] if start <= a < end]
-    words = [a for a in words if answer.text[a + 1 : a + 4] not in _NO_RELIEF]
-    plain = pattern("i_do").search(answer.text, start, end + 1) is not None
-    return plain or any(not answer.clauses.negated(a + 1) for a in words)

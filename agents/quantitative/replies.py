@@ -41,20 +41,6 @@ def well_as_asked(answer: Answer) -> Span | None:
     return None if counted else found
 
 
-def mixed(answer: Answer) -> Span | None:
-    """The words at the very beginning that answer "can you ..?" by neither yes nor no: "on and off"."""
-    found = _first(answer, "reply.mixed", 1)
-    return found if found and not answer.text[: found[0]].strip(" .,") else None
-
-
-def over(answer: Answer) -> Span | None:
-    """Words that say that what was is over ("that's behind me"), where no days were counted before them."""
-    found = _first(answer, "reply.over", len(answer.sentences))
-    if found and answer.question.well and answer.text.startswith(" not since ", found[0]):
-        return None
-    return None if found and _told_before(answer, found) else found
-
-
 def _ends(answer: Answer, span: Span) -> bool:
     """Whether "not since" only says that the days told before it are over."""
     return answer.text.startswith(" not since ", span[0]) and _told_before(answer, span)

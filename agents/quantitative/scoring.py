@@ -9,7 +9,7 @@ from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import ITEMS, Span
 from agents.quantitative.lines import Line
 from agents.quantitative.port import ItemScore, Reason
-from agents.quantitative.signs import Sign, Status
+from agents.quantitative.signs import Status
 from agents.quantitative.threads import Thread, threads
 from agents.stages.cache import remembered
 
@@ -30,9 +30,9 @@ def score(transcript: Transcript) -> tuple[ItemScore, ...]:
 def _scored(thread: Thread) -> ItemScore:
     present = [line for line in thread.lines if _says(line, Status.PRESENT)]
     absent = [line for line in thread.lines if _says(line, Status.ABSENT)]
-    if present and not _overruled(absent, present):
+    if present:
         days = counted(thread.lines)
-        if days is not None and not _contradicted(days, absent, thread.lines):
+        if days is not None:
             return _stated(thread, days, present)
         if not _denies(absent, present):
             return _abstained(thread, Reason.NOT_ENOUGH_FREQUENCY, present)
@@ -57,43 +57,11 @@ def _denies(absent: list[Line], present: list[Line]) -> bool:
     return direct and not any(sign.direct for line in present for sign in line.signs)
 
 
-def _contradicted(days: Days, absent: list[Line], lines: list[Line]) -> bool:
-    """Whether nearly every day is told, in words that don't name the problem or in another answer, of what the
-    participant also denies when asked, without counting the good days: one of the two was misread."""
-    if days.days < _BOUNDS[-1]:
-        return False
-    told = [lines[number] for number in days.lines]
-    own = [
-        line for line in told if any(sign.status is Status.PRESENT and not _is_whole(line, sign) for sign in line.signs)
-    ]
-    return any(
-        not any(line.answer is other.answer for other in own)
-        for line in absent
-        if any(sign.direct and sign.status is Status.ABSENT for sign in line.signs)
-        and not any(one.firm for one in line.answer.mentions_in(line.sentence))
-    )
-
-
-def _is_whole(line: Line, sign: Sign) -> bool:
-    return sign.span == line.answer.sentences[line.sentence]
-
-
-def _overruled(absent: list[Line], present: list[Line]) -> bool:
-    """Whether passing remarks that nobody counted stand against a denial in answer to a question."""
-    return _denies(absent, present) and not any(
-        start <= one.start < end
-        for line in present
-        for start, end in [line.answer.sentences[line.sentence]]
-        for one in line.answer.mentions
-        if one.firm
-    )
-
-
 def _of_these_days(absent: list[Line]) -> bool:
     """Whether a denial answers a question for the problem, or tells of now: praise alone denies nothing."""
     return (
         any(sign.direct for line in absent for sign in line.signs)
-        or any(line.answer.marks[name] for line in absent for name in ("time.present", "time.habit"))
+        or any(line.answer.marks[name] for line in absent for name in ("time.present",))
         or any(one.firm for line in absent for one in line.answer.mentions)
     )
 

@@ -6,10 +6,10 @@ from enum import Enum
 from typing import Final
 
 from agents.quantitative.exchanges import Answer
-from agents.quantitative.implied import contrast, counts_alone, days_alone, exception, no_day_not, no_last
+from agents.quantitative.implied import counts_alone, days_alone, exception, no_last
 from agents.quantitative.lexicon import ITEMS, Span, pattern
-from agents.quantitative.replies import answering, first_own, long_past, mixed, no_good_day, over, well_as_asked
-from agents.quantitative.speakers import in_general, not_own, of_other
+from agents.quantitative.replies import answering, first_own, long_past, no_good_day, well_as_asked
+from agents.quantitative.speakers import not_own, of_other
 from agents.quantitative.temporality import by_now
 from agents.reading.mention import Mention
 from agents.reading.stance import Lead
@@ -26,10 +26,8 @@ _PRESENT_TENSE: Final = re.compile(
 )
 
 _NEGATION: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing) ")
-_NOW_ASKED: Final = re.compile(r" (?:(?:and|so|okay|but) )*(?:is|are|do|does|can) ")
 _NOT: Final = re.compile(r" (?:not|never|no|hardly|barely|nothing)(?= )")
 _FAR: Final = 90
-_NO_NEXT: Final = re.compile(r" [.,;!?] (?:oh |well |no ,? ?)*(?:no|nope|nah|naw|never|not)(?= )")
 _TURN: Final = re.compile(r" (?:but|though|although|except|only|just|well|still|yet)(?= )")
 _NEAR: Final = 40
 
@@ -82,18 +80,16 @@ class _Reader:
     def of(self, item: str) -> list[Sign]:
         answer, direct = self._answer, item in self._topics
         problems = list(answer.marks[f"{item}.problem"])
-        if not (direct or problems or answer.marks[f"{item}.well"]):
+        wells = answer.marks.get(f"{item}.well", [])
+        if not (direct or problems or wells):
             return []
         if direct:
             problems += [
                 s
                 for s in answer.marks.get(f"{item}.weak", [])
-                if not _touches(s, problems + answer.marks[f"{item}.well"])
-                and self._leads(s)
-                and not self._denies(item, s)
+                if not _touches(s, problems + wells) and self._leads(s) and not self._denies(item, s)
             ]
         found = [self._problem(item, span, direct) for span in problems if not self._idle(span)]
-        wells = answer.marks[f"{item}.well"]
         if direct:
             wells = wells + [s for s in answer.marks.get(f"{item}.weak_well", []) if self._leads(s)]
         inner = [s for s in problems if any(a < s[0] and s[1] <= b for a, b in wells)]
@@ -107,13 +103,10 @@ class _Reader:
         if direct and not self._doubtful():
             found += self._lead(item, found)
             found += self._implied(item, found)
-        if any(sign.status is Status.ABSENT and sign.direct for sign in found):
-            general = [sign for sign in found if in_general(answer, sign.span, sign.sentence)]
-            found = [s for s in found if s.status is not Status.PRESENT or s not in general]
         return found
 
     def _implied(self, item: str, found: list[Sign]) -> list[Sign]:
-        """Days that are an exception to "fine", or stand against good ones, where no word names the problem."""
+        """Days that are an exception to "fine", where no word names the problem."""
         if any(sign.status is Status.PRESENT for sign in found):
             return []
         absent = [sign for sign in found if sign.status is Status.ABSENT]
@@ -123,11 +116,7 @@ class _Reader:
             days = exception(self._answer)
             later = days and all(sign.span[0] < days.start for sign in absent[:1])
             return self._told(item, days if later else None)
-        if pattern("not_now").search(self._text) and item in self._answer.question.well:
-            match = pattern("not_now").search(self._text)
-            span = (match.start(), match.end()) if match else (0, 0)
-            return [Sign(item, Status.PRESENT, span, self._sentence(span), True)]
-        return self._told(item, contrast(self._answer)) if not found else []
+        return []
 
     def _denies(self, item: str, span: Span) -> bool:
         """Whether weak words belong to the no to a question for the problem: "any trouble? not really"."""
@@ -151,18 +140,12 @@ class _Reader:
         start, end = self._answer.sentences[self._sentence(span)]
         words = self._text.count(" ", start, end)
         asked = self._text.startswith(" ? ", end) and words <= 7
-        return asked or self._echoes(start, end) or self._answer.has("time.unreal", start, end)
-
-    def _echoes(self, start: int, end: int) -> bool:
-        """Whether a sentence only says the question's words again, with a no behind it: "down. no"."""
-        said = self._text[start:end].strip(" .,!").split()
-        asked = self._answer.question.text
-        return len(said) <= 3 and _NO_NEXT.match(self._text, end) is not None and all(f" {w} " in asked for w in said)
+        return asked or self._answer.has("time.unreal", start, end)
 
     def _problem(self, item: str, span: Span, direct: bool) -> Sign:
         negated = self._answer.clauses.negated(span[0] + 1)
         negated = negated and not self._denies_itself(span)
-        negated = negated or no_last(self._answer, span, self._sentence(span)) or no_day_not(self._answer, span)
+        negated = negated or no_last(self._answer, span, self._sentence(span))
         late = pattern("late_denial").match(self._text, span[1])
         if negated and item in self._answer.question.well and self._answers_no(span):
             negated = False
@@ -181,11 +164,7 @@ class _Reader:
 
     def _well(self, item: str, span: Span, direct: bool) -> Sign:
         wanting = self._answer.clauses.wanting(span[0] + 1) and not self._answers_no(span)
-        wanting = (
-            wanting
-            or no_last(self._answer, span, self._sentence(span))
-            or pattern("late_lack").match(self._text, span[1]) is not None
-        )
+        wanting = wanting or no_last(self._answer, span, self._sentence(span))
         return self._sign(item, Status.PRESENT if wanting else Status.ABSENT, span, direct)
 
     def _answers_no(self, span: Span) -> bool:
@@ -212,9 +191,7 @@ class _Reader:
             return True
         if answer.question.has("now") and direct:
             return False
-        if answer.has("time.habit", start, end) and not self._earlier_past:
-            return False
-        if not self._past_tense(span, start, end):
+        if not self._past_tense(span, start):
             return False
         following = sentences[sentence + 1 : sentence + 3]
         if any(answer.has("time.past", *after) for after in following):
@@ -223,9 +200,9 @@ class _Reader:
             return False
         if self._earlier_past or any(answer.has("time.past", *one) for one in sentences[:sentence]):
             return True
-        return not (direct or answer.marks["time.present"] or answer.marks["time.habit"] or answer.question.follows)
+        return not (direct or answer.marks["time.present"] or answer.question.follows)
 
-    def _past_tense(self, span: Span, start: int, end: int) -> bool:
+    def _past_tense(self, span: Span, start: int) -> bool:
         before = self._text[max(start, span[0] - 60) : span[0] + 1]
         here = self._text[span[0] : span[1] + 1] + " "
         pasts = [m.start() for m in _PAST_TENSE.finditer(before)]
@@ -254,17 +231,13 @@ class _Reader:
         """What the first words answer, where no sign stands in the first sentence."""
         if any(sign.sentence == 0 and sign.status in (Status.PRESENT, Status.ABSENT) for sign in found):
             return []
-        fine = well_as_asked(self._answer) or over(self._answer)
+        fine = well_as_asked(self._answer)
         if fine and all(sign.status is not Status.PRESENT for sign in found):
             return [Sign(item, Status.ABSENT, fine, self._sentence(fine), True)]
         kind, start, end = answering(self._answer)
         well = item in self._answer.question.well
         first = self._answer.sentences[0]
         span = (start, end) if end > start else first
-        if well and self._answer.question.closed and (span_mixed := mixed(self._answer)):
-            return [Sign(item, Status.PRESENT, span_mixed, 0, True)]
-        if well and _NOW_ASKED.match(self._answer.question.last) and (once := pattern("was_once").match(self._text)):
-            return [Sign(item, Status.PRESENT, once.span(), 0, True)]
         late = start >= first[1]
         if not late and self._led_astray(first):
             return []

@@ -6,16 +6,13 @@ from typing import Final
 from agents.quantitative.exchanges import Answer
 from agents.quantitative.lexicon import Span, pattern
 
-_NEAR: Final = 40
 _BESIDE: Final = frozenset(
     ["with", "to", "at", "for", "from", "about", "of", "on", "miss", "see", "told", "tell", "call", "called", "than",
      "like", "love", "by", "after"]
 )  # fmt: skip
-_CALLING: Final = (" calls", " called", " tells", " told", " asks", " asked", " texts", " phones", " rings", " call")
 _BACK: Final = 3
 """Sentences back in which the one who is spoken of is looked for."""
 _WHOLE: Final = 1 << 30
-_SUBJECT: Final = re.compile(r" (he|she|they|it|you|your)(?= )")
 _DOES: Final = len(" does not ")
 _THEY_DO: Final = re.compile(
     r" ?(?:[.,;!?] )*(?!(?:it|that|this|what|which|who|nothing|mind|head|brain|body|heart|stomach|appetite|food|energy|"
@@ -23,7 +20,6 @@ _THEY_DO: Final = re.compile(
     r"[a-z]+ does not (?:\w+ ?)?$"
 )
 """What somebody with a name does not do, said at the beginning of a sentence: "walt does not sleep"."""
-_FIRST: Final = re.compile(r" (?:i|me|my|myself|we|us)(?= )")
 _MINE: Final = re.compile(r" (?:i|me|my|myself)(?= )")
 
 
@@ -52,15 +48,6 @@ def not_own(answer: Answer, span: Span, sentence: int) -> bool:
     return pattern("quoting").search(f"{said} ") is not None
 
 
-def in_general(answer: Answer, span: Span, sentence: int) -> bool:
-    """Whether the nearest subject is the "you" of anyone: "you drift off, you lose a finger"."""
-    start, end = answer.sentences[sentence]
-    if _FIRST.search(answer.text, start, end + 1):
-        return False
-    subjects = _SUBJECT.findall(answer.text, start, span[0] + 1)
-    return bool(subjects) and subjects[-1] in ("you", "your")
-
-
 def only_reported(answer: Answer, span: Span, sentence: int) -> bool:
     """Whether somebody else says so and the participant does not agree: "my wife says .., but I .."."""
     start = answer.sentences[sentence][0]
@@ -78,17 +65,9 @@ def _last(answer: Answer, name: str, start: int, end: int, before: int = _WHOLE)
     found = [
         a
         for a, b in answer.marks[name]
-        if start <= a < end
-        and b <= before
-        and (_acts(answer, a, b) if name.endswith("other") else not _is_called(answer, a, b))
+        if start <= a < end and b <= before and (name.endswith("self") or _acts(answer, a, b))
     ]
     return found[-1] if found else -1
-
-
-def _is_called(answer: Answer, start: int, end: int) -> bool:
-    """Whether "me" is only whom somebody calls or tells."""
-    before = answer.text[max(0, start - _NEAR) : start]
-    return answer.text[start:end] == " me" and before.endswith(_CALLING)
 
 
 def _acts(answer: Answer, start: int, end: int) -> bool:

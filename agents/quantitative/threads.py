@@ -8,25 +8,19 @@ from agents.domain.transcript import Transcript
 from agents.quantitative.corrected import standing
 from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.fortnight import in_two_weeks
-from agents.quantitative.lexicon import ITEMS, pattern
+from agents.quantitative.lexicon import ITEMS
 from agents.quantitative.lines import Line
 from agents.quantitative.replies import answering, others_only
 from agents.quantitative.signs import Sign, Status, signs, tells_of_past
 from agents.reading.mention import Mention
 from agents.reading.stance import Lead
 
-_SOON: Final = 14
-"""Characters into an answer by which its yes is said."""
 _FOLLOWING: Final = 4
 """Sentences without a sign that still belong to the sign before them, in one answer."""
 _READ: Final = 4
 """Sentences of a reply to "how often?" in which a count is looked for."""
 _REST_COUNTED: Final = re.compile(r" (?:the )?other \d+(?= )")
 _VALID: Final = (Status.PRESENT, Status.ABSENT)
-_IT_IS: Final = re.compile(
-    r" (?:that is|it is|this is|that has been|it has been) (?:like that |been |just |pretty much |about |nearly )*"
-    r"(?:all|every|most|\d+|daily|nightly|each|half|more than|both)(?= )"
-)
 _COMPLEMENT: Final = re.compile(
     r" (?:the (?:other|rest|others|remaining)|other (?:days|nights|than)|otherwise|rest of)(?= )"
 )
@@ -73,23 +67,17 @@ def _sorted_in(
     for sign in found_signs:
         found[sign.item].statuses.append(sign.status)
     following = 0
-    waiting: frozenset[str] = frozenset()
     for number in range(len(answer.sentences)):
         here = [sign for sign in found_signs if sign.sentence == number]
         valid = [sign for sign in here if sign.status in _VALID]
         if valid:
-            waiting = _uncounted(found, current, answer)
             current, following = frozenset(sign.item for sign in valid), 0
-            if _points_back(answer, number):
-                current |= waiting
         elif here or others_only(answer, *answer.sentences[number]):
             continue
         else:
             following += 1
-            if following > _FOLLOWING and not _sums_up(answer, number):
+            if following > _FOLLOWING:
                 continue
-            if following == 1 and _points_back(answer, number):
-                current |= waiting
         for item in current:
             if valid and _speaks_of_rest(answer, number) and not _has(found[item], answer, number - 1):
                 found[item].lines.append(Line(answer, number - 1, (), before_rest=True))
@@ -97,29 +85,6 @@ def _sorted_in(
             confirmed = _confirmed(answer) if number == 0 else ()
             found[item].lines.append(Line(answer, number, own, confirmed=confirmed))
     return current
-
-
-def _uncounted(found: dict[str, Thread], items: frozenset[str], answer: Answer) -> frozenset[str]:
-    """Of these items those whose problem this answer names and has not told how often."""
-    uncounted = set()
-    for item in items:
-        lines = [line for line in found[item].lines if line.answer is answer]
-        present = any(sign.status is Status.PRESENT for line in lines for sign in line.signs)
-        spans = [answer.sentences[line.sentence] for line in lines]
-        if present and not any(one.firm and a <= one.start < b for a, b in spans for one in answer.mentions):
-            uncounted.add(item)
-    return frozenset(uncounted)
-
-
-def _points_back(answer: Answer, number: int) -> bool:
-    """Whether a sentence says how often "it" or "that" is."""
-    start, end = answer.sentences[number]
-    return _IT_IS.search(answer.text, start, end) is not None
-
-
-def _sums_up(answer: Answer, number: int) -> bool:
-    start, end = answer.sentences[number]
-    return pattern("total").search(answer.text[start:end] + " ") is not None
 
 
 def _speaks_of_rest(answer: Answer, number: int) -> bool:
@@ -150,7 +115,7 @@ def _counted_in_reply(answer: Answer, found: list[Sign], current: frozenset[str]
         if kind in (Lead.NO, Lead.WEAK_NO):
             counts = _REST_COUNTED.search(answer.text, *span) is not None
         else:
-            counts = _counts(answer, number) and not _rest_is_bad(answer, number + 1, found)
+            counts = _counts(answer, number)
         if counts and not others_only(answer, *span):
             return [Sign(item, Status.PRESENT, span, number, True) for item in sorted(current)]
     return []
@@ -164,20 +129,9 @@ def _counts(answer: Answer, number: int) -> bool:
     return any(start <= one.start < end and one.firm for one in answer.mentions)
 
 
-def _rest_is_bad(answer: Answer, number: int, found: list[Sign]) -> bool:
-    """Whether a sentence names the problem on "the other" days, so that those before were good."""
-    present = any(sign.sentence == number and sign.status is Status.PRESENT for sign in found)
-    return present and _speaks_of_rest(answer, number)
-
-
 def _then_or_now(answer: Answer, found: dict[str, Thread], current: frozenset[str], past: bool) -> list[Sign]:
     """The yes or no to "and these days?" after a tale of earlier times only."""
-    if not (answer.question.has("usual") or answer.question.has("now")):
-        return []
     kind, start, end = answering(answer)
-    if answer.question.has("usual") and kind in (Lead.NO, Lead.WEAK_NO):
-        untold = [item for item in sorted(current) if not any(line.signs for line in found[item].lines)]
-        return [Sign(item, Status.ABSENT, (start, end), 0, True) for item in untold]
     if not answer.question.has("now") or kind not in (Lead.YES, Lead.NO, Lead.WEAK_NO):
         return []
     status = Status.PRESENT if kind is Lead.YES else Status.ABSENT
@@ -190,8 +144,7 @@ def _then_or_now(answer: Answer, found: dict[str, Thread], current: frozenset[st
 def _confirmed(answer: Answer) -> tuple[Mention, ...]:
     """How often the question named, where the answer is a yes without a count of its own."""
     first = answer.sentences[0]
-    yes = answer.leading[0] is Lead.YES or any(a - first[0] <= _SOON for a, _ in answer.marks["reply.yes"])
-    if not yes or any(one.start < first[1] and one.firm for one in answer.mentions):
+    if answer.leading[0] is not Lead.YES or any(one.start < first[1] and one.firm for one in answer.mentions):
         return ()
     if len(answer.sentences) > 1 and any(one.kind in ("day", "list", "rate") for one in answer.mentions_in(1)):
         return ()

@@ -98,7 +98,7 @@ def answer_problems(text: str, key: str, slots: bool = True) -> tuple[str, ...]:
         unknown = ["{"]
     if unknown:
         known = ", ".join(f"{{{name}}}" for name in allowed) or "none here"
-        found.append(f"has braces that are no slot ({', '.join(unknown) or '{}'}); the slots are: {known}")
+        found.append(f"has braces that nothing fills in ({', '.join(unknown) or '{}'}); what is filled in: {known}")
     lower = text.lower().replace("’", "'")
     for name, pattern in _forbidden().items():
         if (key != "diagnosis" or name != DIAGNOSIS) and (said := pattern.search(lower)):

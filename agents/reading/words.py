@@ -22,74 +22,23 @@ _TOKEN: Final = re.compile(
     r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:\.\d+)?|\.{2,}|[.!?;:,()\n%/+]|[-–—]+|…|[\U0001f44d\U0001f44e]"
 )
 _ONES: Final = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+]  # fmt: skip
 _TENS: Final = {
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "sixty": 60,
-    "seventy": 70,
-    "eighty": 80,
-    "ninety": 90,
-}
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
 _NUMBER: Final = {word: value for value, word in enumerate(_ONES)} | _TENS | {"hundred": 100}
 _ROUND: Final = frozenset(map(str, _TENS.values()))
 _UNITS: Final = frozenset("123456789")
 _ORDINAL: Final = {"third": "3rd", "fourth": "4th", "fifth": "5th"}
 _MARKS: Final = {"…": ",", "\n": ".", "(": ",", ")": ",", "%": "percent"} | {mark: mark for mark in ".,;:!?+"}
 _ENDING: Final = {"ve": "have", "m": "am", "re": "are", "ll": "will"}
-_IS: Final = frozenset(
-    [
-        "it",
-        "that",
-        "there",
-        "what",
-        "who",
-        "he",
-        "she",
-        "here",
-        "where",
-        "how",
-        "everything",
-        "nothing",
-        "something",
-        "nobody",
-        "this",
-        "sleep",
-        "mind",
-        "memory",
-        "mood",
-        "head",
-        "brain",
-        "body",
-        "heart",
-        "appetite",
-        "energy",
-        "everyone",
-        "everybody",
-    ]
-)
+_IS: Final = frozenset([
+    "it", "that", "there", "what", "who", "he", "she", "here", "where", "how", "everything", "nothing", "something",
+    "nobody", "this", "sleep", "mind", "memory", "mood", "head", "brain", "body", "heart", "appetite", "energy",
+    "everyone", "everybody",
+])  # fmt: skip
 _JOINERS: Final = frozenset("-–—/")
 _ENDS: Final = frozenset(".,;:!?—")
 _FEWEST: Final = 400

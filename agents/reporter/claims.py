@@ -10,20 +10,8 @@ from agents.reporter.overview import Overview
 from agents.scorer.tally import score_for_days
 
 _SMALL: Final = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
 _LARGE: Final = {"thirteen": 13, "fourteen": 14, "twenty": 20, "twenty-one": 21, "twenty-two": 22, "twenty-three": 23}
 _WORDS: Final = {word: value for value, word in enumerate(_SMALL)} | _LARGE
 _NUMBER: Final = re.compile(rf"(?<![\w.])(?:\d+(?:\.\d+)?(?:\s?%)?|(?:{'|'.join(sorted(_WORDS, key=len)[::-1])})\b)")
@@ -94,11 +82,10 @@ class Claims:
         supported."""
         lower = _HYPHEN.sub(" ", text.lower().replace("’", "'"))
         plain = _TERMS.sub(lambda found: "_" * len(found.group()), lower)
-        confident = plain
         for name, _ in self._impressions:
             plain = plain.replace(name, "_" * len(name)) if name not in self._scores else plain
-        for clause, start in _clauses(plain):
-            if problem := self._in_clause(clause, confident[start : start + len(clause)]):
+        for clause in _CLAUSE.split(plain):
+            if problem := self._in_clause(clause):
                 return problem
         return None
 
@@ -111,7 +98,7 @@ class Claims:
         named = self._named(text.lower())
         return bool(named) and (not at_once or named[0].start == 0)
 
-    def _in_clause(self, clause: str, whole: str) -> str | None:
+    def _in_clause(self, clause: str) -> str | None:
         named = self._named(clause)
         if _says_over(clause):
             told = {one.text for one in named if one.text in _titles()}
@@ -125,11 +112,11 @@ class Claims:
         for found in _NUMBER.finditer(clause):
             if any(found.start() in name for name in inside):
                 continue  # "Four or more drinks in a day" is an item's name
-            if problem := self._number(clause, whole, named, found):
+            if problem := self._number(clause, named, found):
                 return problem
         return None
 
-    def _number(self, clause: str, whole: str, named: list[_Named], found: re.Match[str]) -> str | None:
+    def _number(self, clause: str, named: list[_Named], found: re.Match[str]) -> str | None:
         told, before, after = found.group(), clause[: found.start()], clause[found.end() :]
         if "." in told or "%" in told:
             return None if self._confidence(told) else "a confidence that no impression has"
@@ -255,14 +242,6 @@ def _whole(after: str) -> int:
     if kind is None:
         return instrument().window_days if _unit(after) == "day" else MAX_SCORE
     return len(instrument().domains) if kind[1].startswith("domain") else ITEM_COUNT
-
-
-def _clauses(text: str) -> Iterator[tuple[str, int]]:
-    start = 0
-    for found in _CLAUSE.finditer(text):
-        yield text[start : found.start()], start
-        start = found.end()
-    yield text[start:], start
 
 
 def _counts(seen: Overview) -> Mapping[str, frozenset[int]]:

@@ -59,6 +59,13 @@ class Overview:
         return tuple(sorted((s for s in self.standings if s.over), key=lambda s: -(s.severity or 0)))
 
     @property
+    def under(self) -> tuple[ItemResponse, ...]:
+        """The answers under their domain's threshold that are more than a plain no."""
+        told = {item.id for one in self.standings if one.denied or one.severity for item in one.domain.items}
+        known = (one for _, one in sorted(self.answers.items()) if one.known and (one.score or one.item_id not in told))
+        return tuple(one for one in known if one.score < domain_of(one.item_id).threshold)
+
+    @property
     def declined(self) -> tuple[int, ...]:
         """The items that were declined."""
         return tuple(item for item, answer in sorted(self.answers.items()) if answer.declined)

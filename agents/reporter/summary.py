@@ -60,6 +60,8 @@ def _opening(seen: Overview) -> str:
 def _found(seen: Overview) -> Iterable[str]:
     over = [f"{symptom(s.domain.title)} {labelled(s.severity or 0)}" for s in seen.over]
     yield "At or over threshold: " + ("; ".join(over) if over else "none") + "."
+    if under := [f"{_listed([one.item_id])} {labelled(one.score)}" for one in seen.under]:
+        yield f"Under threshold: {'; '.join(under)}."
     denied = [escape(s.domain.title) for s in seen.standings if s.denied]
     if denied:
         yield f"Asked and denied: {', '.join(denied)}."

@@ -9,8 +9,7 @@ from typing import Final
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.language import ENGLISH, Language
-from agents.reading.model.reader import reader
-from agents.reading.written import Written, speller
+from agents.reading.written import Written
 from agents.risk.abuse import ABOUT, beside
 from agents.risk.answers import answered, returned
 from agents.risk.beyond import beyond
@@ -19,7 +18,6 @@ from agents.risk.language import foreign
 from agents.risk.learnt import raised
 from agents.risk.policy import Policy
 from agents.risk.port import Message
-from agents.risk.ruleset import rules
 from agents.risk.statements import stated
 from agents.risk.taken_back import taken_back
 
@@ -61,19 +59,3 @@ def assembled(found: Iterable[Finding]) -> Reading:
     risky = tuple(one for one in unique if one.tier is not Tier.NONE)
     denials = tuple(one for one in unique if one.tier is Tier.NONE)
     return Reading(tier=highest(one.tier for one in risky), findings=risky, denials=denials)
-
-
-class RulesRiskReader:
-    """The offline reader as a risk reader."""
-
-    name = "rules"
-
-    def __init__(self, policy: Policy = Policy()) -> None:  # noqa: B008  # frozen value
-        self._policy = policy
-        rules(ENGLISH)
-        speller()
-        reader()
-
-    async def read(self, message: Message) -> Reading:
-        """Read one message, in-process. Never raises on patient text."""
-        return read(message, self._policy)

@@ -13,18 +13,8 @@ from agents.reading.vocabulary import Span, ends_at, pattern
 from agents.scorer.reading import Reading
 
 _LISTS: Final = (
-    "sham_no",
-    "weak_no",
-    "no",
-    "denied",
-    "denial",
-    "yes",
-    "affirmed",
-    "perhaps",
-    "maybe",
-    "tail",
-    "filler",
-)
+    "sham_no", "weak_no", "no", "denied", "denial", "yes", "affirmed", "perhaps", "maybe", "tail", "filler",
+)  # fmt: skip
 _YES, _DAYS, _NO, _HEDGE, _NEUTRAL = "yes", "days", "no", "hedge", ""
 
 

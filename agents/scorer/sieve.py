@@ -9,38 +9,18 @@ from agents.reading.mention import Mention
 from agents.reading.vocabulary import amount, pattern
 from agents.scorer.items import Item
 
-EXACT: Final = frozenset(
-    {
-        "count",
-        "times",
-        "share",
-        "rate",
-        "number",
-        "list",
-        "week",
-        "weekend",
-        "day",
-        "once",
-        "twice",
-        "event",
-        "occasion",
-        "since",
-    }
-)
+EXACT: Final = frozenset({
+    "count", "times", "share", "rate", "number", "list", "week", "weekend", "day", "once", "twice", "event",
+    "occasion", "since",
+})  # fmt: skip
 """Kinds of mention that give a number of days."""
 _ABOVE: Final = (" more than", " over", " past", " at least")
 """In front of a bare number of drinks they name an amount, not days."""
 
 
 _LABELLED: Final = (
-    " says",
-    " said",
-    " supposed to have",
-    " supposed to take",
-    " meant to take",
-    " prescribed",
-    " prescribed ,",
-)
+    " says", " said", " supposed to have", " supposed to take", " meant to take", " prescribed", " prescribed ,",
+)  # fmt: skip
 """In front of so many a day they name what was prescribed."""
 _EVENTS: Final = frozenset({"once", "twice", "times"})
 _LOOKED_AT: Final = (" checked", " tested", " scanned", " examined", " looked at", " asked", " told me", " been told")
@@ -52,20 +32,9 @@ _PLACES: Final = (" at ", " with ", " after ", " before ", " in ", " on ")
 _RITUALS: Final = 17
 _REPEATS: Final = frozenset({"count", "times", "twice", "several", "some", "rare"})
 _AT_ONE_GO: Final = (
-    " or ",
-    " before ",
-    " until ",
-    " till ",
-    " each ",
-    " every ",
-    " at certain ",
-    " at each ",
-    " at every ",
-    " so ",
-    " otherwise ",
-    " because ",
-    " or else ",
-)
+    " or ", " before ", " until ", " till ", " each ", " every ", " at certain ", " at each ", " at every ", " so ",
+    " otherwise ", " because ", " or else ",
+)  # fmt: skip
 """Behind a count they tell that it is of one go and not of days."""
 _ALONE: Final = 3
 """Blanks in a clause that holds a frequency and no more: its time is that of the sentence ("in my twenties, daily")."""

@@ -19,15 +19,8 @@ _TELLING: Final = frozenset({"count", "number", "share", "rate", "week"})
 
 _PARTS: Final = (" of them", " of these", " of those")
 _WITHIN: Final = (
-    " in",
-    " in the",
-    " in these",
-    " in the last",
-    " in the past",
-    " of the past",
-    " of the last",
-    " within",
-)
+    " in", " in the", " in these", " in the last", " in the past", " of the past", " of the last", " within",
+)  # fmt: skip
 _WELL_WEEK: Final = re.compile(
     r" (?:,|it|that|i|i am|i was|was|is|has been|has|have been|went|honestly|really|then|and|,)*(?: \w+){0,2}? "
     r"(?:nothing|none|fine|okay|good|normal|quiet|better|off|away|stopped|gone|back|clear|calm|great|not a)(?= )"
@@ -36,15 +29,11 @@ _WELL_WEEK: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """Days of fourteen (0-14) as said; `firm` when that tells the score; `mentions` are the words it rests on.
-
-    `inverse` when only the days without the problem were counted.
-    """
+    """Days of fourteen (0-14) as said; `firm` when that tells the score; `mentions` are the words it rests on."""
 
     days: float
     firm: bool
     mentions: tuple[Mention, ...]
-    inverse: bool = False
 
 
 def score_for_days(days: float) -> int:
@@ -207,7 +196,7 @@ def weigh(clauses: Clauses, mentions: list[Mention], item: Item, *, event: bool)
         return _every(every[0], [m for m in usable if m is not every[0]], text)
     all_but = [m for m in excepted if amount("all_but").search(before(text, m))]
     if all_but:
-        return Frequency(WINDOW - all_but[0].days, True, (all_but[0],), inverse=True)
+        return Frequency(WINDOW - all_but[0].days, True, (all_but[0],))
     vague = [m for m in stated if m.kind not in EXACT]
     vague = [m for m in vague if m.kind != "repeated"] or vague
     if exact is None and not vague:
@@ -238,4 +227,4 @@ def _opens(clauses: Clauses, vague: list[Mention], exact: Frequency) -> bool:
 def _complement(relief: list[Mention]) -> Frequency | None:
     """Only the good days were counted: the others had the problem."""
     free = [m for m in relief if m.kind in ("count", "share")]
-    return Frequency(max(WINDOW - max(m.days for m in free), 0), True, tuple(free), inverse=True) if free else None
+    return Frequency(max(WINDOW - max(m.days for m in free), 0), True, tuple(free)) if free else None

@@ -22,9 +22,9 @@ from agents.reporter.port import Section
 from benchmarks.cards.versions import Version, libraries, prompts, tools
 
 FORMAT: Final = 1
-ENDED_FOR_SAFETY: Final = "The interview was ended for safety: it has no report and is never benchmarked."
-ENDED_BY_CLINICIAN: Final = "This interview was closed early: it has no report and is never benchmarked."
-ENDED_BY_PATIENT: Final = "The patient ended the interview early: it has no report and is never benchmarked."
+ENDED_FOR_SAFETY: Final = "The interview was ended for safety: it has no report and no report card."
+ENDED_BY_CLINICIAN: Final = "This interview was closed early: it has no report and no report card."
+ENDED_BY_PATIENT: Final = "The patient ended the interview early: it has no report and no report card."
 NOT_FINISHED: Final = "The interview is not finished: a report card is made of a completed interview with its report."
 
 

@@ -75,7 +75,6 @@ def _lines(one: Notice, clock: Clock) -> Iterator[str]:
     yield "A safety alert was raised in an interview.\n"
     yield f"Level: {one.level}"
     yield f"Time: {clock.of(one.at)}" + (f" ({clock.name})" if clock.name else "")
-    yield f"Interview: {one.interview}"
-    yield f"Session: {one.session_id}\n"
+    yield f"Interview: {one.interview}\n"
     yield from (f"> {line}" for quote in one.quotes for line in (*quote.splitlines(), ""))
     yield _TODO

@@ -129,16 +129,16 @@ def _what_hangs(weighed: Weighed) -> Sentence:
     more = len(bearing) - MOST_NAMED
     if more > 0:
         told.append(Piece(f"; {spelled(more)} more {'makes a difference' if more == 1 else 'make a difference'}, too"))
-    return (*told, Piece(" (by the offline engine)."))
+    return (*told, Piece(" (as the rules work it out)."))
 
 
 def _no_difference(weighed: Weighed) -> str:
     each = "it" if len(weighed.answers) == 1 else "any one of them"
     if weighed.mode is Mode.SCREENING:
-        return f"Without {each}, every domain stays on its side of its threshold (by the offline engine)."
+        return f"Without {each}, every domain stays on its side of its threshold (as the rules work it out)."
     if not weighed.impressions:
-        return f"With or without {each}, the offline engine forms no impression."
-    return f"Without {each}, the offline engine's impressions stay the same, with the same one first."
+        return f"With or without {each}, the rules form no impression."
+    return f"Without {each}, the rules' impressions stay the same, with the same one first."
 
 
 def _effect(change: Change, mode: Mode) -> str:

@@ -14,6 +14,7 @@ from agents.risk.help.helplines import FOLDER, helplines
 from agents.risk.help.script import script
 from server.accounts.tables import Account
 from server.clinic.clock import zones
+from server.clinic.fields import FACTS, topic
 from server.clinic.logos import Logos
 from server.clinic.settings import ClinicSettings, LocaleTexts, general, texts, typed
 from server.clinic.store import ClinicStore, Version
@@ -37,15 +38,6 @@ _NAMES: Final = {
     "time_zone": "time zone",
     "erases": "wishes to delete",
     "locales": "texts",
-}
-CLAUSE_HINTS: Final[Mapping[str, str]] = {
-    "readers": "Who else can read it. Goes on from “… can read it, and so can”: the clinicians on duty.",
-    "record": "What goes into the record, in one sentence: A summary goes into your record.",
-    "kept": "How long. Goes on from “It's kept”: for ten years.",
-    "place": "Where. Goes on from “It's kept”: on a server in this clinic.",
-    "limits": "When you must tell somebody else, in one sentence.",
-    "model": "Whether it trains an AI, in one sentence: It is not used to train an AI.",
-    "after_note": "What the clinic does after an alert, in one sentence: We call the same day.",
 }
 Asked = Request[Any, Any, Any]
 
@@ -142,7 +134,7 @@ async def clinic_view(
         "logo": await logos.mark(),
         "locale": locale,
         "locales": LOCALES,
-        "clauses": [(name, CLAUSE_HINTS[name], given.clauses.get(name, "")) for name in CLAUSES],
+        "clauses": [(name, FACTS[name], given.clauses.get(name, "")) for name in CLAUSES],
         "entries": list(_entries(locale, shown.get("preview") or current, given)),
         "script": script(locale, settings.safety),
         "offers": [
@@ -163,6 +155,7 @@ def _entries(locale: str, settings: ClinicSettings, given: LocaleTexts) -> Itera
         if one.key != UNKNOWN:
             yield {
                 "key": one.key,
+                "name": topic(one.key),
                 "own": given.answers.get(one.key, ""),
                 "slots": one.answers[0],
                 "said": told.answer(one, _EXAMPLE, facts),

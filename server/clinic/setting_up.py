@@ -22,10 +22,7 @@ def reaches(settings: Settings) -> bool:
 
 def lacking(settings: Settings, clinic: ClinicSettings, accounts: int) -> tuple[Step, ...]:
     """In the order in which to see to it; `accounts` is how many there are."""
-    alerts = (
-        "They reach nobody who does not look at these pages: set ANAMNESIS_SMTP_URL or ANAMNESIS_ALERT_WEBHOOK on the "
-        "server."
-    )
+    alerts = "They reach nobody who does not look at these pages. Whoever runs the server can have them sent by e-mail."
     told = "Patients who ask are told neither the clinic's name nor a phone number of it."
     alone = "There is no account but yours; each colleague needs their own."
     every = (

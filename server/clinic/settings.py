@@ -12,6 +12,7 @@ from agents.errors import CorrectInput
 from agents.questions.catalogue import CLAUSES, UNKNOWN, Clinic, entries
 from agents.questions.check import answer_problems
 from server.clinic.clock import clock_of
+from server.clinic.fields import FACTS, topic
 
 LONGEST: Final = 400
 _DIGITS: Final = 3
@@ -56,9 +57,9 @@ def general(before: ClinicSettings, given: Mapping[str, str]) -> ClinicSettings:
     if phone and (len(phone) > 40 or sum(map(str.isdigit, phone)) < _DIGITS or re.search(r"[^\d\s()+./x,-]", phone)):
         wrong.append("Phone: write it as your patients dial it, for example (555) 010-0199.")
     if minutes and not (minutes.isascii() and minutes.isdigit() and 1 <= int(minutes[:4]) <= 240):
-        wrong.append("Minutes: a whole number from 1 to 240.")
+        wrong.append("Minutes to set aside: a whole number from 1 to 240.")
     if exit_page and not _web_page(exit_page):
-        wrong.append("Quick exit: the whole address of a web page, beginning with https://.")
+        wrong.append("Quick exit leads to: the whole address of a web page, beginning with https://.")
     if zone and clock_of(zone).name != zone:
         wrong.append("Time zone: choose one from the list, such as America/New_York.")
     if wrong:
@@ -85,9 +86,9 @@ def typed(given: Mapping[str, str], locale: str) -> LocaleTexts:
 
 def _wrong(found: LocaleTexts) -> Iterator[str]:
     for name, text in found.clauses.items():
-        yield from (f"“{name}”: {problem}." for problem in answer_problems(text, name, slots=False))
+        yield from (f"Facts, “{FACTS[name].name}”: {problem}." for problem in answer_problems(text, name, slots=False))
     for key, text in found.answers.items():
-        yield from (f"Answer “{key}”: {problem}." for problem in answer_problems(text, key))
+        yield from (f"Answers, “{topic(key)}”: {problem}." for problem in answer_problems(text, key))
 
 
 def _line(given: Mapping[str, str], name: str) -> str:

@@ -28,7 +28,8 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class BothSides:
     """`lines` lead up to the stop; `script` is the safety message as HTML, `at` its time. `subject` and `mail` are the
-    e-mail that an alert of a patient's would send; `acknowledged` is who saw the alert, once somebody has."""
+    e-mail that an alert of a patient's would send, its link without the interview's number; `acknowledged` is who saw
+    the alert, once somebody has."""
 
     lines: Sequence[Line]
     script: str
@@ -49,7 +50,7 @@ def both_sides(log: Sequence[tuple[ev.Event, datetime]], settings: Settings, int
         level=alert.level,
         at=at,
         session_id=str(interview),
-        interview=f"{settings.address()}/interviews/{interview}",
+        interview=f"{settings.address()}/interviews/…",
         second=False,
         quotes=quotes if settings.alert_quotes else (),
     )

@@ -61,7 +61,7 @@ FILES: Final = (
     Offered("report_as_pdf", "report.pdf", "Download the report as PDF",
             f"The report on paper: page numbers, label, date and digest on every page.{_NONE}", _PDF, pdf_of, True),
     Offered("interview_as_note", "record.txt", "Download a note for a record system",
-            "Status, alerts and findings; the report's summary where the interview was completed, else its answers.",
+            "Status, alerts, findings, notes; of a completed interview the report's summary, else its answers.",
             _TEXT, note_of),
     Offered("interview_as_json", "interview.json", "Download the interview as JSON",
             "Status, alerts, findings and profile; the report too, where the interview was completed.",

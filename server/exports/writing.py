@@ -8,7 +8,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
-from agents.interview.safety.alerts import ACT, next_step
+from agents.interview.safety.to_do import at_once, next_step
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
@@ -48,14 +48,15 @@ def text_of(material: Material) -> str:
 
 
 def note_of(material: Material) -> str:
-    """A note for a record system, of an interview in any state: how it ended, what was said of risk, and the report's
-    summary. Where it was not held to the end, the answers that were given stand there, and nothing is derived."""
+    """A note for a record system, of an interview in any state: how it ended, what was said of risk, what staff noted,
+    and the report's summary. Where it was not held to the end, the answers that were given stand there, and nothing is
+    derived."""
     lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}"]
     if gone := material.row.erased_at:
         erased = f"What was said, found and answered was erased on the patient's wish, {material.clock.of(gone)}."
         alerts = [f"- {_alert(material, one)}" for one in material.alerts]
-        return _text([*lines, "", "RISK", *alerts, erased, "", source(material)])
-    lines += _risk(material, *_told(material))
+        return _text([*lines, "", "RISK", *alerts, erased, *_notes(material), "", source(material)])
+    lines += [*_risk(material, *_told(material)), *_notes(material)]
     summary = _summary(material)
     found = _plainly(material, _but_risk(blocks(clean(summary)))) if summary else _answers(material)
     return _text([*lines, *found, "", source(material)])
@@ -199,12 +200,21 @@ def _told(material: Material) -> Iterator[str]:
         yield f"Messages about the alert of {material.clock.of(one.at)}: {told[:1].lower()}{told[1:]}"
 
 
+def _notes(material: Material) -> Iterator[str]:
+    """What staff wrote on the interview, as they wrote it."""
+    if material.notes:
+        yield from ("", "NOTES", "")
+    for one in material.notes:
+        first, *rest = filter(None, map(single, one.body.splitlines()))
+        yield f"- {material.clock.of(one.at)}, {one.name or one.author}: {first}"
+        yield from (f"  {line}" for line in rest)
+
+
 def _next(material: Material) -> Iterator[str]:
     """What is to be done after an alert, where no report says it."""
     if not material.alerts:
         return
-    ranked = sorted(material.alerts, key=lambda one: -one.said.level.rank)
-    waits = [ACT[one.said.level] for one in ranked if not one.by]
+    waits = at_once(event for _, event, _ in material.log)
     yield from ("", "WHAT TO DO NEXT", "")
     since = [one.at for one in material.notes if one.at > max(alert.at for alert in material.alerts)]
     then = (
@@ -212,7 +222,7 @@ def _next(material: Material) -> Iterator[str]:
         if since
         else next_step(a.said for a in material.alerts)
     )
-    yield from (f"- {one}" for one in (*waits[:1], _sentence(then)))
+    yield from (f"- {one}" for one in filter(None, [waits, _sentence(then)]))
 
 
 def _sentence(words: str) -> str:

@@ -22,7 +22,7 @@ update event set kind = 'removed', body = '{}', client_id = null
 where interview_id = %(interview)s and kind not in ('started', 'alert', 'acknowledged', 'ended')
 """,
     """
-update event set body = body || '{"findings": [], "quotes": [], "unlocated": [], "itemId": null}'
+update event set body = body || '{"findings": [], "quotes": [], "unlocated": [], "itemId": null, "score": null}'
 where interview_id = %(interview)s and kind = 'alert'
 """,
     "delete from job where key in (select id::text from assessment where interview_id = %(interview)s)",

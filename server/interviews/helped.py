@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from agents.domain.help import to_call
 from agents.interview import events as ev
-from agents.interview.presence import Held, Released, Why
+from agents.interview.safety.to_do import in_the_room
 from agents.interviewer.port import Purpose
 
 
@@ -21,12 +21,7 @@ def answers_now(events: Iterable[ev.Event]) -> Iterator[ev.Said]:
 
 def _shown(events: Iterable[ev.Event]) -> Iterator[ev.Told]:
     """What the patient was shown: nothing of what is recorded while the clinician holds the interview in person."""
-    in_person = False
-    for event in events:
-        if isinstance(event, Held | Released):
-            in_person = isinstance(event, Held) and event.why is Why.IN_PERSON
-        elif isinstance(event, ev.Told) and not in_person:
-            yield event
+    return (one for one, there in in_the_room(events) if isinstance(one, ev.Told) and not there)
 
 
 def numbers_shown(events: Iterable[ev.Event]) -> tuple[str, ...]:

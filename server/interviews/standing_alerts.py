@@ -10,6 +10,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.interview import events as ev
+from agents.interview.safety.to_do import asked
 from server.interviews.event_log import load
 
 _STANDING = """
@@ -26,6 +27,11 @@ class Standing(NamedTuple):
 
     alerts: list[ev.Alerted]
     since: datetime
+
+    @property
+    def asked(self) -> str:
+        """The question whose answer raised one of them, where one did."""
+        return asked(self.alerts)
 
 
 async def standing(pool: AsyncConnectionPool[AsyncConnection], interviews: Iterable[UUID]) -> Mapping[UUID, Standing]:

@@ -15,7 +15,7 @@ from agents.interview import events as ev
 from agents.interview.confirming import digest, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.interview.safety.alerts import ACT, next_step
+from agents.interview.safety.to_do import at_once, next_step
 from agents.interview.state import State
 from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
@@ -125,16 +125,9 @@ def view(events: Sequence[ev.Event]) -> View | None:
     return shown.model_copy(update={"version": state.version, "digest": digest(written(events)), "signed": signed[0]})
 
 
-def _todo(events: Iterable[ev.Event]) -> Iterable[str]:
-    alerts, standing = list[ev.Alerted](), list[ev.Alerted]()
-    for event in events:
-        if isinstance(event, ev.Alerted):
-            alerts.append(event)
-            standing.append(event)
-        elif isinstance(event, ev.Acknowledged):
-            standing.clear()
-    yield from (ACT[one.level] for one in sorted(standing, key=lambda one: -one.level.rank)[:1])
-    if alerts:
+def _todo(events: Sequence[ev.Event]) -> Iterable[str]:
+    yield from filter(None, [at_once(events)])
+    if alerts := [event for event in events if isinstance(event, ev.Alerted)]:
         step = next_step(alerts)
         yield f"{step[0].upper()}{step[1:]}."
 

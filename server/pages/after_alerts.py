@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interview import events as ev
-from agents.interview.safety.alerts import next_step
+from agents.interview.safety.to_do import next_step
 from server.interviews.event_log import load
 from server.interviews.tables import Event, Interview, InterviewNote, Outcome
 

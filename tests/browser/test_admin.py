@@ -61,7 +61,10 @@ def test_an_admin_sees_how_the_installation_does(server: Running, context: Conte
 def the_keys_are_told(page: Page, url: str) -> None:
     """`?` opens them on each of the admin's pages; `j` goes to the first thing of its list, or its first section."""
     lists = dict.fromkeys(("/admin/jobs", "/admin/messages", "/admin/accounts"), "open")
-    sections = dict.fromkeys(("/admin/system", "/admin/models", "/admin/clinic", "/account"), "next, previous section")
+    sections = dict.fromkeys(
+        ("/admin/system", "/admin/models", "/admin/agreement", "/admin/clinic", "/account", "/schema"),
+        "next, previous section",
+    )
     for path, word in (lists | sections).items():
         page.goto(f"{url}{path}")
         page.keyboard.press("?")

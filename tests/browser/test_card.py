@@ -89,7 +89,7 @@ def all_of_it_is_printed(page: Page) -> None:
     sheets = PdfDocument(page.pdf(format="A4"))
     text = " ".join(" ".join(sheet.get_textpage().get_text_bounded() for sheet in sheets).split())
     assert len(titles) == PARTS
-    for title in (*titles, "The report itself:", "Digest of the snapshot"):
+    for title in (*titles, "The report itself:", "Its digest (SHA-256)"):
         assert title in text, title
     assert "Make this part again" not in text
 
@@ -118,9 +118,9 @@ def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
     reload(page)
     for tab in (page, other):
         expect(tab.locator("#made-text")).to_have_text("9 of 9 parts", timeout=SLOW)
-    expect(opening).to_contain_text("by the offline engine")
+    expect(opening).to_contain_text("as the rules work it out")
     expect(opening).to_contain_text("figures are compared with those of other interviews once 20")
-    engines = page.get_by_role("region", name="What other engines make of it")
+    engines = page.get_by_role("region", name="What the rules and other models make of it")
     expect(engines).to_contain_text("no language model was asked")
     expect(engines.get_by_role("region")).to_have_count(0)
     accessible(page)
@@ -139,4 +139,4 @@ def test_there_is_no_card_after_a_safety_stop(server: Running, context: Contexts
     expect(page.locator("#status")).to_have_text("Ended for safety")
     expect(page.get_by_role("link", name="Report card")).to_have_count(0)
     page.goto(f"{page.url.split('#')[0]}/card")
-    expect(page.get_by_role("main")).to_contain_text("never benchmarked")
+    expect(page.get_by_role("main")).to_contain_text("it has no report and no report card")

@@ -161,7 +161,7 @@ def test_today_says_who_needs_me_and_hears_of_an_alert_without_reload(
     with talker(signed_in, interview) as patient:
         patient.to_item(2)
         patient.say("I think about killing myself sometimes.")
-    expect(page.locator(f'#alerts a[href="/interviews/{interview}"]')).to_be_visible()
+    expect(page.locator(f'#alerts [data-interview="{interview}"]')).to_be_visible()
     expect(page.locator("#alerts q")).to_contain_text("killing myself")
     expect(page).to_have_title("(1) Today · Anamnesis")
     accessible(page)

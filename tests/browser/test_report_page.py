@@ -16,6 +16,7 @@ from tests.server.interviews.talking import acknowledged
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
 SCREEN = {"width": 1280, "height": 800}
+CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
 RISK = "Some nights I think it would be easier not to wake up, but I wouldn't do anything."
 
 
@@ -56,6 +57,7 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     steps = page.get_by_role("region", name="Next steps")
     expect(steps.locator("li").first).to_contain_text("C-SSRS or ASQ")
     expect(steps).to_contain_text("Level 2 Depression")
+    assert steps.locator("li").evaluate_all(CUT) == [], "what is to be done is never cut"
     expect(page.locator("#view")).not_to_contain_text(re.compile("disorder", re.IGNORECASE))
     expect(page.locator("#report-body details[open]")).to_have_count(0)
     expect(page.locator("#report-body summary")).to_have_text(
@@ -190,3 +192,39 @@ def test_the_sections_come_while_the_page_is_open(server: Running, context: Cont
     expect(page.locator("#report-body summary")).to_have_count(5)
     page.locator("#used-item-18").click()
     expect(page.locator("#log a.quoted.lit")).to_have_text(SAID[18])
+
+
+def test_from_todays_alert_to_a_note_in_the_record_by_keyboard(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = held(signed_in)
+    page = context(DESK).new_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/today")
+    alarm = page.locator(f'#alerts [data-interview="{interview}"]')
+    expect(alarm).to_be_visible()
+    for _ in range(30):
+        page.keyboard.press("j")
+        if alarm.locator(":focus").count():
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Acknowledge…")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Called; safe tonight")
+    page.keyboard.press("Enter")
+    expect(page.locator("#acknowledged")).to_be_focused()
+    expect(page.get_by_role("link", name="Add a note")).to_be_visible()
+    page.keyboard.press("w")
+    page.keyboard.type("Seen on Monday, ASQ done.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Notes")).to_contain_text("Seen on Monday, ASQ done.")
+    expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
+    expect(page.get_by_role("link", name="Add a note")).to_be_hidden()
+    page.keyboard.press("c")
+    expect(page.locator("#toasts")).to_contain_text("Copied as a note.")
+    note = page.evaluate("navigator.clipboard.readText()")
+    assert "NOTES" in note
+    assert "Seen on Monday, ASQ done." in note
+    assert "(“Called; safe tonight”)" in note

@@ -11,22 +11,14 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least, by_others
 from agents.interview import events as ev
 from agents.interview.answered import tells
+from agents.interview.safety.to_do import AFFIRMED
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import Quoted, in_context, shortened
 from agents.team import Team
 
-SCREEN: Final = "C-SSRS or ASQ, in person"
-ACT: Final = {
-    AlertLevel.STOP: "Call the patient now.",
-    AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
-    AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
-}
-"""What is to be done about an alert that nobody has acknowledged."""
-_SCREENED: Final = frozenset({"suicide", "self_harm"})
 _CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})
-_AFFIRMED: Final = "item-11-affirmed"
 
 
 def disclosed(findings: Iterable[Finding]) -> bool:
@@ -60,17 +52,6 @@ def call(turn: int, text: str, act: Act) -> ev.Alerted | None:
     return ev.Alerted(turn=turn, level=AlertLevel.ATTENTION, tier=Tier.NONE, findings=(), quotes=quotes, act=act)
 
 
-def next_step(alerts: Iterable[ev.Alerted]) -> str:
-    """What is to be done once these alerts of one interview have been acknowledged: a validated suicide screen, where
-    one of them is about suicide or self-harm; else a talk."""
-    about = {finding.about for one in alerts for finding in one.findings} | {
-        "suicide" for one in alerts if one.item_id is not None
-    }
-    if about & _SCREENED:
-        return SCREEN
-    return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
-
-
 def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
     """The message, or of a long one the sentences in which something was found with the short ones before; the finding
     that a message is in another language quotes nothing."""
@@ -97,6 +78,7 @@ def harm(before: State, item: int | None, score: int) -> ev.Alerted | None:
         findings=(),
         quotes=(shortened(before.transcript[turns[-1]].text),),
         item_id=item,
+        score=score,
     )
 
 
@@ -106,8 +88,8 @@ def owes_help(state: State, raised: ev.Alerted) -> Care | None:
     if raised.level is AlertLevel.STOP or raised.act is not None:
         return "crisis" if raised.act in (Act.HELP, Act.PERSON) else None
     before = [finding for finding in state.findings if finding.turn in state.alerted]
-    known = {finding.rule for finding in before} | {_AFFIRMED}
-    harm = raised.item_id == HARM_ITEM or any(finding.rule == _AFFIRMED for finding in raised.findings)
+    known = {finding.rule for finding in before} | {AFFIRMED}
+    harm = raised.item_id == HARM_ITEM or any(finding.rule == AFFIRMED for finding in raised.findings)
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
     if first or any(tells(one) and one.rule not in known for one in raised.findings):
         return "crisis"

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from agents.quantitative.days.spared import asked_for, never_relieved, none_at_all, not_one
+from agents.quantitative.days.spared import asked_for, never_relieved, none_at_all
 from agents.quantitative.days.told import ALL, ALL_OF, COUNTED, Told, asked_of, spans, told_by
-from agents.quantitative.days.totals import total
+from agents.quantitative.days.totals import agreed
 from agents.quantitative.days.weekly import week_by_week
 from agents.quantitative.fortnight import no_relief
 from agents.quantitative.lexicon import pattern
@@ -17,10 +17,8 @@ from agents.reading.stance import Lead
 
 _FEW: Final = 2.5
 """Days up to which a share of fourteen may be one of several told."""
-_JUST: Final = re.compile(r" (?:just|only|simply|that was) ")
 _MOSTLY: Final = 10
 """Good days up to which they are not as good as all."""
-_DURATION: Final = re.compile(r" (?:weeks|14)(?= )")
 _ALL_7: Final = " all 7 "
 """The days of the week that is named beside it."""
 _OTHER_WEEK: Final = re.compile(r" (?:week before|last week|other week|first week|second week)(?= )")
@@ -41,13 +39,14 @@ class Days:
 
 def counted(lines: list[Line]) -> Days | None:
     """What the lines come to, or None when they leave it open."""
-    if summed := total(lines):
-        return Days(summed[0], (summed[1],))
+    for number, line in enumerate(lines):
+        if summed := agreed(line):
+            return Days(summed, (number,))
     told = told_by(lines)
     if (weekly := week_by_week(told, lines)) and weekly[0] < WINDOW:
         return Days(*weekly)
     for number, line in enumerate(lines):
-        if _unbroken(line) or none_at_all(line) or not_one(lines, number):
+        if _unbroken(line) or none_at_all(line):
             here = [one for one in told if lines[one.line].answer is line.answer]
             if not _good_days([one for one in here if one.mention.kind != "number"], lines):
                 return Days(WINDOW, (number,))
@@ -135,9 +134,7 @@ def _weighed(told: list[Told], lines: list[Line]) -> Days | None:
     shares = [one for one in counts if one.mention.kind == "share" and one.mention.days > _FEW]
     if shares and not every:
         return Days(shares[-1].mention.days, _lines(shares[-1:]))
-    if exact and exact < WINDOW:
-        every = [one for one in every if not _lasts(one, lines)]
-    if rest is not None and (left := _remainder(rest, good, told)) is not None:
+    if rest is not None and (left := _remainder(rest, good)) is not None:
         return Days(left, _lines([rest, *(one for one in told if not one.bad)]))
     limited = any(one.rest and not one.bad for one in told) or (good and (exact or 0) + good <= WINDOW)
     if every and not capped and not (exact and exact < WINDOW and limited):
@@ -147,14 +144,12 @@ def _weighed(told: list[Told], lines: list[Line]) -> Days | None:
     if worded:
         return Days(worded[0].mention.days, _lines(worded[:1]))
     for number, line in enumerate(lines):
-        if pattern("more_than_half").search(line.text):
-            return Days(10, (number,))
         if pattern("half").search(line.text):
             return Days(7, (number,))
     spared = [one for one in told if not one.bad and _of_fourteen(one, lines)]
     if spared and good:
         return Days(WINDOW - good, _lines(spared))
-    single = [one for one in bad if one.mention.kind == "occasion" or _is_only(one, lines)]
+    single = [one for one in bad if one.mention.kind == "occasion"]
     return Days(1, _lines(single[:1])) if single else None
 
 
@@ -164,12 +159,7 @@ def _every(plain: list[Told], lines: list[Line]) -> list[Told]:
     kinds = {one.mention.kind for one in plain}
     if "most" in kinds:
         every = [one for one in every if not lines[one.line].answer.text.startswith(ALL_OF, one.mention.start)]
-    return [one for one in every if not _of_some(one, lines)] if "rate" in kinds else every
-
-
-def _is_only(one: Told, lines: list[Line]) -> bool:
-    """Whether an event is said to be the only one: "just last night"."""
-    return one.mention.kind == "event" and _JUST.match(lines[one.line].answer.text, one.mention.start) is not None
+    return every
 
 
 def only_good(lines: list[Line]) -> Days | None:
@@ -180,25 +170,10 @@ def only_good(lines: list[Line]) -> Days | None:
     return Days(WINDOW - days, _lines(good)) if days and days <= _MOSTLY else None
 
 
-def _lasts(one: Told, lines: list[Line]) -> bool:
-    """Whether a mention tells how long it lasted rather than how often: "like that the whole two weeks"."""
-    words = lines[one.line].answer.text[one.mention.start : one.mention.end] + " "
-    return _DURATION.search(words) is not None and " every " not in words
-
-
 def _of_fourteen(one: Told, lines: list[Line]) -> bool:
     """Whether good days were counted as all the good ones: "in two weeks I slept one night"."""
-    text = lines[one.line].text
-    return (
-        one.mention.kind == "share"
-        or any(pattern(name).search(text) for name in ("spared", "only_days", "in_all", "only_good"))
-        or asked_for(lines[one.line])
-    )
-
-
-def _of_some(one: Told, lines: list[Line]) -> bool:
-    """Whether "all the nights I work" only tells which nights are meant."""
-    return pattern("of_some").match(lines[one.line].answer.text, one.mention.end) is not None
+    line = lines[one.line]
+    return one.mention.kind == "share" or pattern("in_all").search(line.text) is not None or asked_for(line)
 
 
 def _of_those(one: Told, lines: list[Line]) -> bool:
@@ -207,7 +182,7 @@ def _of_those(one: Told, lines: list[Line]) -> bool:
     return pattern("every_of_those").match(answer.text, one.mention.start) is not None
 
 
-def _remainder(rest: Told, good: float, told: list[Told]) -> float | None:
+def _remainder(rest: Told, good: float) -> float | None:
     """The other days: as counted ("the other nine"), by the week where that makes one, or what the good ones leave."""
     if rest.mention.kind in ("count", "rate", "number", "share") and rest.mention.days > 1.5:
         days = rest.mention.days

@@ -4,9 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from agents.quantitative.days.limits import limited, odd_ones, only_these
-from agents.quantitative.days.spared import asked_for, by_neighbour, excepted, praised, relieved, turning
-from agents.quantitative.days.totals import counting, parts
+from agents.quantitative.days.spared import asked_for, excepted, praised, relieved, turning
+from agents.quantitative.days.totals import counting
 from agents.quantitative.fortnight import in_two_weeks
 from agents.quantitative.lexicon import pattern
 from agents.quantitative.lines import Line
@@ -25,7 +24,6 @@ _THAT_WEEK: Final = re.compile(r"[ .,]* (?:and |so |but )*(?:last|this) week(?= 
 _THE_DAY: Final = re.compile(r" the (?:mon|tues|wednes|thurs|fri|satur|sun)day(?= )")
 """One day of the calendar, where "the Mondays" come back."""
 _OF_A_WEEK: Final = re.compile(r" (?:last|this|that|past|first|second) week ,? ?$")
-_MOSTLY: Final = frozenset({"all", "nearly all", "most", "often", "always"})
 _LIMITED: Final = frozenset({"day", "list", "weekend"})
 _SOME_DAYS: Final = re.compile(r" (?:weekday|week day|work|school|shift)")
 ALL_OF: Final = (" all of them", " every 1 of them", " each 1 of them", " all of those", " every 1 of those")
@@ -58,17 +56,12 @@ def told_by(lines: list[Line]) -> list[Told]:
                 continue
             if mention.kind in ALL and any(a < mention.start and mention.end < b for a, b in spans(line)):
                 continue
-            if mention.kind in ALL and limited(line, mention):
-                continue
-            bad = _is_bad(line, mention.start, mention.end) and not by_neighbour(line, mention, lines, number)
+            bad = _is_bad(line, mention.start, mention.end)
             in_rest = any(a <= mention.start < b or mention.start <= a < mention.end for a, b in rests)
             if in_rest and found and _DENIED.match(line.answer.text, mention.end):
                 bad = not found[-1].bad
             elif in_rest and not found and _DENIED.match(line.answer.text, mention.end):
                 bad = any(sign.status is Status.ABSENT for sign in line.signs)
-            if bad and only_these(line, mention):
-                found = [replace(one, bad=False) if one.line == number else one for one in found]
-            bad = bad and not (odd_ones(line) and any(one.mention.kind in _MOSTLY for one in found))
             found.append(Told(number, _fortnight(line, mention), bad, in_rest))
         for a, b in rests:
             if not any(one.line == number and one.rest for one in found):
@@ -96,17 +89,12 @@ def _mentions(line: Line, start: int, end: int) -> list[Mention]:
         one for one in found if not text.startswith((" no break", " no gaps", " no rest", " about all of"), one.start)
     ]
     found = counting(line, found)
-    for one in (*in_two_weeks(text, start, end), *parts(line)):
+    for one in in_two_weeks(text, start, end):
         here = [other for other in found if other.start < one.end and one.start < other.end]
         if one.kind in ("share", "week") or not any(other.kind in COUNTED for other in here):
             found = [other for other in found if other not in here or other.kind not in _OVERRULED]
             found.append(one)
     return found
-
-
-def _holds(span: tuple[int, int], start: int, end: int) -> bool:
-    """Whether a sign is a whole answer that the mention is a part of."""
-    return span[0] <= start and end <= span[1] and span[1] - span[0] > _LONG / 4
 
 
 def spans(line: Line) -> list[tuple[int, int]]:
@@ -122,7 +110,7 @@ def spans(line: Line) -> list[tuple[int, int]]:
 def _is_bad(line: Line, start: int, end: int) -> bool:
     """Whether a mention is of days with the problem: by the sign nearest to it, else by words of relief near it."""
     clause = line.answer.clauses.around(start + 1)
-    near = [sign for sign in line.signs if clause[0] <= sign.span[0] < clause[1] and not _holds(sign.span, start, end)]
+    near = [sign for sign in line.signs if clause[0] <= sign.span[0] < clause[1]]
     if asked_for(line):
         return False
     before = [sign for sign in line.signs if sign.span[0] < start]
@@ -172,7 +160,6 @@ def _fortnight(line: Line, mention: Mention) -> Mention:
             _PARTICULAR.search(before)
             or _OF_A_WEEK.search(before)
             or (mention.days == 7 or _THAT_WEEK.match(sentence) or _THE_DAY.search(words))
-            or pattern("1_weekend").search(sentence)
             or re.match(r" (?:of )?(?:last|this|that) week(?= )", text[mention.end :])
         )
         days = _span_days(words) * (1 if once else 2)

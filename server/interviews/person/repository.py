@@ -20,7 +20,8 @@ from server.interviews.repository import Interviews
 from server.interviews.tables import Interview
 
 LONGEST = 2_000
-GATE = "Item 11 is above 0: note first what was done about it."
+GATE = "Item 11 is above 0: note first what was done about it, or answer it again."
+PAUSED = "The interview is paused. Go on in person first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,15 @@ class Reading:
 
     @property
     def gate(self) -> bool:
-        """Whether what was done about item 11 has to be noted before anything else is asked."""
-        return gated(self.state)
+        """Whether what was done about item 11 has to be noted before anything but itself is asked."""
+        return gated(self.state) and not (self.again and self.item == HARM_ITEM)
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether item 11 was above 0 and no longer is, while the alert that it raised stands."""
+        harm, before = self.state.responses.get(HARM_ITEM), self.state.superseded
+        above = any(one.item_id == HARM_ITEM and one.known and one.score for one in before)
+        return bool(self.state.alarmed and above and harm and not (harm.known and harm.score))
 
 
 def gated(state: State) -> bool:
@@ -83,7 +91,8 @@ class InPerson:
         """Keep the answer to an item. Raises NotFound, NotNow."""
 
         def said(state: State, at: datetime) -> TurnDraft:
-            if gated(state):
+            _at_hand(state)
+            if gated(state) and not (again and item == HARM_ITEM):
                 raise NotNow(GATE)
             return settle_item(state, item, how, score, **_by(account), at=at, again=again)
 
@@ -99,6 +108,7 @@ class InPerson:
         frame = f"staff-{uuid4()}"
 
         async def said(state: State, team: Team) -> TurnDraft:
+            _at_hand(state)
             return await write_down(state, item, text, frame, account.email, team)
 
         await self._do(interview, said)
@@ -116,6 +126,11 @@ class InPerson:
         room = self._rooms.room(interview)
         await room.step(make)
         await self._rooms.settle(room)
+
+
+def _at_hand(state: State) -> None:
+    if state.held is not None and state.held.why is Why.PAUSE:
+        raise NotNow(PAUSED)
 
 
 def _by(account: Account) -> Mapping[str, str]:

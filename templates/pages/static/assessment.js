@@ -1,6 +1,7 @@
 /** One assessment: its job live while it runs; the page is read anew when it has ended. */
 import { find, localTimes } from "/static/dom.js";
 import { followJob, hasEnded } from "/static/job.js";
+import { keys } from "/static/rows.js";
 
 const STAGES = {
   qualitative: "Writing the assessment",
@@ -22,3 +23,4 @@ if (running) {
   });
 }
 localTimes();
+keys();

@@ -1,7 +1,7 @@
 /** Risk findings and the alert that stands above everything until a member of staff has acknowledged it. */
 import { ask, Refused } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
-import { ABOUT, BADGES, MEANS, higher } from "/static/wording.js";
+import { ABOUT, ANCHORS, BADGES, MEANS, higher } from "/static/wording.js";
 
 let title = document.title;
 const seen = new Set();
@@ -15,6 +15,8 @@ let said = false;
 let stands = "The conversation goes on.";
 let helped = false;
 let spoken = false; // in person
+let there = false; // the last alert came while the clinician had the patient before them
+let answer = null; // the score of item 11, where that raised an alert
 let since = null; // when the first alert came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
@@ -53,9 +55,9 @@ export function entitle(words = title) {
 
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
-export function showAlert({ turn, level, findings, quotes, unlocated, itemId, act, later }, at) {
+export function showAlert({ turn, level, findings, quotes, unlocated, itemId, score, act, later }, at, inPerson) {
   if (!waiting) {
-    [since, said, wanted] = [at, false, null];
+    [since, said, wanted, answer] = [at, false, null, null];
     subjects.clear();
   }
   alerted = waiting ? higher(level, alerted) : level;
@@ -67,6 +69,8 @@ export function showAlert({ turn, level, findings, quotes, unlocated, itemId, ac
   if (itemId != null) subjects.add("item");
   said ||= findings.length > 0 || itemId != null;
   wanted = act ?? wanted;
+  answer = score ?? answer;
+  there = inPerson;
   find("alert").hidden = false;
   find("alert").dataset.level = alerted;
   entitle();
@@ -98,8 +102,8 @@ export function riskTold(entries) {
 }
 
 /** The conversation's state has changed: an alert must not say that a finished one goes on. */
-export function alertKnows(phase, paused) {
-  if (phase === "LEFT") stands = "The patient has since ended the conversation.";
+export function alertKnows(phase, paused, closed) {
+  if (phase === "LEFT") stands = closed ? "The interview has since been closed." : "The patient has since ended the conversation.";
   else if (phase === "REPORT" || phase === "DONE") stands = ""; // the status says so
   else stands = paused ? "The questions wait until the patient writes again." : "The conversation goes on.";
   if (alerted !== "none") tellAlert();
@@ -114,9 +118,9 @@ const SPOKE = {
   abuse: "The patient told of being hurt or threatened by somebody.",
   substance: "The patient spoke of a danger from alcohol, drugs or medicines.",
   language: "A message was in a language that is not read here.",
-  item: "Asked about thoughts of self-harm, they did not say “not at all”.",
 };
 const ACT = { stop: " Call them now.", urgent: " It cannot wait: read it now, and decide whether to call them.", attention: " Read it today, and decide what is to be done." }; // until then
+const WITH_YOU = { urgent: " The patient is with you: ask about it now, before they go.", attention: " The patient is with you: talk about it before they go." };
 const SCREEN = "C-SSRS or ASQ, in person.";
 const WANTED = {
   person: "The patient would like to talk to a person.",
@@ -135,7 +139,14 @@ export function alertHelped() {
 /** What ended the interview was said in person: the patient was shown nothing. */
 export function alertInPerson() {
   spoken = true;
+  const [first] = find("what-was-done").querySelectorAll("[data-words]");
+  first.dataset.words = first.textContent = "Stayed with the patient";
   if (alerted !== "none") tellAlert();
+}
+
+/** Whoever comes for the alert goes on from there with the next key. */
+export function arriveAtAlert() {
+  [find("acknowledge"), find("acknowledged")].find((one) => one.checkVisibility())?.focus();
 }
 
 /** The words behind the alert were erased on the patient's wish. */
@@ -150,14 +161,18 @@ const SPOKEN = "What was said in person has ended the interview. The patient was
 
 function actNow(screen) {
   if (alerted === "stop" && spoken) return screen ? ` Then ${SCREEN}` : "";
+  if (there && alerted !== "stop") return screen ? `${WITH_YOU[alerted]} Then ${SCREEN}` : WITH_YOU[alerted];
   if (!screen) return ACT[alerted];
   return alerted === "attention" ? ` Read it today, then ${SCREEN}` : `${ACT[alerted]} Then ${SCREEN}`;
 }
 
+/** What the answer to item 11 was, in words. */
+const asked = () => `Asked about thoughts of self-harm, they did not say “not at all”${answer === null ? "" : `, but “${ANCHORS[answer]}” (${answer})`}.`;
+
 function tellAlert() {
   const late = alerted === "stop" && !stopped;
   const title = late ? "Danger found on reading again" : (waiting ? TITLES : SEEN)[alerted];
-  const spoke = [...subjects].map((about) => SPOKE[about]).filter(Boolean).join(" ");
+  const spoke = [...subjects].map((about) => (about === "item" ? asked() : SPOKE[about])).filter(Boolean).join(" ");
   const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);
   const what = alerted !== "stop" ? why : late ? LATER : spoken ? SPOKEN : STOPPED;
   const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));

@@ -2,7 +2,7 @@
 import { find } from "/static/dom.js";
 import { keys } from "/static/rows.js";
 
-const tap = (value) => () => document.querySelector(`#taps [value="${value}"]`)?.click();
+const tap = (value) => () => document.querySelector(`#taps button[value="${value}"]`)?.click();
 
 let sent = false; // one tap an item: a second one would be meant for the next
 document.addEventListener("submit", (event) => (sent ? event.preventDefault() : (sent = true)));
@@ -16,7 +16,6 @@ keys({
   w: () => find("words")?.focus(),
   j: () => {},
   k: () => {},
-  "?": () => {},
 });
 if (!document.querySelector("[autofocus]")) {
   (document.querySelector("[data-proposed]") ?? find("read-title"))?.focus({ preventScroll: true });

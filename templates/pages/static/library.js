@@ -138,7 +138,7 @@ function chooseNaming(form) {
 }
 
 localTimes();
-if (find("keys")) keys();
+keys();
 document.querySelectorAll("form:has([data-for])").forEach(chooseNaming);
 document.querySelectorAll("[data-job]").forEach(follow);
 if (find("hand-in")) sendWithProgress(find("hand-in"));

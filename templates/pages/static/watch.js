@@ -3,7 +3,7 @@ import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, nothingDerived, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, arriveAtAlert, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -79,7 +79,7 @@ function said(body) {
 
 /** An alert that was raised before this page was opened makes no sound. */
 function alerted(body, at) {
-  showAlert(body, at);
+  showAlert(body, at, inPerson);
   messagesChanged();
   if (log.getAttribute("aria-busy") === "false") sound({ key: interview, level: body.level, href: location.pathname });
 }
@@ -140,8 +140,9 @@ function raised(turn, { tier, findings, engine }) {
 
 function ended({ status }) {
   const stopped = status === "terminated_for_safety";
-  const left = status === "ended_by_patient" || status === "ended_by_clinician";
-  show({ ...now, paused: false, phase: stopped ? "SAFETY_STOP" : left ? "LEFT" : "DONE" });
+  const closed = status === "ended_by_clinician";
+  const left = closed || status === "ended_by_patient";
+  show({ ...now, paused: false, closed, phase: stopped ? "SAFETY_STOP" : left ? "LEFT" : "DONE" });
   if (!stopped && !left) finishReport();
 }
 
@@ -156,14 +157,14 @@ function show(state) {
   if ((OVER[state.phase] ?? 0) < (OVER[now.phase] ?? 0)) return;
   if (OVER[state.phase] && state.phase !== now.phase) viewChanged();
   now = state;
-  const words = stateOf(state.phase, state.paused, state.answered);
+  const words = stateOf(state);
   const shown = find("status").firstElementChild;
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
   entitle(`${find("interview").dataset.label}: ${words.toLowerCase()} · Anamnesis`);
   find("report-rules")?.toggleAttribute("hidden", state.phase !== "REPORT");
   shown.toggleAttribute("data-paused", state.paused);
-  alertKnows(state.phase, state.paused);
+  alertKnows(state.phase, state.paused, state.closed);
   find("interview").dataset.phase = state.phase;
   if (state.phase in SCORES) nothingDerived();
   if (state.phase in OVER) find("no-findings").textContent = "None.";
@@ -201,11 +202,15 @@ function settleReplay() {
   replay = setTimeout(() => {
     log.setAttribute("aria-busy", "false");
     transcriptThere();
+    if (location.hash === "#alert" && document.activeElement === document.body) arriveAtAlert();
   }, REPLAYED_AFTER);
 }
 
 localTimes();
-keys();
+keys({
+  c: () => !find("report-actions").hidden && find("copy-note").click(),
+  w: () => find("interview-note").focus(),
+});
 if (now.phase in OVER) turnOver(now.phase);
 followView(interview);
 followModel(interview);

@@ -58,9 +58,9 @@ export const ACTS = {
 export const higher = (one, other) => (LEVELS.indexOf(one) >= LEVELS.indexOf(other) ? one : other);
 
 /** The interview's state in words. */
-export function stateOf(phase, paused, answered) {
+export function stateOf({ phase, paused, answered, closed }) {
   if (phase === "SAFETY_STOP") return "Ended for safety";
-  if (phase === "LEFT") return "Ended by the patient";
+  if (phase === "LEFT") return closed ? "Closed early" : "Ended by the patient";
   if (phase === "DONE") return "Completed";
   if (phase === "REPORT") return "Writing the report";
   if (paused) return "On a break";

@@ -8,7 +8,7 @@ import pytest
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier
 from agents.interview import events as ev
 from agents.interview.machine import replay
-from agents.interview.safety.alerts import next_step
+from agents.interview.safety.to_do import next_step
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 from agents.risk.port import Message

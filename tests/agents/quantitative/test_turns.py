@@ -12,11 +12,9 @@ AWAKE = "yes, i lie awake"
     ("talk", "expected"),
     [
         ([ASKED, AWAKE, "how many nights", "tuesday was one, then the weekend, then three more after. so six"], 1),
-        ([ASKED, AWAKE, "how many nights", "let me see, there was work, the party, all of them. call it eight"], 2),
         ([ASKED, AWAKE, "how often", "depends on the shift", "so about nine nights", "nine, yeah"], 2),
         ([ASKED, AWAKE, "so just the three nights", "yes"], 1),
         ([ASKED, AWAKE, "how often", "the nights i was on call, five nights, and three of those i lay awake"], 1),
-        ([ASKED, AWAKE, "is that nearly every night", "no, nearly every night would kill me. four nights"], 1),
         ([ASKED, AWAKE, "how often", "in fourteen nights i slept through two"], 3),
         ([ASKED, "i lie awake on weekdays. saturday and sunday i have the boat and it's peace"], 2),
         (
@@ -42,9 +40,7 @@ def test_days_are_summed_up_cut_down_and_set_aside(talk: list[str], expected: in
             ["can you follow a film", "i ask my son who died", "how often is that", "well. i'd say most days"],
             2,
         ),
-        ("Appetite", ["how is your appetite", "huge", "bigger than usual", "no, i was always a big lad"], 0),
         ("Sleep", ["do you ever sleep through", "no"], 3),
-        ("NoInterest", ["is the choir interesting to you", "it was", "how often is it like that", "five days"], 1),
         ("Tired", ["do you feel rested", "nope", "is that each morning", "each and every one"], 3),
         ("Appetite", ["how's your appetite", "don't have any", "since when", "it's every day now"], 3),
     ],

@@ -202,6 +202,14 @@ def test_a_declined_item_11_is_asked_again_in_person() -> None:
     assert SUICIDE_SCREEN not in summary
 
 
+def test_answers_under_their_threshold_are_told_too() -> None:
+    told = sections(brief(profile({1: 3, 2: 1, 3: 1, 14: 0}, {14: "hard to say"}, unclear=(15,))))["executive_summary"]
+    (line,) = (one for one in told.splitlines() if one.startswith("- Under threshold"))
+    assert line == (
+        "- Under threshold: item 2 Low mood 1, rarely (1-2 days); item 3 Irritability or anger 1, rarely (1-2 days)."
+    )
+
+
 def denied(summary: str) -> str:
     """The line of domains that were asked and denied."""
     return next((line for line in summary.splitlines() if line.startswith("- Asked and denied")), "")

@@ -13,7 +13,7 @@ from agents.language import Language
 from agents.risk.catalogue import catalogue, explain
 from agents.risk.policy import Policy
 from agents.risk.port import Message
-from agents.risk.rules import RulesRiskReader, read
+from agents.risk.rules import read
 from agents.risk.ruleset import rules
 from benchmarks.training.datasets import RISK
 
@@ -189,12 +189,6 @@ def test_a_language_not_covered_is_flagged(text: str) -> None:
 def test_the_same_message_reads_the_same_twice() -> None:
     message = Message(text="I've been saving up my tablets. I don't want to wake up.")
     assert read(message) == read(message)
-
-
-async def test_the_reader_reads_like_the_function() -> None:
-    reader = RulesRiskReader(Policy(undated_attempt=Tier.STOP))
-    assert reader.name == "rules"
-    assert (await reader.read(Message(text="I attempted suicide once."))).tier is Tier.STOP
 
 
 def test_every_rule_that_fires_is_explained() -> None:

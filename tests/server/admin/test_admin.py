@@ -73,16 +73,24 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     assert "No job has been started yet" in signed_in.get("/admin/jobs").text
     assert "None of these" in signed_in.get("/admin/jobs?show=failed").text
     page = signed_in.get("/admin/system").text
-    assert "Nothing needs you" in page
+    assert "Nothing has failed" in page
+    assert "Nothing needs you" not in page, "something is still to set up"
+    assert not re.search("ANAMNESIS_|PostgreSQL|pgvector|embedder|webhook", page.split('id="software"')[0])
     still = page.split('id="lacking"')[1].split("</section>")[0]
     assert re.findall(r"<b>(\w+)</b>", still) == ["Clinic", "Accounts"], "a mail server is set"
     assert "see to clinic, accounts" in signed_in.get("/today").text
-    assert "serve without a choice: interviewer, scorer, risk, diagnostician, reporter" in page
+    assert "see to asking the questions, scoring the answers, reading for danger, forming impressions, writing" in page
     assert row(
-        signed_in, "/admin/system", "Scorer", MODEL, "where it is chosen as driver", "Not checked here", "Not asked yet"
+        signed_in,
+        "/admin/system",
+        "Scorer",
+        MODEL,
+        "where an interview is led by it",
+        "Not checked here",
+        "Not asked yet",
     )
-    for name in ("PostgreSQL", "Redis", "Worker"):
-        until(lambda name=name: "Ok" in row(signed_in, "/admin/system", name))  # type: ignore[misc]
+    for name in ("Database", "Message queue", "Background work"):
+        until(lambda name=name: bool(row(signed_in, "/admin/system", "Works", name)))  # type: ignore[misc]
     assert "/admin/clinic?locale=es-US#safety-title" in page
 
 

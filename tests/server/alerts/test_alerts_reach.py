@@ -94,6 +94,7 @@ def test_an_email_says_level_time_and_where_and_nothing_of_what_was_said(
         assert mail["Subject"] == "Anamnesis: urgent safety alert"
         assert re.search(r"^Time: \d{4}-\d\d-\d\d \d\d:\d\d UTC$", said, re.MULTILINE)
         assert f"Interview: {server.url}/interviews/{interview}" in said
+        assert said.count(interview) == 1, "its address, and no number besides"
         for word in ("quiet", "killing", "Q-77", "suicid"):
             assert word not in mail.as_string()
     until(lambda: f"E-mail to {ME} accepted by the mail server" in shown(signed_in, interview))

@@ -115,7 +115,7 @@ async def test_the_page_explains_every_figure(worker: None, therapist: httpx.Asy
     shown, hidden = page.split('id="engines" hidden>')
     assert all(one.name in hidden for one in replay.detail.diagnosis.impressions)
     assert "The report itself:" not in shown, "the rules wrote the report, too: there is nothing to compare"
-    assert "No other engine has read this interview" in shown
+    assert "Only the rules have read this interview" in shown
 
 
 async def test_one_part_again_alone(

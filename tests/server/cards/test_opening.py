@@ -47,7 +47,7 @@ async def test_a_screening_speaks_of_thresholds_and_leads_to_the_words(staff: ht
     interview = await held(staff, app, "screening", {14: VAGUE})
     told, page = await opening(staff, interview)
     assert told.startswith("One answer rests on weak evidence: “Sleep quality”.")
-    assert "Without it, Sleep Problems would not be at or over the threshold (by the offline engine)." in told
+    assert "Without it, Sleep Problems would not be at or over the threshold (as the rules work it out)." in told
     turn = re.search(rf'href="/interviews/{interview}#turn-(\d+)">“Sleep quality”', page)
     assert turn is not None
     profile = (await staff.get(f"/interviews/{interview}/profile")).json()
@@ -63,9 +63,11 @@ async def test_a_diagnostic_one_names_what_would_not_be_among_the_impressions(
     said = {1: "I can't enjoy anything, maybe, hard to say.", 2: NEARLY, 14: NEARLY}
     told, page = await opening(staff, await held(staff, app, "diagnostic", said))
     assert told.startswith("One answer rests on weak evidence: “Little interest or pleasure”.")
-    assert "offline engine" in told
-    assert "the offline engine (the rules) forms its impressions anew" in page
-    assert "No other engine has read this interview" in page, "the rules are not compared with themselves"
+    assert "the rules" in told
+    assert "the rules form their impressions anew" in page
+    read = re.sub("<[^>]+>", " ", page.split("<main")[1].split('id="research"')[0])
+    assert not re.search(r"\b(?:snapshot|frozen|freezes|engines?)\b", read, re.IGNORECASE), "a clinician's words"
+    assert "Only the rules have read this interview" in page, "the rules are not compared with themselves"
     assert "no language model is set up to compare them with" in page
     assert "The report itself:" not in page
 

@@ -145,12 +145,12 @@ def test_an_interview_that_was_ended_for_safety_has_no_card(
     file = jsonl(record)
     card = anamnesis("benchmark", "card", file, "--parts", "wording,replay:rules")
     assert (card.code, card.out) == (2, "")
-    assert "never benchmarked" in card.err
+    assert "no report card" in card.err
     run = anamnesis("benchmark", "run", file, "--out", tmp_path / "out", *QUICK)
     assert run.code == 0
     for one in systems(run).values():
         assert (one["done"], one["stopped"], one["errors"], one["averages"]) == (0, 1, 0, [])
-    assert all("never benchmarked" in one["reason"] for one in results(tmp_path / "out"))
+    assert all("no report card" in one["reason"] for one in results(tmp_path / "out"))
 
 
 def test_personas(anamnesis: Anamnesis, jsonl: Callable[..., Path], tmp_path: Path) -> None:

@@ -88,9 +88,9 @@ def test_two_admins_do_not_overwrite_each_other(signed_in: httpx.Client) -> None
         ("You should call us.", "an interviewer must not say (advice)"),
         ("It is not for psychosis.", "an interviewer must not say (diagnosis)"),
         ("Would you like to know?", "asks a question"),
-        ("Ask {nobody}.", "braces that are no slot (nobody)"),
-        ("Ask {clinic!r}.", "braces that are no slot"),
-        ("Ask {clinic", "braces that are no slot"),
+        ("Ask {nobody}.", "braces that nothing fills in (nobody)"),
+        ("Ask {clinic!r}.", "braces that nothing fills in"),
+        ("Ask {clinic", "braces that nothing fills in"),
         ("x" * 321, "longer than 320"),
     ],
 )
@@ -98,9 +98,31 @@ def test_an_answer_that_an_interviewer_must_not_give_is_refused(signed_in: httpx
     answer = sent(signed_in, f"{PAGE}/en-US", answer_cost=text, do="save")
     assert answer.status_code == 422
     page = html.unescape(answer.text)
-    assert "Answer “cost”" in page
+    assert "Answers, “Cost”: " in page
     assert says in page
     assert text in page
+
+
+def test_a_refusal_names_the_field_as_the_page_does(signed_in: httpx.Client) -> None:
+    given = {"clause_after_note": "You should call.", "answer_there_now": "You should call.", "do": "save"}
+    page = html.unescape(sent(signed_in, f"{PAGE}/en-US", **given).text)
+    (wrong,) = re.findall(r'<p class="note bad" role="alert">.*?<span>(.*?)</span>', page, re.DOTALL)
+    named = re.findall(r"(Facts|Answers), “(.*?)”: ", wrong)
+    labels = [label.strip() for label in re.findall(r"<label>([^<]+)<", page.replace("\n", " "))]
+    assert [where for where, _ in named] == ["Facts", "Answers"]
+    assert not re.search("after_note|there_now", wrong)
+    assert {name for _, name in named} <= set(labels)
+    general = html.unescape(sent(signed_in, minutes="soon", exit_page="x").text)
+    assert "Minutes to set aside: " in general
+    assert "Quick exit leads to: " in general
+
+
+def test_the_contents_lead_to_each_part_and_each_topic(signed_in: httpx.Client) -> None:
+    page = shown(signed_in)
+    contents = page.split('aria-label="On this page"')[1].split("</nav>")[0]
+    links = set(re.findall(r'href="#([^"]+)"', contents))
+    assert {"general", "logo", "facts", "answers", "answer-cost", "safety", "changes"} <= links
+    assert links <= set(re.findall(r' id="([^"]+)"', page))
 
 
 def test_a_preview_shows_and_saves_nothing(signed_in: httpx.Client) -> None:

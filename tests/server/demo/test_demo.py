@@ -142,6 +142,9 @@ async def test_a_stop_from_both_sides_alerts_on_the_pages_and_nobody_outside(
     assert "Anamnesis: safety alert, act now" in page
     assert "I will do it tonight" in page
     interview = address.rpartition("/")[2]
+    mail = page.split('class="mail"')[1].split("</section>")[0]
+    assert "Interview: " in mail
+    assert interview not in mail, "what nobody knows it by"
     alerts = (await staff.get("/today")).text.split('id="alerts"')[1].split("</section>")[0]
     assert interview in alerts
     assert MARK in alerts

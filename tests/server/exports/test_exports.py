@@ -105,6 +105,11 @@ async def test_a_finished_interview_in_every_form(app: Litestar, staff: httpx.As
     assert note.index("\nRISK\n") < note.index("What was found") < note.index("What to do next")
     assert note.count("Item 11") == 1, "risk stands there once"
     assert "APPENDIX" not in note
+    assert "NOTES" not in note
+    await staff.post(f"/interviews/{interview}/notes", data={"note": "Came with her sister.\r\n\r\nSeen on Monday."})
+    noted = (await got(staff, interview, "record.txt")).text
+    assert re.search(r"\n\nNOTES\n\n- 20\S+ \S+ UTC, [^\n]+: Came with her sister\.\n  Seen on Monday\.\n\n", noted)
+    assert noted.index("\nRISK\n") < noted.index("\nNOTES\n") < noted.index("What was found")
 
 
 async def test_the_tables_hold_each_item_and_each_domain_once(app: Litestar, staff: httpx.AsyncClient) -> None:
@@ -198,7 +203,9 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         steps = "WHAT TO DO NEXT\n\n- Call the patient now.\n- C-SSRS or ASQ, in person.\n"
         assert note.index("\nRISK\n") < note.index(steps) < note.index("ANSWERS BEFORE THE END")
         await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS with the crisis team at home"})
-        assert "- A note was written on 20" in (await got(staff, interview, "record.txt")).text
+        note = (await got(staff, interview, "record.txt")).text
+        assert "- A note was written on 20" in note
+        assert re.search(r"\nNOTES\n\n- 20[^\n]+: C-SSRS with the crisis team at home\n\nWHAT TO DO NEXT\n", note)
         assert "kill myself tonight" in _text(packed, "transcript.txt")
     else:
         assert {one["itemId"]: one["score"] for one in whole["profile"]["itemResponses"]} == {1: 4, 2: 0}

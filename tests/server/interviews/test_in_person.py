@@ -55,11 +55,49 @@ def test_words_of_danger_stop_and_a_close_derives_nothing(signed_in: httpx.Clien
     note = signed_in.get(f"/interviews/{stopped}/record.txt").text
     assert "I am going to kill myself tonight." in note
     assert "was shown" not in note, "the patient was not at the page"
+    for told in (note, signed_in.get(f"/interviews/{stopped}/view", headers={"accept": "text/html"}).text):
+        assert "Call the patient" not in told, "the patient is in the room"
+        assert "The patient is with you: stay with them, and tell them whom to call." in told
     signed_in.post(f"/interviews/{closed}/close")
     assert signed_in.get(f"/interviews/{closed}/profile").json()["sessionStatus"] == "ended_by_clinician"
     for interview in (stopped, closed):
         assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
         assert signed_in.post(f"/interviews/{interview}/release").status_code == 409
+
+
+def test_a_mis_tap_on_item_11_can_be_taken_back_before_anything_is_noted(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    assert [tap(signed_in, interview, item, "0") for item in range(1, 11)] == [200] * 10
+    assert tap(signed_in, interview, 11, "2") == 200
+    gate = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert "Item 11 was answered 2, several days." in gate
+    assert 'href="?item=11"' in gate
+    again = signed_in.get(f"/interviews/{interview}/in-person", params={"item": "11"}).text
+    assert "Thoughts of actually hurting yourself?" in again
+    assert 'name="again" value="1"' in again
+    alarm = "Item 11, thoughts of self-harm, answered in person: 2, several days"
+    assert alarm in signed_in.get("/today").text
+    assert tap(signed_in, interview, 11, "0", again="1") == 200
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert "item 12 of 23" in page
+    assert "The alert that it raised stands" in page
+    assert alarm in signed_in.get("/today").text, "nothing acknowledges an alert but a person"
+    assert tap(signed_in, interview, 12, "0") == 200
+
+
+def test_it_can_be_paused_and_closed_from_its_own_page(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    for words in ("Pause", "Close it without a report", "Give back to the patient"):
+        assert f">{words}</button>" in page
+    paused = signed_in.post(f"/interviews/{interview}/hold", data={"why": "pause"})
+    assert "Paused by you" in paused.text
+    assert "Go on in person" in paused.text
+    assert tap(signed_in, interview, 1, "2") == 409, "nothing is answered while it is paused"
+    assert "Paused" in signed_in.get(f"/interviews/{interview}").text
+    assert signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).url.path.endswith("/in-person")
 
 
 def test_notes_stay_and_go_out_with_everything(signed_in: httpx.Client) -> None:

@@ -1,5 +1,7 @@
 """The answers to tap are ordinary words: each is read as what it says, for every item, and after a disclosure."""
 
+import re
+
 import httpx
 import pytest
 
@@ -52,6 +54,16 @@ def test_it_answers_the_follow_up_and_says_what_was_typed_beside_it(
         assert patient.say(answer)["itemId"] == 4
         assert patient.say(f"{answer}. The nights are short.")["purpose"] in ("question", "kept")
     assert scores(signed_in, interview)[3] == score
+
+
+def test_today_says_which_question_a_tapped_answer_is_to(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in, label="Tapped-11")
+    with talker(signed_in, interview) as patient:
+        patient.to_item(HARM_ITEM)
+        patient.say(ANSWERS["often"][2])
+    (alarm,) = re.findall(rf'data-interview="{interview}".*?</li>', signed_in.get("/today").text, re.DOTALL)
+    assert "Item 11, thoughts of self-harm, answered:" in alarm
+    assert ANSWERS["often"][2] in alarm
 
 
 def test_yes_now_is_a_stop(signed_in: httpx.Client) -> None:

@@ -143,7 +143,11 @@ async def test_the_page_names_every_route_and_needs_no_other_host_and_no_inline_
         for method, operation in methods.items():
             assert f"{method.upper()} {path}</code>" in page
             assert f'id="{operation["operationId"]}"' in page
-    assert set(re.findall(r'href="#(\w+)"', page)) - {"main"} <= document()["components"]["schemas"].keys()
+    links = set(re.findall(r'href="#([^"]+)"', page))
+    assert links <= set(re.findall(r' id="([^"]+)"', page))
+    operations = {one["operationId"] for methods in document()["paths"].values() for one in methods.values()}
+    contents = set(re.findall(r'href="#([^"]+)"', page.split('aria-label="On this page"')[1].split("</nav>")[0]))
+    assert operations | document()["components"]["schemas"].keys() <= contents
     assert 'href="/schema"' in (await staff.get("/account")).text
 
 

@@ -1,0 +1,69 @@
+"""What the alerts of one interview rest on besides the patient's words, and what a therapist is to do about them."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from agents.domain.level1 import HARM_ITEM, anchor, items
+from agents.domain.risk import AlertLevel
+from agents.interview import events as ev
+from agents.interview.presence import Held, Released, Why
+
+AFFIRMED: Final = "item-11-affirmed"
+"""The rule that reads an answer to item 11 which is more than "never"."""
+SCREEN: Final = "C-SSRS or ASQ, in person"
+_AT_ONCE: Final = {
+    AlertLevel.STOP: "Call the patient now.",
+    AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
+    AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
+}
+_IN_THE_ROOM: Final = {
+    AlertLevel.STOP: "The patient is with you: stay with them, and tell them whom to call.",
+    AlertLevel.URGENT: "The patient is with you: ask about it now, before they go.",
+    AlertLevel.ATTENTION: "The patient is with you: talk about it before they go.",
+}
+_SCREENED: Final = frozenset({"suicide", "self_harm"})
+
+
+def in_the_room(events: Iterable[ev.Event]) -> Iterator[tuple[ev.Event, bool]]:
+    """Each entry of a log, and whether the clinician held the interview in person when it was made."""
+    there = False
+    for event in events:
+        if isinstance(event, Held | Released):
+            there = isinstance(event, Held) and event.why is Why.IN_PERSON
+        yield event, there
+
+
+def at_once(events: Iterable[ev.Event]) -> str:
+    """What the most serious alert asks for that nobody has acknowledged; empty where none stands."""
+    stand = list[tuple[ev.Alerted, bool]]()
+    for event, there in in_the_room(events):
+        if isinstance(event, ev.Alerted):
+            stand.append((event, there))
+        elif isinstance(event, ev.Acknowledged):
+            stand.clear()
+    for alert, there in sorted(stand, key=lambda one: -one[0].level.rank)[:1]:
+        return (_IN_THE_ROOM if there else _AT_ONCE)[alert.level]
+    return ""
+
+
+def next_step(alerts: Iterable[ev.Alerted]) -> str:
+    """What is to be done once these alerts of one interview have been acknowledged: a validated suicide screen, where
+    one of them is about suicide or self-harm; else a talk."""
+    about = {finding.about for one in alerts for finding in one.findings} | {
+        "suicide" for one in alerts if one.item_id is not None
+    }
+    if about & _SCREENED:
+        return SCREEN
+    return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
+
+
+def asked(alerts: Iterable[ev.Alerted]) -> str:
+    """The question that alerts stand on, where an answer to item 11 raised one, with the answer where it was tapped in
+    person and the patient wrote nothing; else empty."""
+    about = f"Item {HARM_ITEM}, {items()[HARM_ITEM].short.lower()}"
+    of_item = [one for one in alerts if one.item_id is not None or any(f.rule == AFFIRMED for f in one.findings)]
+    for one in of_item:
+        if not one.quotes:
+            answer = "not “not at all”" if one.score is None else f"{one.score}, {anchor(one.score)}"
+            return f"{about}, answered in person: {answer}"
+    return f"{about}, answered:" if of_item else ""

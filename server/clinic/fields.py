@@ -1,0 +1,43 @@
+"""What the fields of the clinic's page are called, there and wherever a text in one of them is refused."""
+
+from typing import Final, NamedTuple
+
+
+class Fact(NamedTuple):
+    """A fact's field: its name, and how its text goes on."""
+
+    name: str
+    hint: str
+
+
+FACTS: Final = {
+    "readers": Fact("Who else can read it", "Goes on from “… can read it, and so can”: the clinicians on duty."),
+    "record": Fact("What goes into the record", "In one sentence: A summary goes into your record."),
+    "kept": Fact("For how long it is kept", "Goes on from “It's kept”: for ten years."),
+    "place": Fact("Where it is kept", "Goes on from “It's kept”: on a server in this clinic."),
+    "limits": Fact("When you must tell somebody else", "In one sentence."),
+    "model": Fact("Whether it trains an AI", "In one sentence: It is not used to train an AI."),
+    "after_note": Fact("What you do after an alert", "In one sentence: We call the same day."),
+}
+_TOPICS: Final = {
+    "unheard": "Not understood",
+    "tiresome": "Tired of the questions",
+    "others": "Help for others",
+    "family": "Family or partner reading it",
+    "unsaid": "Would rather not have said it",
+    "there_now": "What a yes to “right now” brings",
+    "common": "Whether others have this too",
+    "told": "Who is told",
+    "number": "Where the numbers are",
+    "change": "Changing an answer",
+    "readers": "Who reads it",
+    "kept": "How long it is kept",
+    "must": "Having to answer",
+    "right": "Right or wrong answers",
+    "next": "What comes next",
+}
+
+
+def topic(key: str) -> str:
+    """The name of the field for the clinic's own answer to a topic of the catalogue."""
+    return _TOPICS.get(key) or key.replace("_", " ").capitalize()
