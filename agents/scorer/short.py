@@ -12,6 +12,7 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
 from agents.reading.subjects import NAMED_MORE, elsewhere
+from agents.scorer.formerly import formerly
 from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import Answer, Evidence, Scoring
@@ -115,7 +116,9 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
         return _Heard(_asking(_scored(2, _AMBIGUOUS, 0.5, (piece,))), flat)
     if missing:
         return _Heard(_asking(_scored(_SOME, _AMBIGUOUS, 0.5, (_piece(text, None, source),))), None)
-    return _Heard(_learnt(text, question, answer, learnt, source, stray), None)
+    told_of = _learnt(text, question, answer, learnt, source, stray)
+    before = source == "reply" and told_of.answered and formerly(text, answer.language)
+    return _Heard(_asking(told_of, "endorsement") if before else told_of, None)
 
 
 def _astray(text: str, answer: Answer, learnt: Learnt, stray: float, *, counts: bool) -> bool:

@@ -8,10 +8,12 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from agents.language import ENGLISH
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
+from agents.scorer.formerly import formerly
 from agents.scorer.reading import Reading
 from agents.scorer.states import denied
 from agents.scorer.tally import Frequency, score_for_days
@@ -123,7 +125,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
         reading.oddly and told.score > 0
     )
-    doubted = doubted or (_bare(reading) and _tells_nothing(reading))
+    doubted = doubted or (_bare(reading) and _tells_nothing(reading)) or formerly(reading.words.raw, ENGLISH)
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")

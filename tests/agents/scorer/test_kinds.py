@@ -235,6 +235,27 @@ def test_how_often_somebody_else_has_it_answers_nothing(item, text, language):
     assert (told.answered, told.needs_followup, told.score) == (False, True, 0)
 
 
+@pytest.mark.parametrize(
+    ("item", "text", "language"),
+    [
+        (22, "i used to smoke", "en"),
+        (14, "i used to sleep well", "en"),
+        (15, "I used to have a good memory.", "en"),
+        (14, "antes dormía bien", "es"),
+        (22, "solía fumar", "es"),
+    ],
+)
+def test_how_it_used_to_be_is_not_how_it_is(item, text, language):
+    told = score(Answer(item=item, reply=text, language=language))
+    assert (told.needs_followup, told.missing) == (True, "endorsement")
+
+
+@pytest.mark.parametrize("text", ["dejé de fumar hace dos meses", "lo dejé hace un año"])
+def test_what_was_given_up_months_ago_is_none_in_spanish(text):
+    told = score(Answer(item=22, reply=text, language="es"))
+    assert (told.answered, told.score, told.needs_followup) == (True, 0, False)
+
+
 def test_beside_what_somebody_else_does_the_patients_own_words_are_scored():
     told = score(Answer(item=22, reply="my roommate smokes a pack a day, i don't"))
     assert (told.answered, told.score, told.needs_followup) == (True, 0, False)
