@@ -45,6 +45,8 @@ def test_confirming_by_keyboard_alone(server: Running, context: Contexts, signed
     other.goto(f"{server.url}/confirm?interview={interview}&item=1")
     expect(page.locator("#case-title")).to_be_focused()
     expect(page.locator("#why-other")).to_be_hidden()
+    page.keyboard.press("a")
+    expect(page.locator("#meaning")).to_contain_text("The machine has no score to accept here")
     page.keyboard.press("2")
     expect(page.locator("#save")).to_be_focused()
     expect(page.locator("#meaning")).to_contain_text("With your 2:")

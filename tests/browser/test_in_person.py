@@ -54,6 +54,7 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     expect(title).to_be_focused()
     page.keyboard.press("1")
     expect(title).to_have_text("Administer C-SSRS or ASQ now")
+    expect(title).to_be_focused()
     page.get_by_role("button", name="Pause").press("Enter")
     expect(page.get_by_role("heading", name="Paused by you")).to_be_visible()
     expect(patient.page.locator("#held-by")).to_contain_text("paused")
@@ -104,6 +105,7 @@ def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Conte
     therapist.sign_in(f"{server.url}/welcome/{server.token}")
     page = therapist.page
     page.goto(f"{server.url}/interviews/{interview}")
+    expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#alert-text")).to_contain_text("tell them whom to call, and stay with them")
     expect(page.locator("#what-next")).to_contain_text("The patient is with you: stay with them")
     expect(page.locator("#interview")).not_to_contain_text("Call the")

@@ -34,6 +34,14 @@ function ifSaved(key, act) {
   };
 }
 
+/** Take the machine's score; where it has none, say what there is to do. */
+function accept() {
+  if (find("accept")) return find("accept").click();
+  if (!form) return;
+  find("meaning").hidden = false;
+  find("meaning").textContent = "The machine has no score to accept here: press 0 to 4 for yours, or p to ask in person.";
+}
+
 function choose(score) {
   const step = steps[score];
   if (!step) return;
@@ -63,7 +71,7 @@ for (const button of document.querySelectorAll("[data-reason]")) {
 for (const id of ["accept", "person"]) find(id)?.addEventListener("click", () => (find("reason").required = false));
 keys({
   ...Object.fromEntries([0, 1, 2, 3, 4].map((score) => [String(score), () => choose(score)])),
-  a: ifSaved("a", () => find("accept")?.click()),
+  a: ifSaved("a", accept),
   p: ifSaved("p", () => find("person")?.click()),
   u: () => latest()?.querySelector("[data-undo]")?.click(),
   s: () => find("to-sign")?.click(),
