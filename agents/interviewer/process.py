@@ -2,7 +2,7 @@
 for good, to have everything deleted), alone or beside an answer."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from agents.domain.level1 import HARM_ITEM
@@ -13,7 +13,7 @@ from agents.interviewer.port import Act
 from agents.interviewer.telling import tells
 from agents.interviewer.wishes import ASKING, LONGEST, SURER, THEN, Wish, wish
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
+from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
@@ -24,6 +24,15 @@ _BESIDE: Final = 4
 _SENTENCES: Final = 2
 _ONLY: Final = 0.75
 """How sure the learnt reader has to be that a longer message does nothing but ask about the conversation."""
+_OF_IT: Final = re.compile(r"\b(?:this|these|you|u|your)\b", re.IGNORECASE)
+"""Words of the conversation."""
+_ABOUT: Final = 0.3
+"""How likely a question has to be one for a person, to ask whether one is there."""
+_NONE: Final = 0.85
+"""How likely a message that begins as a question has to be no answer, to be one that nobody here can answer."""
+_NO_ANSWER: Final = ("process", "human", "nothing", "unsure")
+_CLARIFIES: Final = 0.2
+"""How likely it may be that it asks what is meant, or for help."""
 _WHOLE: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
 _FEW: Final = 8
@@ -90,7 +99,20 @@ def asked(text: str, after: Asked) -> Entry | None:
         )
         return next(one for one in found if one) if few else None
     asks = "?" in text or any(map(_asks, sentences))
-    return entry(UNKNOWN) if asks and _about_it(text, after) else None
+    return _unlisted(text, after) if asks else None
+
+
+def _unlisted(text: str, after: Asked) -> Entry | None:
+    """What is said to a question that the catalogue has no words for: whether a person is there, else that it is
+    unknown; None for one that may answer, or asks for something to be done."""
+    acts = dict(zip(ACTS, _acts(text, after), strict=True))
+    plain = max(acts["clarify"], acts["help"]) < _CLARIFIES and wants(text, after) is None
+    of_it = plain and _OF_IT.search(text) is not None
+    if of_it and acts["human"] >= _ABOUT:
+        return entry(MACHINE)
+    only = of_it and all(_ASKS.match(sentence) for _, sentence in _sentences(text))
+    unknown = _about_it(text, after) or (only and sum(acts[one] for one in _NO_ANSWER) >= _NONE)
+    return entry(UNKNOWN) if unknown else None
 
 
 def wants(text: str, after: Asked) -> Wish | None:
@@ -152,7 +174,7 @@ def elsewhere(text: str, after: Asked) -> int | None:
 
 def asks_about(text: str, after: Asked, least: float = ASKING) -> bool:
     """Whether a message is a question about the conversation, by the learnt reader, whatever it asks."""
-    return len(text) <= LONGEST and _acts(text, after)[ACTS.index("process")] >= least
+    return len(text) <= LONGEST and _process(_acts(text, after)) >= least
 
 
 def answering(text: str, after: Asked) -> str:
@@ -187,7 +209,13 @@ def _known(sentence: str) -> Entry | None:
 
 
 def _about_it(text: str, after: Asked) -> bool:
-    return _acts(text, after)[ACTS.index("process")] >= ASKING
+    return _process(_acts(text, after)) >= ASKING
+
+
+def _process(acts: Sequence[float]) -> float:
+    """How likely it is that something is asked about the conversation, also whether a person is there."""
+    process, human = acts[ACTS.index("process")], acts[ACTS.index("human")]
+    return process + human if process > human else process
 
 
 def _acts(text: str, after: Asked) -> tuple[float, ...]:

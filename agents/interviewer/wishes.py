@@ -58,10 +58,11 @@ _OUTRIGHT: Final = re.compile(
 _OTHER_END: Final = re.compile(
     r"\b(?:stop\w*|quit\w*|g[ai]ve up) "
     r"(?!asking|answering|writing|texting|messaging|talking|chatting|typing|doing this)\w+ing\b"
-    r"|\b(?:\w+n'?t|not|never|cannot)(?<!want) (?:\w+ ){0,2}stop\b",
+    r"|\b(?:\w+n'?t|not|never|cannot)(?<!want) (?:\w+ ){0,2}stop\b|^\W*(?:not any ?more|ya no)\W*$",
     re.IGNORECASE,
 )
-"""Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot."""
+"""Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot; or
+says that what was asked is over."""
 _BEHIND_IT: Final = re.compile(
     r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b"
     r"|\bam i (?:even |really |actually )?(?:talking|speaking|chatting|writing|texting) (?:to|with)\b"
@@ -81,6 +82,12 @@ _ALONE: Final = re.compile(
 _NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT, Act.UNSAFE: _ALONE}
 
 
+_GOES_AT_ALL: Final = 0.55
+"""How likely few words have to be a wish to stop by themselves, for it to be asked whether they are one."""
+_FEW: Final = 5
+_NEGATES: Final = re.compile(r"\W*(?:no|not|never|nunca|ya no)\b", re.IGNORECASE)
+_STOP: Final = ACTS.index("stop")
+_DECLINES: Final = ACTS.index("declines")
 _GOING_ON: Final = re.compile(r"\b(?:go(?:ing)? on|carry on|continue|any ?more|any longer)\b", re.IGNORECASE)
 """Not to do so is no mere word about one question ("I don't want to go on")."""
 
@@ -101,6 +108,13 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
     if len(text) > LONGEST:
         return None
     behind, bare = (reader().read(asked, text, item).acts for asked in (question, ""))
+    found = _heard(text, behind, bare)
+    if (found is None or found.act is Act.DECLINE) and _goes(text, behind, bare):
+        return Wish(Act.LEAVE, bare[_STOP])
+    return found
+
+
+def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | None:
     shares = behind
     if bare[ACTS.index(_most(bare))] > shares[ACTS.index(_most(shares))] and _MOVES[_most(bare)] not in _LEAST:
         shares = bare
@@ -117,6 +131,13 @@ def wish(text: str, question: str, item: int | None) -> Wish | None:
     act = Act.ERASE if _ERASES.search(text) else act
     about = _WHOLE if act is Act.ERASE else _TALK
     return Wish(act, share, bool(_OUTRIGHT.search(text)) or (share >= PLAIN and bool(about.search(text))))
+
+
+def _goes(text: str, behind: Sequence[float], bare: Sequence[float]) -> bool:
+    """Whether few words are a wish to stop by themselves, and behind the question one or a refusal of it ("i want to
+    leave", "bye forever")."""
+    few = len(text.split()) <= _FEW and not _OTHER_END.search(text) and not _NEGATES.match(text)
+    return few and bare[_STOP] >= _GOES_AT_ALL and behind[_STOP] + behind[_DECLINES] >= _GOES_AT_ALL
 
 
 def _most(shares: Sequence[float]) -> str:

@@ -14,6 +14,8 @@ from agents.domain.value import Value
 from agents.language import resolved
 
 UNKNOWN: Final = "unknown"
+MACHINE: Final = "machine"
+"""Whether a person writes here."""
 UNSAID: Final = "unsaid"
 """What was said is to be forgotten: it stays, whatever else is asked for with it."""
 PURPOSE: Final = "purpose"

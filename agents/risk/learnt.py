@@ -10,16 +10,15 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
-from agents.questions.bank import wording
 from agents.questions.catalogue import entries
-from agents.reading.however_asked import however_asked
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.written import Written
 from agents.risk.about import lethal, subject
-from agents.risk.answers import NOW, READY, asked
+from agents.risk.answers import READY, asked
 from agents.risk.behind import BY_ITSELF, behind
+from agents.risk.now import OTHERS, asked_now, not_now
 from agents.risk.port import Message
 from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import rules, table
@@ -49,21 +48,15 @@ _QUIET: Final = 0.4
 """Words in which urgent or a stop is less likely than this tell of no danger by themselves."""
 _THERE: Final = 0.5
 """How likely a never has to be, for an answer to the item on self-harm to be nothing."""
-_ANSWERS: Final = 0.5
-"""How likely words have to be an answer to that item, to say anything of whether such thoughts are there now."""
+_PLAIN_ANSWER: Final = 0.8
+"""How likely few words have to be an answer to an item that has nothing to do with risk, behind which they are no stop,
+for what they sound like by themselves to count for nothing ("I stopped 2 months ago", of tobacco)."""
 _FEW: Final = 5
-_OFTEN: Final = 0.85
-"""How likely it has to be that words tell how often, for that to be another time though they hardly answer."""
-_HARDLY_EVER: Final = 0.3
-"""How likely more than never may be in words that answer with a never ("sorry i meant no days")."""
 _SOME: Final = 7
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
 """A bare yes or no: to an ordinary item there is nothing in it to learn from."""
-_YES: Final = re.compile(r"\W*(?:yes|yeah|yep|obviously|clearly|exactly|absolutely|s[ií]|claro)\b", re.IGNORECASE)
-_OTHERS: Final = re.compile(r"\W*(?:he|she|my (?!mind|head|own|thoughts?|body|hands?|life)\w+)\b", re.IGNORECASE)
-"""Begins with what somebody or something else does."""
 RULE: Final = "learnt-"
 _CLINIC: Final = frozenset({"want-to-die", "undated-attempt"})
 """Rules whose tier is the clinic's to set (policy.py): it stays as it was set."""
@@ -98,15 +91,17 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         _about_the_talk(message) or (quiet and (_asks_back(message.text) or _requests(message, written, bare)))
     ):
         return reading
-    if unsaid and quiet and (_denied(message, reading) or (says := _not_now(message, written)) is Tier.NONE):
+    says = not_now(message, written, quiet) if unsaid else None
+    if unsaid and ((quiet and _denied(message, reading)) or says is Tier.NONE):
         return reading
-    if unsaid and quiet and says is Tier.FLAG:
+    if says is Tier.FLAG:
         return _with(reading, _another_time(message.text))
     limit = _limit(reading, message, ordinary, quiet)
     hardly = ordinary and told.behind < HARDLY
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
+    answers = ordinary and _plainly_answers(told, message.text)
     leaves = ordinary and not message.prior and _leaves(told, bare, message.text)
-    only_behind = leaves or _only_behind(message, reading, ordinary)
+    only_behind = answers or leaves or _only_behind(message, reading, ordinary)
     if message.context and bare.danger >= max(BY_ITSELF, limit) and not only_behind:
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
@@ -129,6 +124,11 @@ def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
     """Whether few words are known behind their question alone: in another language than English, in answer to an item
     that has nothing to do with risk, where by themselves even a goodbye ("me voy") sounds like danger."""
     return ordinary and message.language != ENGLISH and len(message.text.split()) <= _SOME and not reading.findings
+
+
+def _plainly_answers(told: Learnt, text: str) -> bool:
+    """Whether few words are an answer to their item, and no danger behind it."""
+    return len(text.split()) <= _SOME and told.danger < STOP and told.acts[0] >= _PLAIN_ANSWER
 
 
 def _leaves(told: Learnt, bare: Learnt, text: str) -> bool:
@@ -185,35 +185,7 @@ def _asks_back(text: str) -> bool:
 
 def _denied(message: Message, reading: Reading) -> bool:
     """Whether few words say that it is not there now: a no by rule, in which nothing sounds like danger by itself."""
-    return bool(reading.denials) and len(message.text.split()) < _FEW and _asked_now(message)
-
-
-def _not_now(message: Message, written: Written) -> Tier | None:
-    """What few words tell that speak of no danger by themselves, behind the question whether it is there now: nothing
-    where they are no answer to whether such thoughts were there, or deny them ("sorry", "I'm fine"); that it is there
-    at another time ("at three in the morning", "it comes and goes"). None for a yes, for a refusal, and in doubt."""
-    answers, words = rules(message.language).answers, message.text.split()
-    if _asked_now(message) and answers["on"].search(written.text):
-        return Tier.NONE
-    if _asked_now(message) and answers["not_now"].search(written.text):
-        return Tier.FLAG
-    if not _asked_now(message) or len(words) > _SOME or _OTHERS.match(message.text) or _YES.match(message.text):
-        return None
-    about = table("about.toml")
-    if any(re.search(about[name], written.text) for name in ("lethality", "grave")):
-        return None
-    if any(answers[name].search(written.text) for name in ("yes", "now", "declined")):
-        return None
-    if answers["elsewhen"].search(written.text):
-        return Tier.FLAG
-    there = however_asked(message.text, HARM_ITEM, wording(HARM_ITEM, message.language).questions)
-    often, answers_it = 1 - there.scores[0], there.acts[ACTS.index("answers")] >= _ANSWERS
-    if often >= _OFTEN and not answers_it:
-        return Tier.FLAG
-    if answers_it and often <= _HARDLY_EVER:
-        return Tier.NONE
-    says = often >= _THERE and answers_it
-    return None if says or answers["often"].search(written.text) else Tier.NONE
+    return bool(reading.denials) and len(message.text.split()) < _FEW and asked_now(message)
 
 
 def _requests(message: Message, written: Written, bare: Learnt) -> bool:
@@ -223,7 +195,7 @@ def _requests(message: Message, written: Written, bare: Learnt) -> bool:
     if not asks or rules(message.language).answers["yes"].search(written.text):
         return False
     plain = max(bare.acts) >= _PLAINLY and _WONDERS.match(message.text) is not None
-    return _asked_now(message) or (message.item == HARM_ITEM and plain)
+    return asked_now(message) or (message.item == HARM_ITEM and plain)
 
 
 def _about_the_talk(message: Message) -> bool:
@@ -243,14 +215,9 @@ def _no_yes(message: Message, written: Written, told: Learnt, bare: Learnt, quie
     """Whether words make a danger by their question alone: a request; after whether it is there now, unless they begin
     with a yes, also a request that sounds like one by itself ("I have to go"), and what somebody else does ("he checks
     my phone")."""
-    now = _asked_now(message) and not rules(message.language).answers["yes"].search(written.text)
+    now = asked_now(message) and not rules(message.language).answers["yes"].search(written.text)
     asks = _asks(told) or _asks(bare)
-    return (asks and (quiet or now)) or (now and _OTHERS.match(message.text) is not None)
-
-
-def _asked_now(message: Message) -> bool:
-    question = asked(message.context, message.item, message.language)
-    return question is not None and question.id == NOW
+    return (asks and (quiet or now)) or (now and OTHERS.match(message.text) is not None)
 
 
 def _asks(told: Learnt) -> bool:
@@ -270,7 +237,7 @@ def _tier(told: Learnt, limit: float, urgent: float) -> tuple[Tier, float]:
 def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> float:
     if reading.denials:
         return BY_ITSELF
-    brief, now = len(message.text.split()) < _FEW, quiet and _asked_now(message)
+    brief, now = len(message.text.split()) < _FEW, quiet and asked_now(message)
     if ordinary:
         return ELSEWHERE
     if message.item == HARM_ITEM and not (brief or now):

@@ -10,10 +10,14 @@ from agents.language import ENGLISH, Language
 from agents.questions.bank import wording
 from agents.reading.afterthought import beyond_no, tells
 from agents.reading.document import document
+from agents.reading.experiencer import of_others
+from agents.scorer.items import item_ways
 from agents.scorer.matter import another
 from agents.scorer.often import often
 from agents.scorer.port import Answer
 
+_TAKEN_SERIOUSLY: Final = 10
+"""The item on which what others do is the answer."""
 _PART: Final = re.compile(
     r"(?:(?!,?\s+(?:and|but|though|although|pero|aunque|y)\s|[.!?;\n]|(?<=^no),|(?<=^s[ií]),).)+", re.DOTALL | re.I
 )
@@ -36,6 +40,26 @@ def told_after_all(answer: Answer) -> Answer:
 def _after_all(said: str, questions: Sequence[str]) -> str:
     left = beyond_no(said)
     return left if left and tells(left.strip(), HARM_ITEM, questions) else said
+
+
+def of_the_patient(answer: Answer) -> Answer:
+    """The answer without what it says of how often others have or do something ("my father drinks every day, I
+    don't"); blanks hold its place. Of an item to which what others do may belong, only what they hear, see, feel or
+    believe is left out."""
+    ways = item_ways(answer.item)
+    if ways.id == _TAKEN_SERIOUSLY:
+        return answer
+    replies = {"reply": answer.reply, "followup_reply": answer.followup_reply}
+    told = {name: said and _own(said, answer.language, senses=not ways.own) for name, said in replies.items()}
+    return answer if told == replies else answer.model_copy(update=told)
+
+
+def _own(said: str, language: Language, *, senses: bool) -> str:
+    kept = said
+    for start, end in of_others(said, language, senses=senses):
+        if _counts(said[start:end], language):
+            kept = kept[:start] + " " * (end - start) + kept[end:]
+    return kept
 
 
 def own_part(answer: Answer) -> Answer:

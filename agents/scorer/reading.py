@@ -18,7 +18,6 @@ from agents.reading.subjects import elsewhere
 from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
 from agents.scorer.items import Item, item_ways
-from agents.scorer.own_words import own_words
 from agents.scorer.port import Answer
 from agents.scorer.tally import Frequency, weigh
 
@@ -34,8 +33,6 @@ _OPEN: Final = 0.2
 """How likely both sides have to be for a reading to leave open whether a problem was there."""
 _LONG: Final = 60
 """Words of a reply that tells more than its question can sway."""
-_DENIES: Final = 0.8
-"""How likely it has to be that there was no problem, for a denial beside what is told of somebody else."""
 _MOST: Final = 12
 """Pieces that are read by themselves."""
 _ODDLY: Final = 0.8
@@ -131,8 +128,6 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     alone = reader().read(question, text, answer.item) if followup else None
     other, more = rival(text, answer.item)
     likely = learnt.acts[0]
-    if item.own and not item.grave and not followup:
-        learnt = _denied(text, told, question, answer.item) or learnt
     return Reading(
         item=item,
         question=question,
@@ -156,14 +151,6 @@ def _tells_of_another(text: str, item: int, learnt: Learnt, *, followup: bool) -
     """Whether a reply plainly tells of something else; one to "how often?" also has to be no likely answer."""
     answers = learnt.acts[0]
     return (not followup or answers < _NO_ANSWER) and elsewhere(text, item, answers) is not None
-
-
-def _denied(text: str, told: Document, question: str, item: int) -> Learnt | None:
-    """The reading of a reply by what it tells of the patient, where that is a denial and the rest tells how often
-    somebody else has the problem; else None."""
-    own = own_words(text, told)
-    read_alone = reader().read(question, own, item) if own != text else None
-    return read_alone if read_alone and read_alone.scores[0] >= _DENIES else None
 
 
 def _beside(text: str, question: str, item: int, *, followup: bool) -> float:

@@ -7,7 +7,7 @@ from agents.language import ENGLISH
 from agents.scorer import short
 from agents.scorer.hearing import hear, together
 from agents.scorer.orders import as_typed, without_orders_to_score
-from agents.scorer.parts import own_part, told_after_all
+from agents.scorer.parts import of_the_patient, own_part, told_after_all
 from agents.scorer.port import Answer, Scoring
 
 _TOLD: Final = re.compile(
@@ -20,7 +20,7 @@ _TOLD: Final = re.compile(
 
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
-    told = own_part(told_after_all(without_orders_to_score(answer)))
+    told = own_part(of_the_patient(told_after_all(without_orders_to_score(answer))))
     scored = short.score(told) if told.language != ENGLISH else _score(told)
     return scored if told is answer else scored.model_copy(update={"evidence": as_typed(scored.evidence, answer)})
 

@@ -80,10 +80,6 @@ def _usable(clauses: Clauses, mention: Mention, item: Item) -> bool:
     if _is_detail(clauses, mention, item):
         return False
     start, end = _reach(clauses, mention)
-    if item.own and clauses.has("kin", start, end) and " i " not in _clause(clauses, mention):
-        return False
-    if item.own and clauses.carried_on(mention.start + 1) and clauses.of_others(mention.start + 1):
-        return False
     if mention.kind == "all" and text.startswith(" since ", mention.end):
         return True
     if text.count(" ", start, end) <= _ALONE and clauses.has("past", clauses.sentence(start + 1)[0], start):

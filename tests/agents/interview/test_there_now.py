@@ -87,6 +87,7 @@ def test_a_no_that_is_taken_back_brings_the_numbers_and_the_question_again(discl
     [
         *("getting closer", "it comes and goes", "asdf", "idk", "yeah go on"),
         *("yes but not right now", "they are not always there", "not always", "sometimes, but not at the moment"),
+        *("i misclicked", "sorry, wrong button", "i don't have a plan"),
     ],
 )
 def test_what_is_neither_yes_nor_no_is_asked_about_once_more(disclosed: Session, text: str) -> None:

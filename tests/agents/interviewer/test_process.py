@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from agents.interviewer.complaints import complaint
 from agents.interviewer.port import Act, Brief, Purpose, Situation
-from agents.interviewer.process import Asked, answering, beside, topic
+from agents.interviewer.process import Asked, answering, asked, beside, topic
 from agents.interviewer.rules import hear, say
 from agents.interviewer.speech import for_therapist
 from agents.questions.bank import wording
@@ -173,6 +173,13 @@ def test_a_question_the_catalogue_does_not_know_is_said_to_be_unknown() -> None:
     assert told.startswith("I don't know that.") == (hear(text, asking(3)).act is Act.ASK)
 
 
+@pytest.mark.parametrize("text", ["is somebody real reading this", "is there a real therapist behind this"])
+def test_whether_a_person_is_there_is_answered_in_words_the_catalogue_does_not_know(text: str) -> None:
+    found = asked(text, Asked(wording(4).questions[0], 4))
+    assert found is not None
+    assert found.key == "machine"
+
+
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
@@ -222,6 +229,12 @@ def test_a_request_in_a_sentence_of_its_own_is_heard_beside_an_answer() -> None:
         ("whats this for. my mom made me do it", Act.ASK),
         ("sos", Act.HELP),
         ("1 sec", Act.PAUSE),
+        ("i want to leave", Act.LEAVE),
+        ("bye forever", Act.LEAVE),
+        ("is somebody real reading this", Act.ASK),
+        ("is there a real therapist behind this", Act.ASK),
+        ("do i get paid for this", Act.ASK),
+        ("not any more", Act.ANSWER),
         ("i want to stop drinking for good", Act.ANSWER),
         ("i stopped going out for good, every day", Act.ANSWER),
         ("my husband is in hospital, i worry every day", Act.ANSWER),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from agents.domain.risk import by_others
+from agents.domain.risk import Tier, by_others
+from agents.language import Language
 from agents.risk.port import Message
 from agents.risk.rules import read
 
@@ -36,8 +37,28 @@ def test_being_hurt_is_a_flag_about_abuse(text: str, item: int | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("my husband hits my son", "en"),
+        ("my dad beats my little brother", "en"),
+        ("he has a gun", "en"),
+        ("mi marido le pega a mi hijo", "es"),
+        ("él tiene una pistola", "es"),
+    ],
+)
+def test_somebody_else_who_is_hurt_and_a_weapon_nearby_are_heard(text: str, language: Language) -> None:
+    found = read(Message(text=text, context=None, item=7, language=language)).findings
+    assert ("other-hurt", Tier.FLAG) in {(one.rule, one.tier) for one in found}
+    assert all(map(by_others, found))
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "my brother has a gun safe",
+        "he keeps a kitchen knife",
+        "my son hits the ball",
+        "he hunts and has a rifle",
         "it hit me last night how sad I am",
         "the news hit me hard",
         "a wave of panic hits me",

@@ -120,6 +120,8 @@ NO_BUT: list[tuple[Language, str, Tier]] = [
     ("en", "no, but thanks for asking", Tier.NONE),
     ("en", "no, not at all, but i worry about my sister", Tier.NONE),
     ("en", "no but i dont sleep", Tier.NONE),
+    ("en", "no but i get mad", Tier.NONE),
+    ("en", "no but i used to", Tier.FLAG),
     ("en", "No. I carried two children over a border; I'm not going to leave them now.", Tier.NONE),
     ("es", "no, pero gracias por preguntar", Tier.NONE),
 ]

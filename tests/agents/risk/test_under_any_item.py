@@ -29,6 +29,15 @@ def test_means_with_preparation_or_time_stop_under_any_item(plan: str) -> None:
     assert {item for item, tier in tiers.items() if tier is not Tier.STOP} == set()
 
 
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [(22, "i stopped 2 months ago"), (21, "i stopped drinking 2 months ago"), (22, "I quit in spring"), (23, "I quit")],
+)
+def test_few_words_that_answer_their_item_are_no_danger(item: int, text: str) -> None:
+    tiers = {read(Message(text=text, context=asked(item, seed), item=item)).tier for seed in range(5)}
+    assert tiers <= {Tier.NONE, Tier.FLAG}
+
+
 BACK = [
     *("Is this because of what I said before?", "Why do you ask?", "Who reads this?", "Does my therapist see this?"),
     *("Are you a real person?", "What happens if I say yes?", "Will you tell anyone?", "Is that a standard question?"),

@@ -221,6 +221,27 @@ def test_what_others_do_always_is_not_how_often_the_problem_comes(item, text):
 
 
 @pytest.mark.parametrize(
+    ("item", "text", "language"),
+    [
+        (12, "my sister hears voices daily", "en"),
+        (15, "my dad forgets everything, every day", "en"),
+        (22, "my roommate smokes a pack a day", "en"),
+        (3, "mi hijo llora cada noche", "es"),
+        (21, "mi padre bebe todos los días", "es"),
+    ],
+)
+def test_how_often_somebody_else_has_it_answers_nothing(item, text, language):
+    told = score(Answer(item=item, reply=text, language=language))
+    assert (told.answered, told.needs_followup, told.score) == (False, True, 0)
+
+
+def test_beside_what_somebody_else_does_the_patients_own_words_are_scored():
+    told = score(Answer(item=22, reply="my roommate smokes a pack a day, i don't"))
+    assert (told.answered, told.score, told.needs_followup) == (True, 0, False)
+    assert [piece.text for piece in told.evidence] == ["i don't"]
+
+
+@pytest.mark.parametrize(
     ("item", "text", "quoted"),
     [
         (1, "Yes, somewhat. Lately I just do not care for my hobbies.", "just do not care"),

@@ -1,0 +1,64 @@
+"""What few words tell after the question whether thoughts of self-harm are there now."""
+
+import re
+from typing import Final
+
+from agents.domain.level1 import HARM_ITEM
+from agents.domain.risk import Tier
+from agents.questions.bank import wording
+from agents.reading.however_asked import however_asked
+from agents.reading.model.labels import ACTS
+from agents.reading.written import Written
+from agents.risk.answers import NOW, asked
+from agents.risk.port import Message
+from agents.risk.ruleset import rules, table
+
+_ANSWERS: Final = 0.5
+"""How likely words have to be an answer to that item, to say anything of whether such thoughts are there now."""
+_OFTEN: Final = 0.85
+"""How likely it has to be that words tell how often, for that to be another time though they hardly answer."""
+_HARDLY_EVER: Final = 0.3
+"""How likely more than never may be in words that answer with a never ("sorry i meant no days")."""
+_THERE: Final = 0.5
+"""How likely more than never has to be, for words to say that it is there."""
+_SOME: Final = 7
+_YES: Final = re.compile(r"\W*(?:yes|yeah|yep|obviously|clearly|exactly|absolutely|s[ií]|claro)\b", re.IGNORECASE)
+OTHERS: Final = re.compile(r"\W*(?:he|she|my (?!mind|head|own|thoughts?|body|hands?|life)\w+)\b", re.IGNORECASE)
+"""Begins with what somebody or something else does."""
+
+
+def not_now(message: Message, written: Written, quiet: bool) -> Tier | None:
+    """What few words tell, behind the question whether it is there now, by the lists and, where they speak of no
+    danger by themselves (`quiet`), by the learnt reader: nothing where they are no answer to whether such thoughts were
+    there, or deny them ("sorry", "I'm fine"); that it is there at another time ("at three in the morning", "it comes
+    and goes"). None for a yes, for a refusal, and in doubt."""
+    answers, words = rules(message.language).answers, message.text.split()
+    if not asked_now(message):
+        return None
+    if answers["on"].search(written.text):
+        return Tier.NONE
+    if answers["not_now"].search(written.text):
+        return Tier.FLAG
+    if not quiet or len(words) > _SOME or OTHERS.match(message.text) or _YES.match(message.text):
+        return None
+    about = table("about.toml")
+    if any(re.search(about[name], written.text) for name in ("lethality", "grave")):
+        return None
+    if any(answers[name].search(written.text) for name in ("yes", "now", "declined")):
+        return None
+    if answers["elsewhen"].search(written.text):
+        return Tier.FLAG
+    there = however_asked(message.text, HARM_ITEM, wording(HARM_ITEM, message.language).questions)
+    often, answers_it = 1 - there.scores[0], there.acts[ACTS.index("answers")] >= _ANSWERS
+    if often >= _OFTEN and not answers_it:
+        return Tier.FLAG
+    if answers_it and often <= _HARDLY_EVER:
+        return Tier.NONE
+    says = often >= _THERE and answers_it
+    return None if says or answers["often"].search(written.text) else Tier.NONE
+
+
+def asked_now(message: Message) -> bool:
+    """Whether a message answers the question whether such thoughts are there now."""
+    question = asked(message.context, message.item, message.language)
+    return question is not None and question.id == NOW
