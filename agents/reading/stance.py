@@ -87,8 +87,8 @@ def closing_no(clauses: Clauses) -> Span | None:
 
 def _only_tail(clause: str, position: int) -> bool:
     while position < len(clause) - 1:
-        ends = ends_at(clause, position, "tail", "denial")
+        ends = ends_at(clause, position, "tail")
         if not ends:
             return clause[position:].strip() in {"", ".", ",", "!"}
-        position = ends.get("tail") or ends["denial"]
+        position = ends["tail"]
     return True

@@ -12,9 +12,7 @@ from agents.reading.stance import REMAINDER
 from agents.reading.vocabulary import Span, ends_at, pattern
 from agents.scorer.reading import Reading
 
-_LISTS: Final = (
-    "sham_no", "weak_no", "no", "denied", "denial", "yes", "affirmed", "perhaps", "maybe", "tail", "filler",
-)  # fmt: skip
+_LISTS: Final = ("sham_no", "weak_no", "no", "denied", "yes", "affirmed", "perhaps", "maybe", "tail", "filler")
 _YES, _DAYS, _NO, _HEDGE, _NEUTRAL = "yes", "days", "no", "hedge", ""
 
 

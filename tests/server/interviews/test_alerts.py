@@ -18,7 +18,7 @@ def alerts(staff: httpx.Client, interview: str) -> list[dict[str, Any]]:
 def listed(staff: httpx.Client, interview: str) -> str | None:
     """The words that the list of alerts shows for an interview; None where it is not in it."""
     shown = staff.get("/interviews").text.split('id="alerts"')[1].split('class="columns"')[0]
-    found = re.search(rf'href="/interviews/{interview}".*?class="badge \w+">([^<]+)<', shown, re.DOTALL)
+    found = re.search(rf'href="/interviews/{interview}#alert".*?class="badge \w+">([^<]+)<', shown, re.DOTALL)
     return found[1] if found else None
 
 

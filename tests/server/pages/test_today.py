@@ -57,7 +57,7 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     page = (await staff.get("/today")).text
     assert "<title>(1) Today" in page
     alerts = page.split('id="alerts"')[1].split("</section>")[0]
-    assert f'href="/interviews/{interview}"' in alerts
+    assert f'href="/interviews/{interview}#alert"' in alerts
     assert "I will kill myself tonight" in re.sub(r"</?mark>", "", alerts)
     assert await part(staff, "confirm-title") == ""
     assert "Ended for safety" in await part(staff, "finished-title")
