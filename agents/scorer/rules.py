@@ -1,14 +1,15 @@
 """The rule engine of scoring: deterministic, offline, in microseconds."""
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 from agents.language import ENGLISH
 from agents.scorer import short
+from agents.scorer.allowed import allowed
 from agents.scorer.hearing import hear, together
 from agents.scorer.orders import as_typed, without_orders_to_score
 from agents.scorer.parts import of_the_patient, own_part, told_after_all
-from agents.scorer.port import Answer, Scoring
+from agents.scorer.port import Answer, Evidence, Scoring
 
 _TOLD: Final = re.compile(
     r"\s*(?:well,? )?(?:i(?:['’]?ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)"
@@ -16,12 +17,14 @@ _TOLD: Final = re.compile(
     re.IGNORECASE,
 )
 """What comes before a plain no of somebody who was asked the like before."""
+_SAYS_LESS: Final = 2
+"""The ambiguity of an answer that tells of less than was asked about."""
 
 
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
     told = own_part(of_the_patient(told_after_all(without_orders_to_score(answer))))
-    scored = short.score(told) if told.language != ENGLISH else _score(told)
+    scored = _allowed(told) or (short.score(told) if told.language != ENGLISH else _score(told))
     return scored if told is answer else scored.model_copy(update={"evidence": as_typed(scored.evidence, answer)})
 
 
@@ -41,6 +44,16 @@ def _score(answer: Answer) -> Scoring:
         missing=verdict.missing,
         note=heard.note,
     )
+
+
+def _allowed(answer: Answer) -> Scoring | None:
+    """None at all, where the last reply says that it was less than the item asks for."""
+    source: Literal["reply", "followup"] = "reply" if answer.followup_reply is None else "followup"
+    said = answer.reply if answer.followup_reply is None else answer.followup_reply
+    if (span := allowed(said, answer.item)) is None:
+        return None
+    words = Evidence(source=source, start=span[0], end=span[1], text=said[span[0] : span[1]])
+    return Scoring(score=0, ambiguity=_SAYS_LESS, confidence=0.8, endorsed=False, evidence=(words,))
 
 
 def _said(reply: str) -> str:

@@ -122,6 +122,7 @@ NO_BUT: list[tuple[Language, str, Tier]] = [
     ("en", "no but i dont sleep", Tier.NONE),
     ("en", "no but i get mad", Tier.NONE),
     ("en", "no but i used to", Tier.FLAG),
+    ("en", "no, but if my wife dies i go with her", Tier.FLAG),
     ("en", "No. I carried two children over a border; I'm not going to leave them now.", Tier.NONE),
     ("es", "no, pero gracias por preguntar", Tier.NONE),
 ]

@@ -6,6 +6,8 @@ from agents.domain import level1
 from agents.domain.risk import Finding, Tier
 from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
+from agents.language import Language
+from agents.questions.bank import wording
 from agents.risk.port import Message
 from agents.risk.rules import read
 from benchmarks.training.datasets import RISK
@@ -27,6 +29,37 @@ def test_there_are_plans_of_many_kinds_and_as_many_questions_back() -> None:
 def test_means_with_preparation_or_time_stop_under_any_item(plan: str) -> None:
     tiers = {item: read(Message(text=plan, context=asked(item), item=item)).tier for item in ALL_ITEMS}
     assert {item for item, tier in tiers.items() if tier is not Tier.STOP} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "tier"),
+    [
+        ("i got the pills saved up", "en", Tier.URGENT),
+        ("i've got a bunch of pills saved up just in case", "en", Tier.URGENT),
+        ("i drive with my eyes closed hoping i crash", "en", Tier.FLAG),
+        ("pictures of me hanging, every day", "en", Tier.URGENT),
+        ("unalive thoughts every day ngl", "en", Tier.URGENT),
+        ("they can hear me so i bought a knife for them", "en", Tier.STOP),
+        ("maybe they'll take me seriously when i'm dead", "en", Tier.FLAG),
+        ("hoy me despido de todos", "es", Tier.URGENT),
+        ("la voz me dice que me aviente al metro", "es", Tier.URGENT),
+        ("me veo colgado, a diario", "es", Tier.URGENT),
+        ("nadie me extrañaría si me muero", "es", Tier.FLAG),
+    ],
+)
+def test_what_is_said_outright_is_heard_under_any_item(text: str, language: Language, tier: Tier) -> None:
+    for item in ALL_ITEMS:
+        question = wording(item, language).questions[0]
+        found = read(Message(text=text, context=question, item=item, language=language))
+        assert found.tier.rank >= tier.rank, item
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["i bought a knife for my dad's birthday", "i got a knife for him as a gift", "i hope i do well in the exam"],
+)
+def test_what_only_sounds_like_it_is_nothing(text: str) -> None:
+    assert read(Message(text=text, context=asked(1), item=1)).tier is Tier.NONE
 
 
 @pytest.mark.parametrize(

@@ -256,6 +256,34 @@ def test_what_was_given_up_months_ago_is_none_in_spanish(text):
     assert (told.answered, told.score, told.needs_followup) == (True, 0, False)
 
 
+@pytest.mark.parametrize(
+    ("item", "text", "language"),
+    [
+        (21, "two beers every night", "en"),
+        (21, "just one glass of wine with dinner, most days", "en"),
+        (21, "me tomo dos cervezas cada noche", "es"),
+        (23, "i take my blood pressure pill every day like the doctor says", "en"),
+        (23, "solo las pastillas que me manda el doctor, todos los días", "es"),
+    ],
+)
+def test_less_than_the_item_asks_for_is_none_however_often(item, text, language):
+    told = score(Answer(item=item, reply=text, language=language))
+    assert (told.answered, told.score, told.needs_followup) == (True, 0, False)
+    assert all(text[piece.start : piece.end] == piece.text for piece in told.evidence)
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [
+        (21, "two beers before work and six after, every day"),
+        (21, "two bottles of wine every night"),
+        (23, "every day, twice what the doctor says"),
+    ],
+)
+def test_more_than_the_item_asks_for_counts(item, text):
+    assert score(Answer(item=item, reply=text)).score == 4
+
+
 def test_beside_what_somebody_else_does_the_patients_own_words_are_scored():
     told = score(Answer(item=22, reply="my roommate smokes a pack a day, i don't"))
     assert (told.answered, told.score, told.needs_followup) == (True, 0, False)
