@@ -84,6 +84,10 @@ _NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT, Act.UNSAFE: _ALONE
 
 _GOES_AT_ALL: Final = 0.55
 """How likely few words have to be a wish to stop by themselves, for it to be asked whether they are one."""
+_QUESTION: Final = re.compile(
+    r"\W*(?:what'?s?|which|how|is|are|do|does|did|can|qu[eé]|cu[aá]l|c[oó]mo|[¿])\b|\W*¿", re.I
+)
+"""Begins as a question, that may well ask what is meant."""
 _FEW: Final = 5
 _NEGATES: Final = re.compile(r"\W*(?:no|not|never|nunca|ya no)\b", re.IGNORECASE)
 _STOP: Final = ACTS.index("stop")
@@ -121,7 +125,8 @@ def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | 
     name = _most(shares)
     act, share = _MOVES[name], shares[ACTS.index(name)]
     answers = act is Act.UNSAFE and behind[_ANSWERS] >= SURER  # "i just stay in my room" to what is avoided
-    if answers or share < _LEAST.get(act, LIKELY) or ((other := _NOT.get(act)) and other.search(text)):
+    least = ASKING if act is Act.CLARIFY and _QUESTION.match(text) else _LEAST.get(act, LIKELY)
+    if answers or share < least or ((other := _NOT.get(act)) and other.search(text)):
         return None
     if act is Act.DECLINE and _GOING_ON.search(text):
         return Wish(Act.LEAVE, share)

@@ -216,7 +216,6 @@ the next day I was fine
 my last answer at work got me fired
 actually three days
 It's all a mess. Sorry.
-Does mouthwash count?
 I get nervous in shops, so I have to leave
 when it's loud I need a break
 actually, no, four days

@@ -235,6 +235,8 @@ def test_a_request_in_a_sentence_of_its_own_is_heard_beside_an_answer() -> None:
         ("is there a real therapist behind this", Act.ASK),
         ("do i get paid for this", Act.ASK),
         ("not any more", Act.ANSWER),
+        ("whats intrusive mean", Act.CLARIFY),
+        ("hold on, someone's at the door", Act.PAUSE),
         ("i want to stop drinking for good", Act.ANSWER),
         ("i stopped going out for good, every day", Act.ANSWER),
         ("my husband is in hospital, i worry every day", Act.ANSWER),
