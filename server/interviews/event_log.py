@@ -10,6 +10,7 @@ from psycopg import AsyncConnection, errors
 from psycopg_pool import AsyncConnectionPool
 
 from agents.interview import events as ev
+from agents.interview.presence import Why
 from agents.interview.state import State
 from server.interviews.erasure import erase
 from server.interviews.group_commit import Block, GroupCommit, Head, Row
@@ -99,7 +100,7 @@ def written(new: Append, at: datetime) -> tuple[list[Entry], Block]:
     head = Head(
         phase=state.phase.value,
         status=state.status.value,
-        paused=state.paused,
+        paused=state.paused or (state.held is not None and state.held.why is Why.PAUSE),
         answered=new.answered,
         tier=state.tier.value,
         alert=_level(new.events),
