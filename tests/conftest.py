@@ -4,13 +4,14 @@ import asyncio
 import gc
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -45,6 +46,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.removeprefix("tests/") in MISREAD:
             item.add_marker(pytest.mark.xfail(strict=True, reason="misread today (misread.toml)"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With a test that fails stands what its server wrote and nobody has read."""
+    report = yield
+    used = getattr(item, "funcargs", {}).values()
+    for server in (one for one in used if report.failed and isinstance(one, Running)):
+        report.sections.append(("written by the server", server.unread()))
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -97,6 +108,14 @@ class Running:
     token: str
     process: subprocess.Popen[str]
     environment: dict[str, str]
+
+    def unread(self) -> str:
+        """What the server wrote and nobody has read, as far as a pipe holds it."""
+        if self.process.stdout is None or self.process.stdout.closed:
+            return ""
+        pipe = self.process.stdout.fileno()
+        there, _, _ = select.select([pipe], [], [], 0)
+        return os.read(pipe, 1 << 16).decode(errors="replace") if there else ""
 
 
 @pytest.fixture(scope="session")
