@@ -28,11 +28,13 @@ class Discreet(logging.Formatter):
         return super().format(plain)
 
     def formatException(self, ei: _Raised) -> str:  # noqa: N802  # logging's own name
-        """The exception's type and its frames, without its text."""
-        kind, _, trace = ei
+        """The exception's type and its frames, without its text; of a group, those of each in it before its own."""
+        kind, raised, trace = ei
         frames = traceback.extract_tb(trace)
         places = [f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in frames]
-        return "\n".join([*places, kind.__name__ if kind else "no exception"])
+        inner = raised.exceptions if isinstance(raised, BaseExceptionGroup) else ()
+        grouped = [self.formatException((type(one), one, one.__traceback__)) for one in inner]
+        return "\n".join([*grouped, *places, kind.__name__ if kind else "no exception"])
 
 
 def log_to_stderr(level: int = logging.WARNING) -> None:

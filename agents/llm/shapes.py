@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Mapping
 from enum import Enum
+from threading import Lock
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
@@ -14,6 +15,7 @@ from pydantic.fields import FieldInfo
 
 from agents.llm.scalars import is_absent, is_fraction, is_nothing, maybe, number, plain
 
+_ONE_TREE: Final = Lock()
 _WORDS: Final = ("quote", "text", "words", "content", "value", "verbatim", "phrase", "excerpt", "evidence")
 _VALUES: Final = ("value", "score", "number", "rating")
 _SHORTEST_NAME: Final = 3
@@ -39,9 +41,11 @@ def _may_be_null(field: FieldInfo) -> bool:
 
 
 def literal(text: str) -> Any:
-    """Python's own notation (`None`, `True`, single quotes) as a value. Raises ValueError where it is none."""
+    """Python's own notation (`None`, `True`, single quotes) as a value. Raises ValueError where it is none. One at a
+    time, as CPython 3.11 counts the depth of two syntax trees in one place (cpython issue 106905)."""
     try:
-        return ast.literal_eval(text)
+        with _ONE_TREE:
+            return ast.literal_eval(text)
     except (SyntaxError, TypeError, MemoryError, RecursionError) as failed:
         raise ValueError("no literal") from failed
 

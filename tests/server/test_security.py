@@ -154,3 +154,19 @@ def test_logs_never_quote_what_others_put_into_messages() -> None:
     assert "test_security.py" in said
     assert "Task exception was never retrieved" in said
     assert "slept" not in logged("server.errors", "").replace("could not store", "")
+
+
+def test_logs_tell_where_each_error_of_a_group_came_from() -> None:
+    def fails() -> None:
+        raise ValueError("I have not slept for a week")
+
+    try:
+        try:
+            fails()
+        except ValueError as error:
+            raise ExceptionGroup("tasks", [error]) from None
+    except ExceptionGroup as group:
+        said = Discreet().formatException((type(group), group, group.__traceback__))
+    assert "in fails\nValueError\n" in said
+    assert said.endswith("ExceptionGroup")
+    assert "slept" not in said

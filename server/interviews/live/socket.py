@@ -74,6 +74,9 @@ async def _attend(connection: "Connection", until_out: Coroutine[None, None, Non
             await serving
         except (WebSocketDisconnect, asyncio.CancelledError):
             logger.debug("socket closed")
+        except Exception:
+            logger.exception("a socket ended by an error of ours")
+            raise
         await connection.close()
 
 

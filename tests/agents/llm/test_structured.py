@@ -1,7 +1,10 @@
 """Reading what models write: mended where the meaning is plain, one kind of error where it is not."""
 
+import gc
 import json
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import example, given
@@ -10,6 +13,7 @@ from pydantic import Field
 
 from agents.domain.value import Value
 from agents.llm.errors import Malformed
+from agents.llm.shapes import literal
 from agents.llm.structured import MOST_CHARACTERS, MOST_MENDED, read
 
 
@@ -137,3 +141,23 @@ def test_no_answer_takes_long_to_refuse(pattern: str) -> None:
 def test_an_endless_answer_is_refused_unread() -> None:
     with pytest.raises(Malformed, match="longer than"):
         read("{" * (MOST_CHARACTERS + 1), Card)
+
+
+@pytest.fixture
+def often_interrupted() -> Iterator[None]:
+    """Other threads go on wherever memory is tidied up."""
+
+    def give_way(_phase: str, _told: dict[str, int]) -> None:
+        time.sleep(0.0001)
+
+    gc.callbacks.append(give_way)
+    yield
+    gc.callbacks.remove(give_way)
+
+
+@pytest.mark.usefixtures("often_interrupted")
+def test_answers_in_pythons_notation_are_read_beside_each_other() -> None:
+    """CPython 3.11 raises SystemError where two threads make syntax trees at once."""
+    told = {"items": [{"days": [1, 2, {"more": None}], "quote": "words " * 20} for _ in range(40)]}
+    with ThreadPoolExecutor(4) as readers:
+        assert all(found == told for found in readers.map(literal, [repr(told)] * 200))
