@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from agents.reading.model.reader import LearntReader
 from benchmarks.training.datasets import REPLIES
-from benchmarks.training.reader.example import Example
+from benchmarks.training.reader.example import Example, spoken
 from benchmarks.training.reader.examples import acts, author, harmless, part, risk
 from benchmarks.training.reader.variants import beside, filled, slipped, unmarked
 
@@ -32,7 +32,7 @@ def _path(name: str) -> Any:
 
 def language_of(name: str) -> str:
     """The language of a part of the held-out sets."""
-    return "es" if name == "spanish" else "en"
+    return spoken(part(name, "acts")[0])
 
 
 def variants(language: str = "en") -> dict[str, Callable[[str], str]]:
