@@ -77,7 +77,8 @@ async def _attend(connection: "Connection", until_out: Coroutine[None, None, Non
         except Exception:
             logger.exception("a socket ended by an error of ours")
             raise
-        await connection.close()
+        finally:
+            await connection.close()
 
 
 class Connection:
