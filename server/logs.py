@@ -9,7 +9,8 @@ import sys
 import traceback
 from types import TracebackType
 
-OURS = ("server", "agents", "benchmarks", "rag", "uvicorn.error")
+OURS = ("server.", "agents.", "benchmarks.", "rag.", "uvicorn.error.")
+"""Loggers whose messages are written whole: these packages, and what they hold."""
 _Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -21,7 +22,7 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one entry."""
-        if record.name.startswith(OURS):
+        if f"{record.name}.".startswith(OURS):
             return super().format(record)
         plain = logging.makeLogRecord(record.__dict__)
         plain.msg, plain.args = str(record.msg).partition("\n")[0], None

@@ -42,8 +42,8 @@ def _may_be_null(field: FieldInfo) -> bool:
 
 def literal(text: str) -> Any:
     """Python's own notation (`None`, `True`, single quotes) as a value. Raises ValueError where it is none. One is read
-    at a time: CPython 3.11 counts the depth of all syntax trees in one place, and raises SystemError where two threads
-    build them at once (cpython issue 106905)."""
+    at a time: CPython 3.11 counts the depth of all syntax trees in one place, and may raise SystemError where two
+    threads build them at once, here or elsewhere in the process (see cpython issue 106905)."""
     try:
         with _ONE_TREE:
             return ast.literal_eval(text)

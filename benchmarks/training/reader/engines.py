@@ -1,7 +1,8 @@
 """The engines, rules and learnt reader together, on the held-out sets, as written and written otherwise.
 
-`python -m benchmarks.training.reader.engines [--part limits]` prints the tables, and the figures as one JSON object on
-the last line. Messages and replies are read as in an interview: with their question.
+`python -m benchmarks.training.reader.engines [--part PART]` prints the tables, and the figures as one JSON object on
+the last line. Messages and replies are read with their question. Which item a message's question belongs to is not in
+the data, so what holds for answers to ordinary items (a stop has to be likelier there) is not applied to messages.
 """
 
 import argparse

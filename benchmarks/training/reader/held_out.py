@@ -16,7 +16,7 @@ _SEED: Final = 7
 
 
 def sets(name: str) -> tuple[list[Example], list[Example], list[Example]]:
-    """The messages, the replies and the acts of a part (`figures`, `limits`, `spanish`) of the held-out sets."""
+    """The messages, the replies and the acts of a part of the held-out sets."""
     random = Random(_SEED)
     told = [one for author_ in part(name, "replies") for one in author(_path(author_), random)]
     return (
