@@ -93,6 +93,7 @@ def put_right_in(state: State, item: int) -> str | None:
 def answered(state: State, item: int) -> Answered:
     """The answer to an item as it stands."""
     response = state.responses[item]
+    told = (one.text for one in elsewhere(state) if not state.written_down(one.turn))
     return Answered(
         item_id=item,
         topic=wording(item, state.language).topic,
@@ -100,7 +101,7 @@ def answered(state: State, item: int) -> Answered:
         said=shortened(_said(state, response)),
         noted=noted(state, response),
         skipped=response.declined,
-        also=tuple(shortened(one.text) for one in elsewhere(state)) if item == HARM_ITEM and not response.score else (),
+        also=tuple(map(shortened, told)) if item == HARM_ITEM and not response.score else (),
     )
 
 

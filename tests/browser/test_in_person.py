@@ -98,6 +98,8 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
 
 def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
     interview = begun(signed_in, label="K-19")
+    patient = Patient(context(PHONE).new_page())
+    patient.enter(signed_in.post(f"/interviews/{interview}/link").json()["url"])
     signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
     said = {"item": "1", "did": "words", "words": "I am going to kill myself tonight."}
     signed_in.post(f"/interviews/{interview}/in-person", data=said)
@@ -115,3 +117,10 @@ def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Conte
     expect(page.locator("#acknowledged")).to_contain_text("Stayed with the patient")
     expect(page.locator("#what-next")).not_to_contain_text("is with you")
     accessible(page)
+    for _ in range(2):
+        expect(patient.page.locator("#held-by")).to_contain_text("going on with you in person")
+        expect(patient.page.locator("#log")).to_have_attribute("aria-busy", "false")
+        expect(patient.page.locator(".message.patient, #script")).to_have_count(0)
+        expect(patient.page.locator("#composer")).to_be_hidden()
+        accessible(patient.page)
+        patient.page.reload()
