@@ -28,7 +28,7 @@ const cameOver = now.phase in OVER;
 let inPerson = false; // what is said then is said to the clinician
 let replay = 0;
 let sent = false; // a form of this page is on its way: where it leads is not to be overtaken by a reload
-addEventListener("submit", (event) => (sent ||= !event.defaultPrevented));
+addEventListener("submit", ({ target, defaultPrevented }) => (sent ||= !defaultPrevented && target.method !== "dialog"));
 addEventListener("pageshow", () => (sent = false));
 
 const HANDLERS = {
