@@ -1,6 +1,7 @@
 """An interview in the clinician's hand, over HTTP and the patient's socket: taken over, answered, closed; notes."""
 
 import httpx
+import pytest
 
 from tests.server.interviews.talking import begun, talker, watched
 
@@ -65,25 +66,25 @@ def test_words_of_danger_stop_and_a_close_derives_nothing(signed_in: httpx.Clien
         assert signed_in.post(f"/interviews/{interview}/release").status_code == 409
 
 
-def test_what_is_recorded_in_person_stays_out_of_the_patients_socket(signed_in: httpx.Client) -> None:
-    stopped, done = begun(signed_in), begun(signed_in)
-    for interview in (stopped, done):
+@pytest.mark.parametrize("stops", [True, False])
+def test_what_is_recorded_in_person_stays_out_of_the_patients_socket(signed_in: httpx.Client, stops: bool) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
         signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
         assert tap(signed_in, interview, 1, "words", words="Most days, since my sister left.") == 200
-    assert tap(signed_in, stopped, 1, "words", words="I am going to kill myself tonight.") == 200
-    rest = {f"item-{item}": "0" for item in range(1, 24)}
-    signed_in.post(f"/interviews/{done}/in-person/form", data=rest)
-    for interview, said in ((stopped, ["patient", "patient", "interviewer"]), (done, ["patient", "interviewer"])):
+        if stops:
+            assert tap(signed_in, interview, 1, "words", words="I am going to kill myself tonight.") == 200
+        else:
+            rest = {f"item-{item}": "0" for item in range(1, 24)}
+            signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
         log = watched(signed_in, interview)
-        taken = next(one["seq"] for one in log if one["kind"] == "held")
-        recorded = [one["body"]["role"] for one in log[taken:] if one["kind"] == "message"]
-        assert recorded == said
-        with talker(signed_in, interview) as talking:
-            while len(talking.log) < len(log):
-                talking._next()
-        after = talking.log[taken:]
-        assert {one["kind"] for one in after} == {"private", "ended"}
-        assert all(one["body"] == {} for one in after if one["kind"] == "private")
+        while len(talking.log) < len(log):
+            talking._next()
+    taken = next(one["seq"] for one in log if one["kind"] == "held")
+    said = [one["body"]["role"] for one in log[taken:] if one["kind"] == "message"]
+    assert said == ["patient", *(["patient"] if stops else []), "interviewer"]
+    assert {one["kind"] for one in talking.log[taken:]} == {"private", "ended"}
+    assert all(one["body"] == {} for one in talking.log[taken:] if one["kind"] == "private")
 
 
 def test_what_was_written_down_is_not_said_to_the_patient_again(signed_in: httpx.Client) -> None:
