@@ -37,7 +37,7 @@ class Complaints:
     def of_requests(self) -> bool:
         """Whether requests failed, and nothing else was wrong until now: the test wanted that."""
         heard, self.found = self.found, []
-        return bool(heard) and all(one.startswith("Failed to load resource") for one in heard)
+        return bool(heard) and all(one.startswith(("Failed to load resource", "WebSocket connection")) for one in heard)
 
     def _said(self, page: Page, said: ConsoleMessage) -> None:
         an_error_page = said.text.startswith("Failed to load resource") and said.location["url"] == page.url
