@@ -5,9 +5,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
-from psycopg import OperationalError
-from psycopg_pool import PoolTimeout
+from psycopg import Error
 
 from agents.errors import AnamnesisError
 from server.background_tasks import in_background
@@ -24,7 +24,7 @@ EVERY_SECONDS = 60.0
 @asynccontextmanager
 async def library_upkeep(settings: Settings, reference: Reference, documents: Documents) -> AsyncIterator[None]:
     """While the block runs: look after the library."""
-    async with in_background(_for_ever(settings, reference, documents)):
+    async with in_background(partial(_for_ever, settings, reference, documents)):
         yield
 
 
@@ -39,6 +39,6 @@ async def _for_ever(settings: Settings, reference: Reference, documents: Documen
                     await documents.build(document, None)
                 stocked = True
             await documents.tidy()
-        except (AnamnesisError, OperationalError, PoolTimeout) as failed:
+        except (AnamnesisError, Error) as failed:
             logger.warning("library: %s; trying again", failed)
         await asyncio.sleep(EVERY_SECONDS)
