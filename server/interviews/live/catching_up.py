@@ -30,7 +30,7 @@ with silent as (
   where kind = 'notice' and body->>'role' in ('scorer', 'risk') and not (body->>'over')::boolean
     and at > now() - make_interval(days => %(days)s)
   group by 1, 2, 3)
-select distinct i.id, i.last_seq from silent
+select distinct i.id, i.last_seq, i.owner_id from silent
 join interview i on i.id = silent.interview_id
 left join lateral (select state, finished_at from job where kind = %(kind)s and key = i.id::text
                    order by created_at desc limit 1) job on true
@@ -62,12 +62,12 @@ async def _look(
     those that could still lack something."""
     values = {"days": DAYS, "kind": REREAD, "never": [status.value for status in NEVER]}
     async with pool.connection() as connection:
-        found: list[tuple[UUID, int]] = await (await connection.execute(_LACKING, values)).fetchall()
-    for interview, last in found:
+        found: list[tuple[UUID, int, UUID]] = await (await connection.execute(_LACKING, values)).fetchall()
+    for interview, last, owner in found:
         if read.get(interview) == last:
             continue
         try:
-            await due(jobs, rooms, interview)
+            await due(jobs, rooms, interview, owner)
         except NotNow:
             read[interview] = last
-    return {interview: read[interview] for interview, _ in found if interview in read}
+    return {interview: read[interview] for interview, _, _ in found if interview in read}
