@@ -14,7 +14,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
-from agents.errors import NotFound
+from agents.errors import CorrectInput, NotFound
 from agents.interview import events as ev
 from agents.interview.confirming import stored, written
 from agents.interview.machine import replay
@@ -33,6 +33,7 @@ from server.interviews.views import Before, Earlier, View, before, view
 RULES = "rules"
 MOST_EARLIER = 3
 """Earlier interviews with an alert that one of the same client tells of."""
+NOTE_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +217,25 @@ class Interviews:
         called = [event for event in events if isinstance(event, ev.DiagnoseCalled)]
         return called[-1].output.diagnosis if called else None
 
-    async def acknowledge(self, account: Account, interview: UUID, note: str) -> ev.Acknowledged:
-        """A member of staff has seen the alert, and notes what was done. Raises NotFound; NotNow where no alert
-        stands."""
+    async def acknowledge(self, account: Account, interview: UUID, note: object) -> ev.Acknowledged:
+        """A member of staff has seen the alert, and notes what was done. Raises NotFound; CorrectInput for a note that
+        says nothing; NotNow where no alert stands."""
         await self.get_for(account, interview)
-        seen = ev.Acknowledged(by=account.email, name=account.name, note=note, at=datetime.now(UTC))
+        seen = ev.Acknowledged(by=account.email, name=account.name, note=_done(note), at=datetime.now(UTC))
         await self._rooms.room(interview).acknowledge(seen)
         return seen
+
+
+def _done(note: object) -> str:
+    """What was done, on one line."""
+    text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
+    if not any(map(str.isalnum, text)):
+        raise CorrectInput("note: say in a few words what was done, for example “Called the patient”")
+    if text.endswith(":"):
+        raise CorrectInput("note: please finish the sentence after the colon")
+    if len(text) > NOTE_LENGTH:
+        raise CorrectInput(f"note: at most {NOTE_LENGTH} characters; what belongs into the record is written there")
+    return text.encode("utf-8", "replace").decode()
 
 
 def waits() -> ColumnElement[bool]:
