@@ -12,7 +12,7 @@ from psycopg import Error
 from agents.errors import AnamnesisError
 from server.background_tasks import in_background
 from server.library.documents import Documents
-from server.library.reference import Reference, first_book
+from server.library.reference import Reference, first_book, licensed
 from server.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -33,12 +33,19 @@ async def _for_ever(settings: Settings, reference: Reference, documents: Documen
     stocked = False
     while True:
         try:
-            if not stocked:
-                document = await first_book(settings, reference)
-                if document is not None:
-                    await documents.build(document, None)
-                stocked = True
+            stocked = stocked or await stock(settings, reference, documents)
             await documents.tidy()
         except (AnamnesisError, Error) as failed:
             logger.warning("library: %s; trying again", failed)
         await asyncio.sleep(EVERY_SECONDS)
+
+
+async def stock(settings: Settings, reference: Reference, documents: Documents) -> bool:
+    """Have the open reference read in where that is needed: whether it was seen to, which it is not while another
+    manual stands in its place."""
+    if await licensed(reference):
+        return False
+    document = await first_book(settings, reference)
+    if document is not None:
+        await documents.build(document, None)
+    return True
