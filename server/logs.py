@@ -1,7 +1,8 @@
 """Logging that cannot reveal what a patient said.
 
 The product's own messages never contain patient text. Other packages' messages may (an exception's text quotes the
-wrong value), so only their template is written, and of every exception only its type and where it came from.
+wrong value), so only their template is written, and of every exception only its type and where it came from: also of
+one that is the message itself, and of a traceback that is one.
 """
 
 import logging
@@ -9,7 +10,7 @@ import sys
 import traceback
 from types import TracebackType
 
-OURS = ("server.", "agents.", "benchmarks.", "rag.", "uvicorn.error.")
+OURS = ("server.", "agents.", "benchmarks.", "rag.")
 """Loggers whose messages are written whole: these packages, and what they hold."""
 _Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -22,20 +23,39 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one entry."""
-        if f"{record.name}.".startswith(OURS):
-            return super().format(record)
-        plain = logging.makeLogRecord(record.__dict__)
-        plain.msg, plain.args = str(record.msg).partition("\n")[0], None
+        plain = logging.makeLogRecord(record.__dict__ | {"exc_text": None})  # which another handler may have filled
+        if isinstance(record.msg, BaseException):
+            plain.msg, plain.args = type(record.msg).__name__, None
+        elif not f"{record.name}.".startswith(OURS):
+            plain.msg, plain.args = str(record.msg).partition("\n")[0], None
+            if "Traceback (most recent call last)" in plain.msg:
+                plain.exc_info = sys.exc_info()
         return super().format(plain)
 
     def formatException(self, ei: _Raised) -> str:  # noqa: N802  # logging's own name
-        """The exception's type and its frames, without its text; of a group, those of each in it before its own."""
-        kind, raised, trace = ei
-        frames = traceback.extract_tb(trace)
-        places = [f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in frames]
-        inner = raised.exceptions if isinstance(raised, BaseExceptionGroup) else ()
-        grouped = [self.formatException((type(one), one, one.__traceback__)) for one in inner]
-        return "\n".join([*grouped, *places, kind.__name__ if kind else "no exception"])
+        """The exception's places and its type, without its text, after those of what it came of."""
+        if ei[1] is None:
+            return "no exception"
+        return "\n".join(line for one in _came_of(ei[1]) for line in _places(one))
+
+
+def _came_of(raised: BaseException) -> list[BaseException]:
+    """The exceptions of a group, causes, and what was being handled, each once and before what came of it."""
+    waiting: list[BaseException | None] = [raised]
+    found: list[BaseException] = []
+    while waiting:
+        one = waiting.pop()
+        if one is None or any(one is known for known in found):
+            continue
+        found.append(one)
+        waiting += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+        waiting.append(one.__cause__ if one.__suppress_context__ else one.__context__)
+    return found[::-1]
+
+
+def _places(raised: BaseException) -> list[str]:
+    frames = traceback.extract_tb(raised.__traceback__)
+    return [*(f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in frames), type(raised).__name__]
 
 
 def log_to_stderr(level: int = logging.WARNING) -> None:

@@ -55,11 +55,12 @@ class Given(Value):
 
 
 class Step(Value):
-    """A next step, and why or with what; `first` for what cannot wait."""
+    """A next step, and why or with what; `first` for what cannot wait, `measure` the domain of a Level-2 measure."""
 
     what: str
     why: str
     first: bool = False
+    measure: str = ""
 
 
 class Glance(Value):
@@ -213,9 +214,8 @@ def _steps(seen: Overview) -> Iterable[Step]:
 def _measure(level2: str) -> Step:
     """The form's name of a measure, "LEVEL 2—Anger—Adult (PROMIS ...)", without the age group, the same for all."""
     name, _, instrument = level2.partition(" (")
-    return Step(
-        what=name.replace("LEVEL 2—", "Level 2 ").removesuffix("—Adult"), why=instrument.removesuffix(")") or "the form"
-    )
+    domain = name.removeprefix("LEVEL 2—").removesuffix("—Adult")
+    return Step(what=f"Level 2 {domain}", why=instrument.removesuffix(")") or "the form", measure=domain)
 
 
 def _passages(seen: Overview, doubts: Iterable[Doubt]) -> Iterable[Quote]:

@@ -86,6 +86,21 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     assert tops == sorted(tops)
 
 
+def test_everything_nearly_every_day_is_one_screen_too(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    page = opened(server, context, held(signed_in, said=dict.fromkeys(range(1, 24), "Nearly every day.")))
+    expect(page.locator("#version")).to_be_visible()
+    expect(page.locator("#profile-title")).to_contain_text("13 of 13")
+    for name in ("To confirm", "Next steps", "Impressions"):
+        in_screen(page.get_by_role("region", name=name))
+    steps = page.get_by_role("region", name="Next steps")
+    expect(steps.locator("summary")).to_contain_text("8 Level-2 measures: Depression, Anger")
+    page.locator("#measures-open").press("Enter")
+    expect(steps).to_contain_text("Altman Self-Rating Mania Scale")
+    accessible(page)
+
+
 def test_a_quote_leads_to_its_words_and_back_with_the_keyboard_alone(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:

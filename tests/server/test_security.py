@@ -3,12 +3,17 @@
 import asyncio
 import io
 import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import httpx
 import pytest
+import uvicorn
 from arq import ArqRedis
 from hypothesis import given
 from hypothesis import strategies as st
+from litestar import Litestar
+from uvicorn.lifespan.on import LifespanOn
 
 from server.accounts.sessions import StaffSessions
 from server.app import create_app
@@ -133,17 +138,25 @@ def test_origin_never_fails_on_rubbish(origin: str, host: str) -> None:
     assert same_origin(scope) in (True, False)  # type: ignore[arg-type]
 
 
-def logged(name: str, write: str) -> str:
+@contextmanager
+def discreet(logger: logging.Logger) -> Iterator[io.StringIO]:
+    """What the logger writes, as the server would write it."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(Discreet())
-    logger = logging.Logger(name)  # of this test alone
     logger.addHandler(handler)
-    try:
-        raise ValueError(write)
-    except ValueError as error:
-        logger.exception("could not store %s", error)
-        logger.error(f"Task exception was never retrieved\nfuture: {error!r}")
+    yield out
+    logger.removeHandler(handler)
+
+
+def logged(name: str, write: str) -> str:
+    logger = logging.Logger(name)  # of this test alone
+    with discreet(logger) as out:
+        try:
+            raise ValueError(write)
+        except ValueError as error:
+            logger.exception("could not store %s", error)
+            logger.error(f"Task exception was never retrieved\nfuture: {error!r}")
     return out.getvalue()
 
 
@@ -170,3 +183,66 @@ def test_logs_tell_where_each_error_of_a_group_came_from() -> None:
     assert "in fails\nValueError\n" in said
     assert said.endswith("ExceptionGroup")
     assert "slept" not in said
+
+
+def test_logs_tell_what_an_error_came_of_without_quoting_it() -> None:
+    def loads(text: str) -> None:
+        try:
+            int(text)
+        except ValueError:
+            raise KeyError(text)  # noqa: B904  # what was being handled is its context
+
+    def stores(text: str) -> None:
+        try:
+            loads(text)
+        except KeyError as error:
+            raise RuntimeError(text) from error
+
+    def hides(text: str) -> None:
+        try:
+            stores(text)
+        except RuntimeError:
+            raise OSError(text) from None
+
+    logger = logging.Logger("server.errors")
+    with discreet(logger) as out:
+        for fails in (stores, hides):
+            try:
+                fails("I have not slept for a week")
+            except (RuntimeError, OSError):
+                logger.exception("failed")
+    caused, hidden = out.getvalue().split("failed\n")[1:]
+    assert [line for line in caused.splitlines() if line[:1].isalpha()] == ["ValueError", "KeyError", "RuntimeError"]
+    assert "in loads\nKeyError\n" in caused
+    assert hidden.endswith("in hides\nOSError\n")
+    assert "ValueError" not in hidden
+    assert "slept" not in out.getvalue()
+
+
+@pytest.mark.parametrize("name", ["somebody.else", "server.errors"])
+def test_an_error_that_is_logged_as_the_message_is_told_by_its_type(name: str) -> None:
+    logger = logging.Logger(name)
+    with discreet(logger) as out:
+        logger.error(ValueError("I have not slept for a week"))
+    assert out.getvalue().endswith(f"ERROR {name}: ValueError\n")
+
+
+def test_what_another_handler_wrote_of_an_error_is_not_taken_over() -> None:
+    logger = logging.Logger("server.errors")
+    logger.addHandler(logging.StreamHandler(io.StringIO()))
+    with discreet(logger) as out:
+        logger.error("failed", exc_info=ValueError("I have not slept for a week"))
+    assert out.getvalue().endswith("failed\nValueError\n")
+
+
+async def test_a_start_that_fails_is_told_by_its_places() -> None:
+    @asynccontextmanager
+    async def fails(_: Litestar) -> AsyncIterator[None]:
+        raise ValueError("I have not slept for a week")
+        yield
+
+    app = Litestar(lifespan=[fails], logging_config=None)
+    with discreet(logging.getLogger("uvicorn.error")) as out:
+        await LifespanOn(uvicorn.Config(app, log_config=None)).startup()
+    assert "in fails\nValueError\n" in out.getvalue()
+    assert "slept" not in out.getvalue()
