@@ -44,8 +44,8 @@ class Append:
 
 
 class EventLog:
-    """Reads and appends. Every method is one statement, on an autocommit connection but for `begin`; appends may share
-    theirs."""
+    """Reads and appends. Every method is one statement, on an autocommit connection but for `begin`, and `erase` one
+    transaction; appends may share theirs."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
         self._pool = pool
