@@ -249,10 +249,11 @@ def test_requests_in_few_words_are_heard_and_answers_stay_answers(item: int, tex
 
 def test_who_was_told_is_said_only_where_an_alert_stands() -> None:
     told = entry("told")
-    assert (
-        catalogue().answer(told, 3, alerted=True).startswith("A note about what you wrote stands on your therapist's")
-    )
-    assert "note" not in catalogue().answer(told, 3)
+    shown = "Your therapist's page shows an alert about what you wrote"
+    assert catalogue().answer(told, 3, alerted=True).startswith(shown)
+    before = catalogue().answer(told, 3)
+    assert shown not in before
+    assert "what sounds like danger raises an alert" in before
 
 
 @pytest.mark.parametrize("line", COMPLAINTS.strip().splitlines())
