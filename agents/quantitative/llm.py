@@ -5,7 +5,6 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from pydantic import BeforeValidator, Field
@@ -17,7 +16,6 @@ from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.scalars import Share, Whole, is_absent, labelled, maybe, plain
-from agents.prompts import FOLDER
 from agents.quantitative.consistency import agreed
 from agents.quantitative.examples import block
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
@@ -124,14 +122,9 @@ class LlmQuantifier:
     """A `Quantifier`. If `samples` is more than 1, that many calls score at the same time. Raises ModelFailed."""
 
     def __init__(
-        self,
-        model: LanguageModel,
-        budget: Budget | None = None,
-        prompts: Path = FOLDER,
-        samples: int = 1,
-        fuzzy: bool = True,
+        self, model: LanguageModel, budget: Budget | None = None, samples: int = 1, fuzzy: bool = True
     ) -> None:
-        self._asking: Final = Asking(model, budget, prompts)
+        self._asking: Final = Asking(model, budget)
         self._samples: Final = samples
         self._fuzzy: Final = fuzzy
 
@@ -142,9 +135,7 @@ class LlmQuantifier:
 
     async def gather(self, transcript: Transcript) -> tuple[ItemEvidence, ...]:
         """See `Quantifier.gather`."""
-        messages = await prompt(
-            EVIDENCE_PROMPTS, self._asking.prompts, {"transcript": prompt_turns(transcript)}, most_quotes=MOST_QUOTES
-        )
+        messages = await prompt(EVIDENCE_PROMPTS, {"transcript": prompt_turns(transcript)}, most_quotes=MOST_QUOTES)
         ground = ParticipantQuotes(transcript, self._fuzzy)
         reply = await self._asking.ask(
             EVIDENCE, messages, Gathered, check=lambda given: _strayed(given, ground), join=_gathered
@@ -159,7 +150,7 @@ class LlmQuantifier:
             "transcript": prompt_turns(transcript),
             "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
         }
-        messages = await prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
+        messages = await prompt(SCORER_PROMPTS, given, examples=_shown(references), **_scale())
         temperature = 0.0 if self._samples == 1 else SAMPLED
         ground = await asyncio.to_thread(_Ground.of, transcript, self._fuzzy)
         check = partial(_faults, ground=ground)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, get_args
 
 from pydantic import BeforeValidator
@@ -13,7 +12,7 @@ from agents.domain.risk import About, Finding, Reading, Tier, Unlocated, highest
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
-from agents.prompts import FOLDER, render
+from agents.prompts import render
 from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import Span, locate
 from agents.risk.catalogue import catalogue
@@ -88,12 +87,10 @@ class LlmRiskReader:
         self,
         model: LanguageModel,
         budget: Budget,
-        prompts: Path = FOLDER,
         policy: Policy = Policy(),  # noqa: B008  # frozen value
     ) -> None:
         self._model: Final = model
         self._budget: Final = budget
-        self._prompts: Final = prompts
         self._policy: Final = policy
 
     @property
@@ -106,7 +103,7 @@ class LlmRiskReader:
         ModelFailed."""
         request = Request(
             role="risk",
-            messages=messages(message, self._policy, self._prompts),
+            messages=messages(message, self._policy),
             schema=Read,
             temperature=0.0,
             budget=self._budget,
@@ -144,17 +141,16 @@ def _joined(first: Read, second: Read, text: str) -> Read:
     return Read(findings=(*own, *given), tier=highest([first.tier, second.tier]))
 
 
-def messages(message: Message, policy: Policy, prompts: Path = FOLDER) -> tuple[System, User]:
+def messages(message: Message, policy: Policy) -> tuple[System, User]:
     """The prompt for one message, which stands in it whole; of the question and of earlier findings what is needed."""
     system = render(
         SYSTEM,
-        prompts,
         names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith((_LEARNT, _LANGUAGE))),
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )
     item = level1.items()[message.item] if message.item is not None else None
-    return System(text=system), User(text=render(USER, prompts, item=item, given=_given(message)))
+    return System(text=system), User(text=render(USER, item=item, given=_given(message)))
 
 
 def _given(message: Message) -> dict[str, Any]:
