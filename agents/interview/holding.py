@@ -6,12 +6,13 @@ from typing import Literal
 
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, items
+from agents.domain.phase import OVER
 from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel, Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.duties import send_script, store
-from agents.interview.in_person import ELSEWHERE, NOT_HELD, OVER, to_ask
+from agents.interview.in_person import ELSEWHERE, NOT_HELD, QUESTIONS_OVER, to_ask
 from agents.interview.presence import Held, InPerson, Released
 from agents.interview.safety.alerts import alert
 from agents.interview.state import SendScript, State
@@ -38,8 +39,8 @@ def hold(state: State, event: Held | Released) -> TurnDraft:
 
 def close(state: State, who: str, at: datetime) -> TurnDraft:
     """The clinician ends the interview: no report, nothing derived. Raises NotNow."""
-    if state.phase.value in ("REPORT", "DONE", "SAFETY_STOP"):
-        raise NotNow(OVER)
+    if state.phase in OVER:
+        raise NotNow(QUESTIONS_OVER)
     draft = TurnDraft(state)
     draft.add(ev.Ended(status=SessionStatus.ENDED_BY_CLINICIAN, at=at, who=who))
     return draft

@@ -7,7 +7,7 @@ from uuid import UUID
 from agents.diagnostician.port import Diagnosis
 from agents.domain.evidence import Quote
 from agents.domain.level1 import instrument
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER, Phase
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.domain.value import Value
@@ -107,7 +107,7 @@ def before(ended: datetime, scores: Mapping[int, int]) -> Before:
 def view(events: Sequence[ev.Event]) -> View | None:
     """The view of an interview's log; None while its questions go on."""
     state = replay(events)
-    if state.phase not in {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}:
+    if state.phase not in OVER:
         return None
     alerted = tuple(dict.fromkeys(_alerted(state, events)))
     over = [event.at for event in events if isinstance(event, ev.Ended)]
