@@ -111,7 +111,6 @@ def diagnosis(data: JsonObject) -> JsonObject:
     return {
         "summary": f"They rest on items {', '.join(map(str, items))}." if items else formed.summary,
         "impressions": [_impression(one.model_dump(mode="json")) for one in formed.impressions],
-        "steps": [step for one in formed.impressions for step in one.steps],
         "limitations": list(formed.limitations),
         "ragUsed": formed.rag_used,
     }
