@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -22,7 +22,7 @@ from agents.quotes.excerpt import ending, excerpt
 from agents.quotes.grounding import locate
 from agents.scorer.before import before
 from agents.scorer.orders import without_orders_to_score
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import Answer, Evidence, Missing, Scoring
 from agents.scorer.tally import score_for_days
 
 SYSTEM: Final = "scorer_system.j2"
@@ -60,7 +60,7 @@ class Scored(Value):
     ambiguity: Annotated[Whole, Field(ge=1, le=MOST_AMBIGUITY)]
     confidence: Share = 0.5
     endorsed: bool | None
-    missing: Literal["frequency", "endorsement"] | None
+    missing: Missing | None
     needs_followup: bool = False
     follow_up: Maybe
     risk_flags_patch: RiskFlags
@@ -242,7 +242,7 @@ def _endorsed(scored: Scored) -> bool | None:
     return scored.score > 0 if open_ else scored.endorsed
 
 
-def _missing(scored: Scored) -> Literal["frequency", "endorsement"] | None:
+def _missing(scored: Scored) -> Missing | None:
     """What is missing; a follow-up that is wanted or worded without saying for what is taken to ask how often."""
     wanted = scored.needs_followup or bool(scored.follow_up)
     return scored.missing or ("frequency" if wanted else None)
