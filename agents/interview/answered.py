@@ -7,7 +7,7 @@ from typing import Any, Final
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, anchor
 from agents.domain.profile import ItemResponse
-from agents.domain.risk import Finding, Tier
+from agents.domain.risk import Finding, of_oneself
 from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.state import State
@@ -17,7 +17,6 @@ from agents.questions.bank import bank, wording
 from agents.quotes.sentences import sentences_with
 from agents.reporter.doubts import LOWERED, UNCLEAR
 
-_OWN: Final = frozenset({"suicide", "self_harm"})
 _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined", "another-time"})
 """Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
 _DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
@@ -51,7 +50,7 @@ class Answered(Value):
 
 def tells(finding: Finding) -> bool:
     """Whether a finding discloses the patient's own suicidal thoughts, wishes, attempts or self-injury."""
-    return finding.tier is not Tier.NONE and finding.about in _OWN and finding.rule not in _NOT_TOLD
+    return of_oneself(finding) and finding.rule not in _NOT_TOLD
 
 
 def elsewhere(state: State) -> tuple[Quote, ...]:

@@ -15,7 +15,7 @@ from agents.llm.port import LanguageModel, Request, System, User
 from agents.prompts import render
 from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import Span, locate
-from agents.risk.catalogue import catalogue
+from agents.risk.catalogue import LEARNT, catalogue
 from agents.risk.escalation import escalated
 from agents.risk.policy import Policy
 from agents.risk.port import Message
@@ -26,7 +26,6 @@ USER: Final = "risk_user.j2"
 UNNAMED: Final = "model-reading"
 """The rule's name where the model gives none."""
 MOST_FINDINGS: Final = 12
-_LEARNT: Final = "learnt-"
 _LANGUAGE: Final = "language"
 """What the rules say of a language that they do not read, which a model is not told."""
 _PRIOR: Final = 4
@@ -145,7 +144,7 @@ def messages(message: Message, policy: Policy) -> tuple[System, User]:
     """The prompt for one message, which stands in it whole; of the question and of earlier findings what is needed."""
     system = render(
         SYSTEM,
-        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith((_LEARNT, _LANGUAGE))),
+        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith((LEARNT, _LANGUAGE))),
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )
@@ -166,7 +165,7 @@ def _given(message: Message) -> dict[str, Any]:
 
 def _short(finding: Finding) -> dict[str, Any]:
     """What a model is told of an earlier finding: no name of the learnt reader's, which says who found it."""
-    unnamed = {"rule"} if finding.rule.startswith(_LEARNT) else set()
+    unnamed = {"rule"} if finding.rule.startswith(LEARNT) else set()
     told = finding.model_copy(update={"text": finding.text[:_PRIOR_CHARACTERS]})
     return told.model_dump(mode="json", by_alias=True, exclude={"likely", "start", "end"} | unnamed)
 

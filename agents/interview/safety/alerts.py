@@ -11,10 +11,10 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least, by_others
 from agents.interview import events as ev
 from agents.interview.answered import tells
-from agents.interview.safety.to_do import AFFIRMED
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import Quoted, in_context, shortened
+from agents.risk.catalogue import AFFIRMED
 from agents.team import Team
 
 _CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
