@@ -4,7 +4,7 @@ what was said, score an item in person. Words that are written down are read for
 from datetime import datetime
 from typing import Literal
 
-from agents.domain.evidence import Quote
+from agents.domain.evidence import whole
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.phase import OVER
 from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
@@ -111,7 +111,7 @@ def settle_item(
         score=score if known else 0,
         ambiguity=1 if known else 10,
         confidence=1.0 if known else 0.0,
-        evidence_quotes=tuple(_whole(state, turn) for turn in turns),
+        evidence_quotes=tuple(whole(turn, state.transcript[turn].text) for turn in turns),
         declined=how == "declined",
         unclear=how == "not_asked",
         engine=CLINICIAN,
@@ -123,11 +123,6 @@ def settle_item(
     if draft.state.duty is None:
         store(draft)
     return draft
-
-
-def _whole(state: State, turn: int) -> Quote:
-    text = state.transcript[turn].text
-    return Quote(text=text, turn=turn, start=0, end=len(text))
 
 
 def _harm(state: State, response: ItemResponse, turns: tuple[int, ...]) -> ev.Alerted | None:

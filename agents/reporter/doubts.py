@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from agents.domain.evidence import Quote
+from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import Item, anchor, domain_of, instrument, items
 from agents.domain.profile import ItemResponse, PatientProfile
 from agents.domain.rating import Rating
@@ -123,7 +123,7 @@ def _case(profile: PatientProfile, answer: ItemResponse, why: Why | None, rating
         item=item.id,
         short=item.short,
         asked=answer.question or item.text,
-        said=(*(_whole(turn.index, turn.text) for turn in scored), *answer.elsewhere),
+        said=(*(whole(turn.index, turn.text) for turn in scored), *answer.elsewhere),
         why=why,
         told=reason(answer),
         machine=answer.score if answer.known else None,
@@ -132,10 +132,6 @@ def _case(profile: PatientProfile, answer: ItemResponse, why: Why | None, rating
         rating=rating,
         meaning=tuple(_meaning(profile, item, score) for score in range(len(instrument().anchors))),
     )
-
-
-def _whole(turn: int, text: str) -> Quote:
-    return Quote(text=text, turn=turn, start=0, end=len(text))
 
 
 def reason(answer: ItemResponse) -> str:

@@ -59,13 +59,8 @@ def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
     return in_context(text, told)
 
 
-def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
-    """The alert for item 11's score, raised when it is 1 or more and has risen, and only once for the same reply."""
-    return harm(before, scored.input.item_id, scored.output.response.score)
-
-
 def harm(before: State, item: int | None, score: int) -> ev.Alerted | None:
-    """The same for a score of any item."""
+    """The alert for item 11's score, raised when it is 1 or more and has risen, and only once for the same reply."""
     earlier = before.responses.get(item) if item is not None else None
     turns = before.replies.get(item, ()) if item is not None else ()
     risen = score >= 1 and score > (earlier.score if earlier else 0)
