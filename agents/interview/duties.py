@@ -10,10 +10,10 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.answered import edited, elsewhere, put_right, question_of, scored_words
+from agents.interview.answered import edited, elsewhere, question_of
 from agents.interview.profile import question_state
 from agents.interview.safety.alerts import harm, numbers, with_help
-from agents.interview.scoring import answer_to, scored
+from agents.interview.scoring import answer_to, put_right, scored, scored_words
 from agents.interview.silence import Voice, about_engine
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress
