@@ -23,7 +23,7 @@ from agents.interviewer.process import (
     wants,
 )
 from agents.interviewer.readiness import opening
-from agents.interviewer.telling import tells
+from agents.interviewer.telling import tells, tells_beside
 from agents.interviewer.wishes import PLAIN, STRONG
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
@@ -38,6 +38,7 @@ _BARE: Final = 5
 # Items where "I want to stop" may be about the symptom: mood, risks, harm, thoughts, repeated acts, substances.
 _AMBIGUOUS_STOP: Final = frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23})
 _ASIDE: Final = frozenset({"now", "go_on"})
+_ASKED: Final = frozenset({"reply", "follow_up"})
 _LEAVES: Final = re.compile(
     r"(?:(?:just|please|yes|yeah|i said) )*(?:stop|quit|end|leave|delete|bye|goodbye|enough|erase)\b.{0,40}"
 )
@@ -88,7 +89,9 @@ def act(text: str, situation: Situation) -> Heard:
         return hearing.act(text, situation)
     head = text[:LONGEST]
     if foreign(head) is not None:
-        return Heard(act=Act.OTHER_LANGUAGE, item=situation.item)
+        answers = situation.item is not None and situation.awaiting in _ASKED and not situation.paused
+        answers = answers and tells_beside(head, ENGLISH)
+        return Heard(act=Act.ANSWER if answers else Act.OTHER_LANGUAGE, item=situation.item)
     said, after = plain(head), Asked(situation.question, situation.item)
     if situation.awaiting == "review" and not situation.paused:
         return _reviewed(said, head, situation)

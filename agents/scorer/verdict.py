@@ -227,7 +227,7 @@ def _counted(reading: Reading, often: Frequency, there: float) -> Verdict | None
 
 def _enough(reading: Reading) -> float:
     """How likely the problem has to be where days were counted; behind a no they may be days of something else."""
-    if _length(reading) <= _FEW:
+    if _length(reading) <= _FEW or reading.only_counts:
         return 0
     if reading.followup:
         return _AGAIN

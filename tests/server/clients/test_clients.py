@@ -12,6 +12,8 @@ from litestar import Litestar
 from sqlmodel import col, insert, update
 
 from agents.domain.phase import Phase
+from agents.interview import events as ev
+from agents.interview.patient_input import Words
 from server.accounts.tables import Account
 from server.clients.repository import today
 from server.database import Database
@@ -199,6 +201,26 @@ async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair:
     assert re.search(rf"to {re.escape(account.email)}, 1 interview\b", page)
     assert f'href="/transcripts/{transcript}">Intake</a>' in page
     assert "<span>1 transcript</span>" in page
+
+
+async def test_what_was_asked_of_a_clients_interview_is_followed_by_whose_client_it_is(
+    app: Litestar, pair: Pair
+) -> None:
+    giver, taker, account = pair
+    client = await added(giver, "H-9")
+    interview = await held(giver, client)
+    room = app.state.parts.rooms.room(interview)
+    await say(room, "Yes, let's begin.")
+    await room.accept(Words(text=REPLIES[1], client_id="missed"))
+    turn = len(room.state.transcript) - 1
+    missed = ev.Noticed(code="risk", text="No usable answer.", engine="a/model", role="risk", turn=turn)
+    await room.write(lambda _state, _log: [missed])
+    job = (await giver.post(f"/interviews/{interview}/reread", headers=JSON)).json()["id"]
+    assert (await giver.get(f"/jobs/{job}", headers=JSON)).status_code == 200
+    assert (await taker.get(f"/jobs/{job}", headers=JSON)).status_code == 404
+    assert (await giver.post(f"/clients/{client}/hand-over", data={"taker": str(account.id)})).status_code == 303
+    assert (await giver.get(f"/jobs/{job}", headers=JSON)).status_code == 404
+    assert (await taker.get(f"/jobs/{job}", headers=JSON)).status_code == 200
 
 
 async def test_a_code_that_the_colleague_uses_already_stops_the_hand_over(pair: Pair) -> None:
