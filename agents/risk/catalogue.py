@@ -22,8 +22,3 @@ def whence(finding: Finding) -> str:
     if finding.likely is None:
         return f"rule {finding.rule}"
     return f"read by the learnt reader, {finding.likely:.2f}".replace("0.", ".")
-
-
-def explain(rule: str) -> str:
-    """What a rule means. Raises KeyError for an id that no rule has."""
-    return catalogue()[rule]
