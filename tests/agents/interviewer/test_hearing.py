@@ -16,7 +16,6 @@ PIECES = st.sampled_from([*SAID.split(), "\n"])
 TEXTS = st.one_of(st.text(max_size=400), st.lists(PIECES, max_size=60).map(" ".join))
 SITUATIONS = st.builds(
     Situation,
-    phase=st.sampled_from(["INTRO", "ASK_ITEM", "FOLLOW_UP"]),
     item=st.one_of(st.none(), st.integers(1, 23)),
     awaiting=st.sampled_from(["reply", "follow_up"]),
     paused=st.booleans(),

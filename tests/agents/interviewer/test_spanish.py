@@ -229,5 +229,5 @@ def test_the_language_of_a_locale() -> None:
 def test_who_agrees_is_ready(text: str) -> None:
     said = Situation(question=bank("es").lines["intro"][0], language="es")
     assert hear(text, said).act is Act.READY
-    assert hear(text, said._replace(phase="ASK_ITEM", item=3, awaiting="go_on")).act is Act.READY
-    assert hear(text, said._replace(phase="ASK_ITEM", item=3, awaiting="now")).act is Act.SAFETY
+    assert hear(text, said._replace(item=3, awaiting="go_on")).act is Act.READY
+    assert hear(text, said._replace(item=3, awaiting="now")).act is Act.SAFETY
