@@ -13,11 +13,11 @@ from agents.interview import events as ev
 from agents.interview.answered import tells
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
+from agents.interviewer.wishes import CALLS
 from agents.quotes.sentences import Quoted, in_context, shortened
 from agents.risk.catalogue import AFFIRMED
 from agents.team import Team
 
-_CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})
 
 
@@ -46,7 +46,7 @@ def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
 
 def call(turn: int, text: str, act: Act) -> ev.Alerted | None:
     """The alert for a patient who wants a person or help, or may not be safe to speak; None for any other move."""
-    if act not in _CALLS:
+    if act not in CALLS:
         return None
     quotes = (shortened(text),)
     return ev.Alerted(turn=turn, level=AlertLevel.ATTENTION, tier=Tier.NONE, findings=(), quotes=quotes, act=act)
