@@ -70,6 +70,7 @@ def question_of(state: State, item: int) -> str:
 def answered(state: State, item: int) -> Answered:
     """The answer to an item as it stands."""
     response = state.responses[item]
+    told = (one.text for one in elsewhere(state) if not state.written_down(one.turn))
     return Answered(
         item_id=item,
         topic=wording(item, state.language).topic,
@@ -77,7 +78,7 @@ def answered(state: State, item: int) -> Answered:
         said=shortened(_said(state, response)),
         noted=noted(state, response),
         skipped=response.declined,
-        also=tuple(shortened(one.text) for one in elsewhere(state)) if item == HARM_ITEM and not response.score else (),
+        also=tuple(map(shortened, told)) if item == HARM_ITEM and not response.score else (),
     )
 
 

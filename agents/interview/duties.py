@@ -167,7 +167,8 @@ def brief(
     known: tuple[str, ...] = (),
 ) -> Brief:
     """The information that the interviewer needs for its next words."""
-    last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
+    spoke = state.transcript[-1] if state.transcript and state.transcript[-1].role == "patient" else None
+    last = spoke.text if spoke and not state.written_down(spoke.index) else ""
     if purpose is Purpose.FOLLOW_UP and item is not None and item in state.replies:
         last = _asked_about(state, item)
     response = state.responses.get(state.item) if state.item is not None else None
@@ -213,7 +214,8 @@ def _asked_about(state: State, item: int) -> str:
 def _kept(state: State, item: int) -> str:
     """What the patient told of an item before it was asked."""
     if item == HARM_ITEM:
-        return next((one.text for one in reversed(elsewhere(state)) if len(one.text) <= LONGEST_SHOWN), "")
+        told = (one for one in reversed(elsewhere(state)) if not state.written_down(one.turn))
+        return next((one.text for one in told if len(one.text) <= LONGEST_SHOWN), "")
     return state.transcript[state.kept[item]].text if item in state.kept else ""
 
 
@@ -235,22 +237,23 @@ def _pass_on(draft: TurnDraft, said: Utterance) -> None:
         draft.add(ev.Noticed(code="question", text=f"The patient asked: “{said.question}”"))
 
 
-def _tell(draft: TurnDraft, purpose: Purpose, item: int | None, text: str, team: Team) -> None:
+def _tell(draft: TurnDraft, purpose: Purpose, item: int | None, text: str, team: Team, in_person: bool = False) -> None:
     state = draft.state
     told = ev.Told(
         turn=len(state.transcript),
         text=text,
         item_id=item,
         purpose=purpose,
+        in_person=in_person or state.held is not None,
         phase=state.phase,
         progress=progress(state),
     )
     draft.add_message(with_help(state, told, team))
 
 
-def send_script(draft: TurnDraft, team: Team) -> None:
-    """Send the fixed words, and end the interview."""
-    _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale), team)
+def send_script(draft: TurnDraft, team: Team, in_person: bool = False) -> None:
+    """Send the fixed words, and end the interview; `in_person` where what called for them was written down."""
+    _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale), team, in_person)
     draft.add(ev.Ended(status=SessionStatus.TERMINATED_FOR_SAFETY, at=datetime.now(UTC)))
 
 

@@ -73,7 +73,7 @@ async def write_down(state: State, item: int, text: str, client_id: str, by: str
     if raised := alert(turn, text, reading):
         draft.add(raised)
     if isinstance(draft.state.duty, SendScript):
-        send_script(draft, team)
+        send_script(draft, team, in_person=True)
         return draft
     store(draft)
     second = await respond(draft.state, team)

@@ -86,4 +86,4 @@ def _answered(state: State, response: ItemResponse) -> State:
     )
     if to_ask(after) is not None:
         return after
-    return after._replace(held=None, paused=False, check=None, care=None, reviewed=True, duty=ChooseNext())
+    return after._replace(paused=False, check=None, care=None, reviewed=True, duty=ChooseNext())

@@ -89,7 +89,7 @@ async def _with_reading(
         ):
             whole.add(told)
     if isinstance(whole.state.duty, SendScript):
-        send_script(whole, team)
+        send_script(whole, team, in_person=state.held is not None)
         return whole
     for event in draft.events:
         if whole.state.must_check and isinstance(event, ev.NextCalled | ev.Told):

@@ -27,8 +27,8 @@ PACE_SECONDS: Final = 0.7
 class Player:
     """The scripts that are being played by this process; `pace` is how long a patient thinks, in seconds."""
 
-    def __init__(self, rooms: Rooms, pace: float = PACE_SECONDS) -> None:
-        self._rooms, self.pace = rooms, pace
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self.pace = rooms, PACE_SECONDS
         self._playing: dict[UUID, asyncio.Task[None]] = {}
 
     def playing(self, interview: UUID) -> bool:
@@ -44,13 +44,8 @@ class Player:
             self._playing[interview] = task
             task.add_done_callback(lambda _: self._playing.pop(interview, None))
 
-    async def played(self, interview: UUID) -> None:
-        """Wait until no script answers there any more."""
-        if task := self._playing.get(interview):
-            await asyncio.wait([task])
-
     async def at_once(self, interview: UUID, persona: str) -> None:
-        """The same without a pause, and to the end."""
+        """Play it without a pause, and to the end."""
         await self._play(interview, Speaker(script_of(persona), persona), 0)
 
     async def end(self, interviews: Collection[UUID]) -> None:

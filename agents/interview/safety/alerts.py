@@ -106,9 +106,10 @@ def numbers(locale: str, team: Team) -> tuple[str, ...]:
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:
     """The interviewer's words, preceded by any help that is due, and by the same numbers again where the last words
-    follow a disclosure; without thanks there, for a request, and where they were said with the question before."""
+    follow a disclosure; without thanks there, for a request, and where they were said with the question before.
+    Nothing goes before words that the patient is not shown."""
     parting = told.purpose in _PARTING and _disclosed(state)
-    if not (state.care or parting) or told.help is not None or told.purpose is Purpose.SCRIPT:
+    if not (state.care or parting) or told.help or told.in_person or told.purpose is Purpose.SCRIPT:
         return told
     thanked = bool(state.shown) and state.shown[max(state.shown)].aside
     thanks = not (thanked or parting or told.purpose is Purpose.PERSON)
