@@ -11,7 +11,7 @@ from uuid import UUID
 from psycopg import AsyncConnection, Error
 from psycopg.errors import UniqueViolation
 from psycopg.rows import class_row
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import NotNow
 from agents.questions.catalogue import Clinic
@@ -84,7 +84,7 @@ class ClinicStore:
             if self._read is None or now - self._read[0] > FRESH_SECONDS:
                 await self.current()
             therapist, driver = await self._by(interview, now)
-        except (Error, PoolTimeout) as failed:
+        except Error as failed:
             logger.warning("clinic's settings: %s; going on with what was read", type(failed).__name__)
             therapist, driver = self._led.get(interview, (now, _NOBODY))[1]
         by_model = any(engine != RULES for engine in serving(self._server, driver).values())
