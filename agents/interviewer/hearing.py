@@ -13,7 +13,7 @@ from agents.interviewer.language import foreign
 from agents.interviewer.lists import Lists, lists
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import tells
-from agents.interviewer.wishes import ASKING, STRONG, THEN, acts_of, wish
+from agents.interviewer.wishes import AMBIGUOUS, ASKING, ENDS, LEAST_ASKED, STRONG, THEN, acts_of, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
@@ -21,15 +21,11 @@ from agents.reading.model import topics
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 
-_ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
-"""What a yes means where it was asked whether to stop for good."""
 _LONGEST: Final = 2000
 _SENTENCE_LENGTH: Final = 300
 _SENTENCE: Final = re.compile(r"[^.!?\n;]+[.!?;]*")
 _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
-_WHOLE: Final = 3
-"""Words of a question that may be one about the conversation where the catalogue has no answer."""
 _ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
 _BARE: Final = 5
@@ -41,8 +37,6 @@ _WISHES: Final = ((Act.ERASE, "erase"), (Act.PERSON, "person"), (Act.UNSAFE, "un
 _OTHER_ENDS: Final = {HARM_ITEM: "", 18: r"\b(?:voy|salgo|largo|desconecto)\b"} | dict.fromkeys((21, 22, 23), r"\bdej")
 """Words that may speak of ending something else than the conversation, by item: of harm, of being far away from
 oneself, of substances."""
-_STRANGE: Final = frozenset({12, 13})
-"""Items where somebody who listens may be the answer."""
 _ENGLISH: Final = re.compile(r"(?:who|what|where|when|why|how|is|are|do|does|did|will|can|could|am)(?:'s)? (?!que\b)")
 """Begins as a question in English does."""
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
@@ -59,7 +53,7 @@ def act(text: str, situation: Situation) -> Heard:
         return _reviewed(head, said, own, situation)
     if situation.awaiting in ("now", "go_on"):
         return _aside(head, said, own, situation)
-    if situation.awaiting in _ENDS and (settled := _leaving(said, own, situation, _ENDS[situation.awaiting])):
+    if situation.awaiting in ENDS and (settled := _leaving(said, own, situation, ENDS[situation.awaiting])):
         return settled
     if situation.paused and said:
         if all(own.whole("not_yet", one) for one in said):
@@ -104,7 +98,7 @@ def topic(text: str, question: str, item: int | None, language: Language) -> Ent
     asking = [one for one in _folded(text) if _asks(one, own)]
     if known := next((found for one in asking if (found := _known(one, language))), None):
         return known
-    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= _WHOLE)
+    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= LEAST_ASKED)
     about = any(_share("process", one, question, item, language) >= ASKING for one in whole)
     return entry(UNKNOWN, language) if about else None
 
@@ -112,7 +106,7 @@ def topic(text: str, question: str, item: int | None, language: Language) -> Ent
 def asked(text: str, question: str, item: int | None, language: Language) -> Entry | None:
     """See process.asked."""
     said = list(_folded(text))
-    beside = [one for one in said if not _asks(one, lists(language)) and len(one.split()) > _WHOLE]
+    beside = [one for one in said if not _asks(one, lists(language)) and len(one.split()) > LEAST_ASKED]
     return None if beside else topic(text, question, item, language)
 
 
@@ -164,7 +158,7 @@ def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
     if other and own.whole("leave", sentence) and not own.within("talk", sentence):
         return None
     found = next((made for made, name in _WISHES if own.within(name, sentence)), None)
-    if found is Act.UNSAFE and item in _STRANGE:
+    if found is Act.UNSAFE and item in AMBIGUOUS[Act.UNSAFE]:
         return None
     return found or next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
 

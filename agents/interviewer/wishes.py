@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.port import Act
 from agents.language import ENGLISH, Language
 from agents.questions.bank import wording
@@ -33,6 +34,16 @@ _LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
 """Of the moves that answers begin like ("I need a break when it's loud")."""
 THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
 """What may be asked for beside an answer."""
+ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
+"""What a yes means where it was asked whether to stop for good."""
+AMBIGUOUS: Final[Mapping[Act, frozenset[int]]] = {
+    Act.UNSAFE: frozenset({12, 13}),
+    Act.LEAVE: frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23}),
+}
+"""Items whose answer may be in the words of a move: somebody who listens; to stop a mood, risks, harm, thoughts,
+repeated acts, substances."""
+LEAST_ASKED: Final = 3
+"""Words of a question that may be one about the conversation where the catalogue has no answer."""
 _MOVES: Final[Mapping[str, Act]] = {
     "clarify": Act.CLARIFY,
     "declines": Act.DECLINE,

@@ -19,6 +19,7 @@ from server.assessments.tables import AssessmentRow
 from server.cards.tables import SnapshotRow
 from server.clients.tables import Handover, Note, Plan
 from server.database import Database
+from server.digits import number
 from server.interviews.tables import Client, Interview, Outcome
 from server.jobs.tables import Job
 from server.undo import UNDO
@@ -75,14 +76,16 @@ def year_of(given: str) -> int | None:
     """The year of birth, None when the field is empty. Raises CorrectInput."""
     if not given.strip():
         return None
-    if not given.strip().isdecimal() or not FIRST_YEAR <= int(given) <= today().year:
+    year = number(given.strip(), today().year)
+    if year is None or year < FIRST_YEAR:
         raise CorrectInput(f"The year of birth is a year from {FIRST_YEAR} to {today().year}, or empty.")
-    return int(given)
+    return year
 
 
 def plan_of(every_weeks: str, next_on: str) -> tuple[int, date]:
     """Every how many weeks, 1 to 52, and the first day, today or later. Raises CorrectInput."""
-    if not every_weeks.strip().isdecimal() or not 1 <= int(every_weeks) <= MOST_WEEKS:
+    weeks = number(every_weeks.strip(), MOST_WEEKS)
+    if not weeks:
         raise CorrectInput(f"Repeats come every 1 to {MOST_WEEKS} weeks.")
     try:
         day = date.fromisoformat(next_on.strip())
@@ -90,7 +93,7 @@ def plan_of(every_weeks: str, next_on: str) -> tuple[int, date]:
         raise CorrectInput("Choose the day on which the next interview is due.") from no_day
     if day < today():
         raise CorrectInput("The next interview is due today or later.")
-    return int(every_weeks), day
+    return weeks, day
 
 
 class Clients:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, Complaints
 from tests.browser.held import SAID, held, left, stopped
 from tests.browser.people import accessible, reload
 from tests.conftest import Running
@@ -210,7 +210,7 @@ def test_the_sections_come_while_the_page_is_open(server: Running, context: Cont
 
 
 def test_from_todays_alert_to_a_note_in_the_record_by_keyboard(
-    server: Running, context: Contexts, signed_in: httpx.Client
+    server: Running, context: Contexts, signed_in: httpx.Client, complaints: Complaints
 ) -> None:
     interview = held(signed_in)
     page = context(DESK).new_page()
@@ -243,3 +243,7 @@ def test_from_todays_alert_to_a_note_in_the_record_by_keyboard(
     assert "NOTES" in note
     assert "Seen on Monday, ASQ done." in note
     assert "(“Called; safe tonight”)" in note
+    page.context.set_offline(True)
+    page.keyboard.press("c")
+    expect(page.locator("#toasts")).to_contain_text("Check the connection")
+    assert complaints.of_requests()

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, anchor, items
-from agents.domain.risk import AlertLevel
+from agents.domain.risk import OF_ONESELF, AlertLevel
 from agents.interview import events as ev
 from agents.interview.presence import Held, Released, Why
+from agents.risk.catalogue import AFFIRMED
 
-AFFIRMED: Final = "item-11-affirmed"
-"""The rule that reads an answer to item 11 which is more than "never"."""
 SCREEN: Final = "C-SSRS or ASQ, in person"
 _AT_ONCE: Final = {
     AlertLevel.STOP: "Call the patient now.",
@@ -21,7 +20,6 @@ _IN_THE_ROOM: Final = {
     AlertLevel.URGENT: "The patient is with you: ask about it now, before they go.",
     AlertLevel.ATTENTION: "The patient is with you: talk about it before they go.",
 }
-_SCREENED: Final = frozenset({"suicide", "self_harm"})
 
 
 def in_the_room(events: Iterable[ev.Event]) -> Iterator[tuple[ev.Event, bool]]:
@@ -52,7 +50,7 @@ def next_step(alerts: Iterable[ev.Alerted]) -> str:
     about = {finding.about for one in alerts for finding in one.findings} | {
         "suicide" for one in alerts if one.item_id is not None
     }
-    if about & _SCREENED:
+    if about & OF_ONESELF:
         return SCREEN
     return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
 

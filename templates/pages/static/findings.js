@@ -1,5 +1,5 @@
 /** Risk findings and the alert that stands above everything until a member of staff has acknowledged it. */
-import { ask, Refused } from "/static/ask.js";
+import { ask, reason } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
 import { ABOUT, ANCHORS, BADGES, MEANS, higher } from "/static/wording.js";
 
@@ -223,8 +223,7 @@ export function acknowledgeWith(interview) {
       find("note").value = "";
       find("acknowledged").focus();
     } catch (error) {
-      const words = error instanceof Refused ? error.message : "That could not be stored. Check the connection and try again.";
-      find("note-wrong").textContent = words;
+      find("note-wrong").textContent = reason(error);
       find("note").focus();
     }
     submit.disabled = false;

@@ -12,7 +12,7 @@ ASKED = tuple(range(1, 24))
 def asked(item: int, awaiting: str = "reply") -> Situation:
     """The situation in which an item is asked and all earlier ones are answered."""
     question = wording(item).questions[0]
-    return Situation(phase="ASK_ITEM", item=item, awaiting=awaiting, answered=ASKED[: item - 1], question=question)
+    return Situation(item=item, awaiting=awaiting, answered=ASKED[: item - 1], question=question)
 
 
 CLARIFY = """
@@ -484,7 +484,7 @@ leave me alone
 
 @pytest.mark.parametrize(("act", "text"), [(act, text) for act, block in INTRO.items() for text in lines(block)])
 def test_introduction(act: Act, text: str) -> None:
-    heard = hear(text, Situation(phase="INTRO"))
+    heard = hear(text, Situation())
     assert (heard.act, heard.item) == (act, None)
 
 
@@ -505,7 +505,7 @@ def test_introduction(act: Act, text: str) -> None:
 @pytest.mark.parametrize("item", [None, 14])
 def test_back_after_a_pause(text: str, item: int | None) -> None:
     answered = ASKED[: (item or 1) - 1]
-    situation = Situation(phase="ASK_ITEM" if item else "INTRO", item=item, paused=True, answered=answered)
+    situation = Situation(item=item, paused=True, answered=answered)
     assert hear(text, situation).act is Act.READY
 
 

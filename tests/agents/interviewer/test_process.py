@@ -126,7 +126,7 @@ ANSWERS = (
 
 
 def asking(item: int) -> Situation:
-    return Situation(phase="ASK_ITEM", item=item, answered=tuple(range(1, item)), question=wording(item).questions[0])
+    return Situation(item=item, answered=tuple(range(1, item)), question=wording(item).questions[0])
 
 
 @pytest.mark.parametrize("line", TOPICS.strip().splitlines())
@@ -267,5 +267,5 @@ def test_a_complaint_of_the_conversation_is_told_from_what_is_said_of_others(lin
     wanted, _, text = line.partition(" | ")
     found = complaint(text, "en")
     assert (found.key if found else "none") == wanted
-    heard = hear(text, Situation(phase="ASK_ITEM", item=9, answered=(1, 2, 3), question=wording(9).questions[0]))
+    heard = hear(text, Situation(item=9, answered=(1, 2, 3), question=wording(9).questions[0]))
     assert (heard.act is Act.ASK) is (wanted != "none")

@@ -65,6 +65,7 @@ async def test_a_client_is_a_code_and_perhaps_a_year_and_no_name_fits(staff: htt
         ("x" * 25, "", "1 to 24"),
         ("K-18", "1850", "1900"),
         ("K-18", "soon", "1900"),
+        ("K-18", "9" * 5_000, "1900"),
         ("K-17", "", "already"),
     ):
         refused = await staff.post("/clients", data={"code": code, "birth_year": year})
@@ -130,6 +131,9 @@ async def test_repeats_fall_due_and_starting_one_plans_the_next(staff: httpx.Asy
     client = await added(staff, "R-1")
     day = today() + timedelta(days=2)
     plan = {"every_weeks": "4", "next_on": day.isoformat()}
+    for weeks in ("0", "53", "9" * 5_000):
+        wrong = await staff.post(f"/clients/{client}/plan", data={**plan, "every_weeks": weeks})
+        assert (wrong.status_code, "every 1 to 52 weeks" in wrong.text) == (422, True)
     assert (await staff.post(f"/clients/{client}/plan", data=plan)).status_code == 303
     due = (await staff.get("/today")).text.split('id="due-title"')[1]
     assert "R-1" in due

@@ -53,6 +53,8 @@ def test_what_is_saved_is_shown_with_who_and_when(signed_in: httpx.Client) -> No
     [
         ("minutes", "soon", "a whole number"),
         ("minutes", "0", "a whole number"),
+        ("minutes", "02401", "a whole number"),
+        pytest.param("minutes", "0240" + "9" * 5_000, "a whole number", id="minutes-long"),
         ("phone", "call us", "as your patients dial it"),
         ("exit_page", "http://weather.example", "beginning with https://"),
         ("exit_page", "javascript:alert(1)", "beginning with https://"),
