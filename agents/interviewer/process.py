@@ -10,12 +10,11 @@ from agents.interviewer.complaints import complaint
 from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act
 from agents.interviewer.telling import tells
-from agents.interviewer.wishes import AMBIGUOUS, ASKING, LEAST_ASKED, LONGEST, SURER, THEN, Wish, wish
+from agents.interviewer.wishes import AMBIGUOUS, ASKING, LEAST_ASKED, LONGEST, SURER, THEN, Wish, acts_of, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
 from agents.reading.model.labels import ACTS
-from agents.reading.model.reader import reader
 from agents.reading.vocabulary import table
 
 _BESIDE: Final = 4
@@ -109,7 +108,7 @@ def _unlisted(text: str, after: Asked) -> Entry | None:
 
 def wants(text: str, after: Asked) -> Wish | None:
     """What a message does instead of answering; None when in doubt."""
-    learnt, made = wish(text, after.question, after.item), listed(text, after)
+    learnt, made = wish(text, after.question, after.item, after.language), listed(text, after)
     if made is None or (learnt and learnt.act in THEN and learnt.act is not made):
         return learnt
     return Wish(made, sure=bool(learnt and learnt.act is made and learnt.sure))
@@ -211,4 +210,4 @@ def _process(acts: Sequence[float]) -> float:
 
 
 def _acts(text: str, after: Asked) -> tuple[float, ...]:
-    return reader().read(after.question, text, after.item).acts
+    return acts_of(text, after.question, after.item, after.language)

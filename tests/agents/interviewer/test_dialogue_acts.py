@@ -241,6 +241,15 @@ def test_clarify(text: str) -> None:
     assert (heard.act, heard.item) == (Act.CLARIFY, 6)
 
 
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [(14, "do naps count?"), (21, "does wine count?"), (21, "does beer count"), (22, "does vaping count?")],
+)
+def test_whether_something_counts_is_asked_back_however_the_item_was_asked(item: int, text: str) -> None:
+    for question in wording(item).questions:
+        assert hear(text, asked(item)._replace(question=question)).act is Act.CLARIFY
+
+
 @pytest.mark.parametrize("text", lines(DECLINE))
 def test_decline(text: str) -> None:
     heard = hear(text, asked(6))

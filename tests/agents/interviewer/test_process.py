@@ -155,6 +155,13 @@ def test_it_is_answered_at_every_item(text: str, item: int) -> None:
     assert told.count("?") <= 1
 
 
+@pytest.mark.parametrize("item", [2, 14, 21])
+@pytest.mark.parametrize("text", ["what did you put for my last answer?", "what did you write down for me?"])
+def test_a_question_means_the_same_however_the_item_was_asked(text: str, item: int) -> None:
+    for question in wording(item).questions:
+        assert hear(text, asking(item)._replace(question=question)).act is Act.ASK, question
+
+
 def test_what_was_asked_is_passed_on_only_where_the_answer_says_so() -> None:
     boss = Brief(purpose=Purpose.ABOUT, item=3, reply="Does my boss see this?", asked=3)
     robot = Brief(purpose=Purpose.ABOUT, item=3, reply="Are you a robot?", asked=3)
