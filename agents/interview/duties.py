@@ -10,14 +10,15 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.answered import edited, elsewhere, put_right, question_of, scored_words
+from agents.interview.answered import edited, elsewhere, question_of
 from agents.interview.profile import question_state
-from agents.interview.safety.alerts import harm_alert, numbers, with_help
-from agents.interview.scoring import answer_to, scored
+from agents.interview.safety.alerts import harm, numbers, with_help
+from agents.interview.scoring import answer_to, put_right, scored, scored_words
 from agents.interview.silence import Voice, about_engine
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
+from agents.llm.clock import ms_since
 from agents.questions.catalogue import NOTHING_TOLD, Clinic
 from agents.scorer.port import Evidence, Scoring
 from agents.team import Team
@@ -74,14 +75,15 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
         answer = answer_to(state, item, turns, revises)
         scoring, turns = await scored(state, answer, turns, team.scorer)
         output = _output(state, item, turns, scoring, state.responses.get(item) if revises else None)
-    called = ev.ScoreCalled(
-        engine=output.response.engine,
-        ms=_since(started),
-        input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
-        output=output,
+    draft.add(
+        ev.ScoreCalled(
+            engine=output.response.engine,
+            ms=ms_since(started),
+            input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
+            output=output,
+        )
     )
-    draft.add(called)
-    if raised := harm_alert(state, called):
+    if raised := harm(state, item, output.response.score):
         draft.add(raised)
     _notice(draft, "scorer", team.scorer.name, output.response.engine, _note(output.response, team))
 
@@ -129,7 +131,7 @@ async def _ask_next(draft: TurnDraft, team: Team) -> None:
     draft.add(
         ev.NextCalled(
             engine=said.engine,
-            ms=_since(started),
+            ms=ms_since(started),
             input=tools.NextInput(pending=state.pending, item=state.item, needs_follow_up=state.needs is not None),
             output=tools.NextOutput.model_validate({"purpose": purpose, "item": item, "text": said.text}),
         )
@@ -268,7 +270,3 @@ def store(draft: TurnDraft) -> None:
             output=tools.StoreOutput(stored=True, turns=len(state.transcript)),
         )
     )
-
-
-def _since(started: float) -> float:
-    return round((time.perf_counter() - started) * 1000, 3)

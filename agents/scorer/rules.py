@@ -1,7 +1,7 @@
 """The rule engine of scoring: deterministic, offline, in microseconds."""
 
 import re
-from typing import Final, Literal
+from typing import Final
 
 from agents.language import ENGLISH, Language
 from agents.reading.document import document
@@ -11,7 +11,7 @@ from agents.scorer.hearing import hear, together
 from agents.scorer.often import often
 from agents.scorer.orders import as_typed, without_orders_to_score
 from agents.scorer.parts import of_the_patient, own_part, told_after_all
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import Answer, Evidence, Scoring, Source
 
 _TOLD: Final = re.compile(
     r"\s*(?:well,? )?(?:i(?:['’]?ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)"
@@ -60,7 +60,7 @@ def _score(answer: Answer) -> Scoring:
 
 def _allowed(answer: Answer) -> Scoring | None:
     """None at all, where the last reply says that it was less than the item asks for."""
-    source: Literal["reply", "followup"] = "reply" if answer.followup_reply is None else "followup"
+    source: Source = "reply" if answer.followup_reply is None else "followup"
     said = answer.reply if answer.followup_reply is None else answer.followup_reply
     if (span := allowed(said, answer.item)) is None:
         return None

@@ -49,7 +49,7 @@ class Deliverer:
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], settings: Settings, client: AsyncClient) -> None:
         self._pool, self._settings, self._client = pool, settings, client
         self._outbox = Outbox(pool, settings.alert_timeout + LEASE_SECONDS, settings.alert_again)
-        self._clinic = ClinicStore(pool)
+        self._clinic = ClinicStore(pool, settings)
         self._sending: set[asyncio.Task[None]] = set()
 
     async def deliver_for_ever(self) -> None:

@@ -9,10 +9,9 @@ from uuid import UUID
 
 from psycopg import Error
 
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
-from agents.interview.machine import OVER
 from benchmarks.personas.replay import MOST_TURNS
 from server.background_tasks import cancelled
 from server.demo.scripts import Speaker, Visit, cast
@@ -77,7 +76,7 @@ class Player:
     async def _answered(self, room: Room, speaker: Speaker) -> bool:
         """Say the next words. False where nothing is asked any more, or a clinician holds the interview."""
         await room.refresh()
-        if room.state.phase in OVER or room.state.phase is Phase.REPORT or room.state.held is not None:
+        if room.state.phase in OVER or room.state.held is not None:
             return False
         log = await self._rooms.log.read(room.id)
         told = next((event for _, event, _ in reversed(log) if isinstance(event, ev.Told)), None)

@@ -172,8 +172,9 @@ def test_a_stopped_interview_has_nothing_derived(
         expect(words).to_be_focused()
         expect(page.locator("#alert-text")).to_contain_text("Call them now.")
         steps = page.get_by_role("region", name="What to do next").get_by_role("listitem")
+        after = "our own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient."
         expect(steps).to_have_text(
-            ["Call the patient now.", "C-SSRS or ASQ, in person.", re.compile("^Acknowledge the")]
+            [re.compile("^Call the patient now. If nobody answers: "), f"Y{after}", re.compile("^Acknowledge the")]
         )
         page.get_by_role("button", name="Acknowledge…").press("Enter")
         page.keyboard.type("Called; sister is with them")
@@ -181,10 +182,9 @@ def test_a_stopped_interview_has_nothing_derived(
         for tab in (page, other):
             expect(tab.locator("#acknowledged")).to_contain_text("Called; sister is with them")
             expect(tab.locator("#alert-text")).to_have_text(
-                "The patient was given the safety message and the conversation has ended. "
-                "Next: C-SSRS or ASQ, in person."
+                f"The patient was given the safety message and the conversation has ended. Next: y{after}"
             )
-        expect(steps).to_have_text(["C-SSRS or ASQ, in person.", "Write down what was done: add a note."])
+        expect(steps).to_have_text([f"Y{after}", "Write down what was done: add a note."])
         steps.get_by_role("link").press("Enter")
         page.get_by_label("New note").fill("Seen at ten, ASQ done; safety plan made.")
         page.get_by_role("button", name="Add the note").press("Enter")

@@ -15,7 +15,7 @@ from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
 from agents.interview.duties import store
-from agents.interview.machine import OVER, replay
+from agents.interview.machine import replay
 from agents.interview.patient_input import Input, Pause, Words
 from agents.interview.patient_message import alarming, stop_script
 from agents.interview.safety.acknowledgements import acknowledged
@@ -161,7 +161,7 @@ class Room:
                 draft = TurnDraft(self.state)
                 for event in make(self.state, log):
                     draft.add(event)
-                if draft.state.duty is None and draft.state.phase not in OVER:
+                if draft.state.duty is None and draft.state.phase not in {Phase.DONE, Phase.SAFETY_STOP}:
                     store(draft)  # the last entry says that nothing is owed
                 with suppress(StaleError):
                     return await self._append(draft.events, draft.state)

@@ -3,8 +3,8 @@
 import pytest
 
 from agents.questions.bank import wording
-from agents.scorer.hearing import CONTRADICTED, CORRECTED
-from agents.scorer.port import Answer, Scoring
+from agents.scorer.hearing import CORRECTED
+from agents.scorer.port import CONTRADICTED, Answer, Scoring
 from agents.scorer.rules import score
 
 FLAT = [

@@ -2,6 +2,7 @@
 
 import html
 import re
+import time
 from collections.abc import Iterator
 from uuid import UUID
 
@@ -9,6 +10,7 @@ import httpx
 import psycopg
 import pytest
 
+from server.clinic.store import FRESH_SECONDS
 from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
 
@@ -174,12 +176,16 @@ def test_nobody_but_an_admin_sees_or_changes_it(server: Running, signed_in: http
             connection.execute("update account set role = 'admin' where email = 'admin@localhost'")
 
 
-def test_the_patients_page_knows_where_to_leave_to(signed_in: httpx.Client) -> None:
-    sent(signed_in, exit_page="https://weather.example/")
+def test_the_patients_page_knows_where_to_leave_to_and_how_long_it_takes(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     link = signed_in.post(f"/interviews/{interview}/link").json()["url"]
     with httpx.Client(base_url=str(signed_in.base_url), follow_redirects=True, timeout=60) as browser:
-        assert 'href="https://weather.example/"' in browser.get(link).text
+        assert "About 15 minutes, for 23 questions" in browser.get(link).text
+        sent(signed_in, exit_page="https://weather.example/", minutes="40")
+        time.sleep(FRESH_SECONDS)
+        page = browser.get(link).text
+    assert 'href="https://weather.example/"' in page
+    assert "About 40 minutes, for 23 questions" in page
 
 
 def versions(database_url: str) -> list[tuple[int, str]]:

@@ -50,7 +50,7 @@ def finished(staff: httpx.Client, note: str | None = None) -> str:
         ({"note": "  "}, "say in a few words what was done"),
         ({"note": "…"}, "say in a few words what was done"),
         ({"note": 7}, "say in a few words what was done"),
-        ({"note": "No danger on reading it: "}, "finish the sentence"),
+        ({"note": "Read it; no danger, because: "}, "finish the sentence"),
         ({"note": "x" * 501}, "at most 500 characters"),
     ],
 )

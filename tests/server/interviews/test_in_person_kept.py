@@ -39,7 +39,7 @@ def test_words_outlive_an_interview_that_was_given_back(signed_in: httpx.Client)
     signed_in.post(f"/interviews/{interview}/release").raise_for_status()
     late = sent(signed_in, interview, 1, "words", words="Most days, I'd say.")
     assert late.status_code == 409
-    assert "It is no longer in your hand" in late.text
+    assert "You no longer hold this interview" in late.text
     assert "Most days, I&#39;d say." in late.text
 
 
