@@ -34,6 +34,7 @@ from agents.interview.state import (
 )
 from agents.interview.told import told
 from agents.interviewer.port import Act, Purpose
+from agents.quotes.sentences import last_sentence
 
 _BREAKS = {
     Act.LEAVE: Purpose.LEFT,
@@ -157,6 +158,8 @@ def _pressed(state: State, event: ev.Skipped | ev.Paused) -> State:
 def _said(state: State, event: ev.Said) -> State:
     turn = Turn(index=event.turn, role=Role.PATIENT, text=event.text, item_id=event.item_id)
     answered = state.question if event.answers is None else state.transcript[event.answers].text
+    if answered and state.phase is Phase.INTRO:
+        answered = last_sentence(answered)  # the introduction names what will be asked about
     state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier, heard_with=answered)
     state = _read(state, event.risk, event.turn)
     if state.phase in OVER or state.held:

@@ -3,7 +3,6 @@
 A message written for a question that is no longer open is kept and read for risk like any other, and answers nothing.
 """
 
-import re
 from dataclasses import replace
 
 from agents.domain.level1 import HARM_ITEM
@@ -21,10 +20,10 @@ from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
+from agents.quotes.sentences import last_sentence
 from agents.risk.port import Message
 from agents.team import Team
 
-_SENTENCES = re.compile(r"[^.!?\n]+[.!?]?")
 _ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "erase"}
 _ASIDE |= {Purpose.WHICH: "which", Purpose.REVIEW: "review", Purpose.ADDED: "review"}
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
@@ -113,7 +112,7 @@ def _message(state: State, words: Words, to: int | None) -> Message:
         asked, context = Question(words.item), state.words_about(words.item)
     context = alone(context, state.language, asked.item) if context else context
     if context and state.phase is Phase.INTRO:
-        context = next(filter(None, map(str.strip, reversed(_SENTENCES.findall(context)))), context)
+        context = last_sentence(context)
     return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)
 
 

@@ -22,6 +22,7 @@ _END: Final = re.compile(
 )
 """Where a sentence ends: at the end of a line, at its punctuation mark, or at dots or a closing quotation mark if a new
 sentence begins."""
+_PLAIN: Final = re.compile(r"[^.!?\n]+[.!?]?")
 _TITLE: Final = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|approx|sra?|[a-z]\.[a-z])\.$", re.IGNORECASE)
 Stretch = tuple[int, int]
 """Code points from the first to the second, exclusive."""
@@ -150,3 +151,8 @@ def _parts(text: str, whole: Stretch, marks: list[Stretch], longest: int = LONGE
     ]
     before, after = [Part(text=_LEFT_OUT)] * (start > whole[0]), [Part(text=_LEFT_OUT)] * (end < whole[1])
     return (*before, *parts, *after)
+
+
+def last_sentence(text: str) -> str:
+    """The last sentence of a text that asks for something at its end."""
+    return next(filter(None, map(str.strip, reversed(_PLAIN.findall(text)))), text)
