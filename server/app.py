@@ -229,6 +229,7 @@ def create_app(
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
+        after_exception=[interview_socket.log_failure],
         template_config=TemplateConfig(instance=_templates(settings)),
         state=State({"parts": parts}),
         request_max_body_size=LARGEST_BODY,

@@ -86,7 +86,7 @@ def test_every_purpose_is_named() -> None:
 def test_every_code_is_described_and_the_other_way_round() -> None:
     code = "".join(path.read_text("utf-8") for path in (ROOT / "server").rglob("*.py"))
     assert set(table("Error codes")) == set(re.findall(r'Refused\(\s*"(\w+)"', code))
-    closing = {interview_socket._REFUSED, interview_socket._TOO_LARGE, 1012}
+    closing = {interview_socket._REFUSED, interview_socket._TOO_LARGE, 1012, 4500}
     assert {int(number) for number in table("Closing codes")} == closing
 
 
