@@ -246,7 +246,7 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     reference = open_reference(settings, database.pool, models, vectors)
     jobs = JobTable(database.pool, queue)
     teams = partial(team_of, settings, models=models, passages=reference.library)
-    clinic, logos, health = ClinicStore(database.pool), Logos(database.pool), Health(database, queue)
+    clinic, logos, health = ClinicStore(database.pool, settings), Logos(database.pool), Health(database, queue)
     rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish, settings.wordings)
     notes = InterviewNotes(database)

@@ -4,7 +4,7 @@ does not rest; `Overview` works it out."""
 from collections.abc import Iterable
 
 from agents.diagnostician.port import Impression
-from agents.domain.evidence import Quote
+from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import HARM_ITEM, anchor, items
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role
@@ -55,11 +55,12 @@ class Given(Value):
 
 
 class Step(Value):
-    """A next step, and why or with what; `first` for what cannot wait."""
+    """A next step, and why or with what; `first` for what cannot wait, `measure` the domain of a Level-2 measure."""
 
     what: str
     why: str
     first: bool = False
+    measure: str = ""
 
 
 class Glance(Value):
@@ -189,7 +190,7 @@ def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
     own, item = answer.turns, answer.item_id
     turns = seen.brief.profile.transcript
     said = [t for t in turns if t.role is Role.PATIENT and (t.index in own if own else t.item_id == item)]
-    return Quote(text=said[-1].text, turn=said[-1].index, start=0, end=len(said[-1].text)) if said else None
+    return whole(said[-1].index, said[-1].text) if said else None
 
 
 def _steps(seen: Overview) -> Iterable[Step]:
@@ -213,9 +214,8 @@ def _steps(seen: Overview) -> Iterable[Step]:
 def _measure(level2: str) -> Step:
     """The form's name of a measure, "LEVEL 2—Anger—Adult (PROMIS ...)", without the age group, the same for all."""
     name, _, instrument = level2.partition(" (")
-    return Step(
-        what=name.replace("LEVEL 2—", "Level 2 ").removesuffix("—Adult"), why=instrument.removesuffix(")") or "the form"
-    )
+    domain = name.removeprefix("LEVEL 2—").removesuffix("—Adult")
+    return Step(what=f"Level 2 {domain}", why=instrument.removesuffix(")") or "the form", measure=domain)
 
 
 def _passages(seen: Overview, doubts: Iterable[Doubt]) -> Iterable[Quote]:
