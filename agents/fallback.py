@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from agents.diagnostician.port import Diagnosis, Diagnostician, FailedAfterSearching, Mode, Passage
 from agents.domain.draft import Drafts
 from agents.domain.profile import PatientProfile
-from agents.interviewer.port import Brief, Heard, Interviewer, Situation, Utterance
 from agents.llm.failover import FAILED, stood_in
 from agents.scorer.port import Answer, Scorer, Scoring
 
@@ -29,31 +28,6 @@ class FallbackScorer:
         except FAILED as failed:
             scoring = await self.second.score(answer)
             return scoring.model_copy(update={"note": stood_in(self.first.name, failed, self.second.name)})
-
-
-@dataclass(frozen=True, slots=True)
-class FallbackInterviewer:
-    """An interviewer that never falls silent."""
-
-    first: Interviewer
-    second: Interviewer
-
-    @property
-    def name(self) -> str:
-        """The first engine's name."""
-        return self.first.name
-
-    async def hear(self, text: str, situation: Situation) -> Heard:
-        """See `Interviewer.hear`."""
-        return await self.second.hear(text, situation)
-
-    async def say(self, brief: Brief) -> Utterance:
-        """See `Interviewer.say`."""
-        try:
-            return await self.first.say(brief)
-        except FAILED as failed:
-            said = await self.second.say(brief)
-            return said._replace(note=stood_in(self.first.name, failed, self.second.name))
 
 
 @dataclass(frozen=True, slots=True)

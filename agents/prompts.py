@@ -25,18 +25,18 @@ _HIDDEN: Final = re.compile(
 )
 
 
-def render(name: str, folder: Path = FOLDER, /, **values: object) -> str:
+def render(name: str, /, **values: object) -> str:
     """The prompt of that file name, without white space around it.
 
     Raises jinja2's UndefinedError for a value that the template uses and nobody passed, TemplateNotFound for a name
-    that is not a file in the folder."""
-    return _environment(folder).get_template(name).render(**values).strip()
+    that is no file among the prompts."""
+    return _environment().get_template(name).render(**values).strip()
 
 
-def compile_templates(*names: str, folder: Path = FOLDER) -> None:
+def compile_templates(*names: str) -> None:
     """Read these templates now, so that their first use doesn't wait for it. Raises TemplateNotFound."""
     for name in names:
-        _environment(folder).get_template(name)
+        _environment().get_template(name)
 
 
 def digest(*names: str, folder: Path = FOLDER) -> str:
@@ -75,11 +75,11 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 @cache
-def _environment(folder: Path) -> "Environment":
+def _environment() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(FOLDER),
         undefined=StrictUndefined,
         autoescape=False,  # noqa: S701  # prompts are plain text; data are fenced
         trim_blocks=True,
@@ -105,5 +105,5 @@ def _with_included(names: tuple[str, ...], folder: Path) -> set[str]:
             raise TemplateNotFound(name)
         found.add(name)
         source = (folder / name).read_text("utf-8")
-        left += [part for part in find_referenced_templates(_environment(folder).parse(source)) if part]
+        left += [part for part in find_referenced_templates(_environment().parse(source)) if part]
     return found

@@ -12,7 +12,7 @@ from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse, QuestionState, RiskFlags, SessionStatus
 from agents.domain.value import Value
 from agents.interviewer.port import Purpose
-from agents.scorer.port import Answer
+from agents.scorer.port import Answer, Missing
 
 
 class NextInput(Value):
@@ -44,7 +44,7 @@ class ScoreOutput(Value):
 
     response: ItemResponse
     needs_follow_up: bool = False
-    missing: Literal["frequency", "endorsement"] | None = None
+    missing: Missing | None = None
     follow_up: str | None = None
     risk_flags: RiskFlags = RiskFlags()
 

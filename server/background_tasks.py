@@ -1,24 +1,38 @@
 """Background work beside the requests: it runs while a block does, and ends with it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+logger = logging.getLogger(__name__)
 TIDYING_SECONDS: Final = 5.0
 """How long cancelled work may take to clean up (to hand a job on) before it is cancelled again."""
 LOOKING_SECONDS: Final = 1.0
 """The same for work that only checks something every few seconds."""
+AGAIN_SECONDS: Final = 5.0
+"""How long after an error that nobody foresaw endless work begins again."""
+Looking = Callable[[], Coroutine[Any, Any, None]]
 
 
 @asynccontextmanager
-async def in_background(*looking: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Run endless work in the background while the block runs."""
-    tasks = [asyncio.create_task(one) for one in looking]
+async def in_background(*looking: Looking) -> AsyncIterator[None]:
+    """Run endless work in the background while the block runs. What ends with an error begins again."""
+    tasks = [asyncio.create_task(_again_and_again(one)) for one in looking]
     try:
         yield
     finally:
         await cancelled(*tasks, patience=LOOKING_SECONDS)
+
+
+async def _again_and_again(looking: Looking) -> None:
+    while True:
+        try:
+            return await looking()
+        except Exception:
+            logger.exception("work in the background ended; it begins again")
+        await asyncio.sleep(AGAIN_SECONDS)
 
 
 async def cancelled(*tasks: asyncio.Future[None], patience: float = TIDYING_SECONDS) -> None:

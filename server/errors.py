@@ -8,7 +8,6 @@ from litestar import Request
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from litestar.response import Redirect, Response, Template
 from psycopg import DataError, OperationalError
-from psycopg_pool import PoolClosed, PoolTimeout
 from redis.exceptions import RedisError
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -102,7 +101,7 @@ def _answer(error: Exception) -> Answer:
             return Answer(409, "not_now", str(error))
         case TryAgain():
             return Answer(503, "try_again", str(error))
-        case OperationalError() | PoolTimeout() | PoolClosed() | NoConnection() | RedisError():
+        case OperationalError() | NoConnection() | RedisError():
             return Answer(503, "try_again", _OUT_OF_REACH)
         case DBAPIError() if error.connection_invalidated or isinstance(error.orig, OperationalError):
             return Answer(503, "try_again", _OUT_OF_REACH)

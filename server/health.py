@@ -105,4 +105,4 @@ class Health:
 
     def watching(self) -> AbstractAsyncContextManager[None]:
         """Check every second while the block runs."""
-        return in_background(*(part.look_for_ever() for part in self._parts.values()))
+        return in_background(*(part.look_for_ever for part in self._parts.values()))

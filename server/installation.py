@@ -88,12 +88,11 @@ async def connected(stack: AsyncExitStack, urls: Urls, settings: Settings) -> "t
 def reachable() -> Iterator[None]:
     """Raises TryAgain, naming the database or Redis, when a connection to it fails."""
     from psycopg import OperationalError
-    from psycopg_pool import PoolTimeout
     from redis.exceptions import RedisError
 
     try:
         yield
-    except (OperationalError, PoolTimeout) as failed:
+    except OperationalError as failed:
         raise TryAgain(f"The database cannot be reached: {str(failed).strip()}") from failed
     except (RedisError, OSError) as failed:
         raise TryAgain(f"Redis cannot be reached: {failed}") from failed

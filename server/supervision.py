@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from agents.errors import AnamnesisError
 from server.background_tasks import in_background
@@ -17,7 +18,7 @@ AGAIN_SECONDS = 2.0
 @asynccontextmanager
 async def supervised(*services: Service) -> AsyncIterator[None]:
     """Look after each of these services while the block runs. Any number of processes may do so at once."""
-    async with in_background(*(_keep(one) for one in services)):
+    async with in_background(*(partial(_keep, one) for one in services)):
         yield
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from agents.diagnostician.port import Passage, PassageSearch, Search
 from agents.domain.value import Value
 from agents.errors import NotNow, TryAgain
+from agents.llm.clock import ms_since
 from agents.llm.errors import ModelFailed
 from agents.llm.port import Tool
 
@@ -58,8 +59,9 @@ class Desk:
             passages = await self._library.search(asked.text, PASSAGES) if self._library else ()
         except (NotNow, TryAgain, ModelFailed):
             note = OUT_OF_REACH
-        spent = round((time.perf_counter() - started) * 1000, 3)
-        self.searches.append(Search(query=asked.text, limit=PASSAGES, passages=passages, ms=spent, note=note))
+        self.searches.append(
+            Search(query=asked.text, limit=PASSAGES, passages=passages, ms=ms_since(started), note=note)
+        )
         return _told(self.searches[-1])
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from agents.diagnostician.answer import Opinions
@@ -23,7 +22,7 @@ from agents.llm.budget import Budget
 from agents.llm.errors import ModelFailed
 from agents.llm.port import LanguageModel, Reply, Request, System, User
 from agents.llm.tool_loop import converse
-from agents.prompts import FOLDER, digest, render
+from agents.prompts import digest, render
 
 SYSTEM: Final = "diagnostician_system.j2"
 USER: Final = "diagnostician_user.j2"
@@ -35,22 +34,12 @@ ASKED_TWICE: Final = "The model was asked twice, as its first answer could not b
 
 class LlmDiagnostician:
     """Satisfies `Diagnostician`. `search` is None while there is no reference library, and then the model has no tool.
-    `timeout` is in seconds for each round with the model. Raises ModelFailed or TryAgain when no answer comes."""
+    Raises ModelFailed or TryAgain when no answer comes."""
 
-    def __init__(
-        self,
-        model: LanguageModel,
-        budget: Budget | None = None,
-        search: PassageSearch | None = None,
-        *,
-        timeout: float = TIMEOUT,
-        prompts: Path = FOLDER,
-    ) -> None:
+    def __init__(self, model: LanguageModel, budget: Budget | None = None, search: PassageSearch | None = None) -> None:
         self._model: Final = model
         self._budget: Final = budget
         self._library: Final = search
-        self._timeout: Final = timeout
-        self._prompts: Final = prompts
 
     @property
     def name(self) -> str:
@@ -60,7 +49,7 @@ class LlmDiagnostician:
     @property
     def prompt_version(self) -> str:
         """The digest of the prompts in use."""
-        return digest(SYSTEM, USER, folder=self._prompts)
+        return digest(SYSTEM, USER)
 
     async def diagnose(
         self,
@@ -89,7 +78,7 @@ class LlmDiagnostician:
 
     async def _ask(self, request: Request[Opinions], desk: Desk) -> tuple[Reply[Opinions], tuple[Search, ...]]:
         try:
-            reply, _ = await converse(self._model, request, desk.run, MOST_SEARCHES if request.tools else 0)
+            reply = await converse(self._model, request, desk.run, MOST_SEARCHES if request.tools else 0)
         except (ModelFailed, TryAgain) as failed:
             if desk.searches:
                 raise FailedAfterSearching(str(failed), tuple(desk.searches)) from failed
@@ -97,15 +86,15 @@ class LlmDiagnostician:
         return reply, tuple(desk.searches)
 
     def _request(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...]) -> Request[Opinions]:
-        without = messages(profile, mode, passages, prompts=self._prompts)
+        without = messages(profile, mode, passages)
         there = self._library is not None
         return Request(
             role="diagnostician",
-            messages=messages(profile, mode, passages, library=True, prompts=self._prompts) if there else without,
+            messages=messages(profile, mode, passages, library=True) if there else without,
             schema=Opinions,
             tools=(DECLARED,) if there else (),
             toolless=without,
-            timeout=self._timeout,
+            timeout=TIMEOUT,
             max_tokens=MOST_TOKENS,
             temperature=0.0,
             budget=self._budget,
@@ -113,17 +102,11 @@ class LlmDiagnostician:
 
 
 def messages(
-    profile: PatientProfile,
-    mode: Mode,
-    passages: tuple[Passage, ...] = (),
-    *,
-    library: bool = False,
-    prompts: Path = FOLDER,
+    profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] = (), *, library: bool = False
 ) -> tuple[System, User]:
     """The system and user messages; the first is the same for every interview."""
     system = render(
         SYSTEM,
-        prompts,
         domains=instrument().domains,
         categories=knowledge().categories,
         item_count=ITEM_COUNT,
@@ -135,7 +118,5 @@ def messages(
     )
     given = context(profile).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     data = {"mode": mode, "profile": given, "passages": clipped(passages)}
-    question = render(
-        USER, prompts, mode=mode.value, library=library, tool=TOOL, most_searches=MOST_SEARCHES, given=data
-    )
+    question = render(USER, mode=mode.value, library=library, tool=TOOL, most_searches=MOST_SEARCHES, given=data)
     return System(text=system), User(text=question)

@@ -14,3 +14,8 @@ class Quote(Value):
     turn: int
     start: int
     end: int
+
+
+def whole(turn: int, text: str) -> Quote:
+    """All that was said in a turn."""
+    return Quote(text=text, turn=turn, start=0, end=len(text))

@@ -19,11 +19,10 @@ MAX_SCORE: Final = 4
 
 
 class Anchor(Value):
-    """One step of the answer scale. `label` is by days of fourteen; `printed` is the form's wording."""
+    """One step of the answer scale. `label` is by days of fourteen."""
 
     score: int
     label: str
-    printed: str
 
 
 class Item(Value):

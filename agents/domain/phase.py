@@ -28,6 +28,9 @@ ALLOWED: Final[Mapping[Phase, frozenset[Phase]]] = {
     Phase.SAFETY_STOP: frozenset(),
 }
 
+OVER: Final = frozenset({Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP})
+"""The questions are over: nothing is asked any more."""
+
 
 def follows(before: Phase, after: Phase) -> bool:
     """Whether the table allows `after` next; staying in a phase is always allowed."""

@@ -33,9 +33,7 @@ class Severity(Value):
 class Instrument(Value):
     """The whole scale as data."""
 
-    title: str
     rights: str
-    stem: str
     anchors: tuple[Anchor, ...]
     items: tuple[Item, ...]
     severities: tuple[Severity, ...]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from agents.domain.value import Value
 
@@ -53,6 +53,7 @@ def at_least(tier: Tier) -> AlertLevel | None:
 
 About = Literal["suicide", "self_harm", "violence", "abuse", "substance", "language"]
 """What a finding is about; `violence` is the patient's against others, `abuse` what others do to the patient."""
+OF_ONESELF: Final = frozenset({"suicide", "self_harm"})
 
 
 class Finding(Value):
@@ -73,6 +74,11 @@ class Finding(Value):
     lethality: bool = False
     likely: float | None = None
     turn: int | None = None
+
+
+def of_oneself(finding: Finding) -> bool:
+    """Whether a finding tells of a danger that the patient is to themselves."""
+    return finding.tier is not Tier.NONE and finding.about in OF_ONESELF
 
 
 def by_others(finding: Finding) -> bool:

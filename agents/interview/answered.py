@@ -1,13 +1,12 @@
 """The patient's answers as they are shown to them: each with its question alone, the words that were scored and what
 was noted."""
 
-import re
 from typing import Any, Final
 
 from agents.domain.evidence import Quote
-from agents.domain.level1 import HARM_ITEM, anchor
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
-from agents.domain.risk import Finding, Tier
+from agents.domain.risk import Finding, of_oneself
 from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.state import State
@@ -15,23 +14,10 @@ from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
 from agents.questions.bank import bank, wording
 from agents.quotes.sentences import sentences_with
-from agents.reporter.doubts import LOWERED, UNCLEAR
 
-_OWN: Final = frozenset({"suicide", "self_harm"})
 _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined", "another-time"})
 """Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
-_DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
-"""A number that is no step of the scale."""
 _LONGEST: Final = 300
-_HURT: Final = "hurt-by-other"
-_DONE: Final = frozenset(
-    {"recent-attempt", "undated-attempt", "old-attempt", "attempt-under-way", "means-kept"}
-    | {"recent-self-injury", "self-injury", "old-self-injury"}
-)
-"""Findings of what the patient did: how often that was is not how often an ordinary item's matter was there."""
-_CLAUSE: Final = re.compile(r"[.!?;,\n]+|\s(?=(?:and|but|y|pero)\s)")
-_BRIEF: Final = 12
-"""Words of a sentence that tells of nothing else."""
 _LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
 """What a no about the past two weeks does not contradict."""
 
@@ -51,7 +37,7 @@ class Answered(Value):
 
 def tells(finding: Finding) -> bool:
     """Whether a finding discloses the patient's own suicidal thoughts, wishes, attempts or self-injury."""
-    return finding.tier is not Tier.NONE and finding.about in _OWN and finding.rule not in _NOT_TOLD
+    return of_oneself(finding) and finding.rule not in _NOT_TOLD
 
 
 def elsewhere(state: State) -> tuple[Quote, ...]:
@@ -81,18 +67,10 @@ def question_of(state: State, item: int) -> str:
     return alone(next(asked, ""), state.language, item)
 
 
-def put_right_in(state: State, item: int) -> str | None:
-    """The question that a new answer to an item is read with: on how many days, where days were counted before ("14",
-    and now "4"), else none, so that a number may be a step of the scale."""
-    earlier = state.responses.get(item)
-    said = "".join(state.transcript[turn].text for turn in earlier.turns) if earlier else ""
-    asked = bank(state.language).frequency.topic[0].format(clause=wording(item, state.language).clause)
-    return asked if _DAYS.fullmatch(said) else None
-
-
 def answered(state: State, item: int) -> Answered:
     """The answer to an item as it stands."""
     response = state.responses[item]
+    told = (one.text for one in elsewhere(state) if not state.written_down(one.turn))
     return Answered(
         item_id=item,
         topic=wording(item, state.language).topic,
@@ -100,7 +78,7 @@ def answered(state: State, item: int) -> Answered:
         said=shortened(_said(state, response)),
         noted=noted(state, response),
         skipped=response.declined,
-        also=tuple(shortened(one.text) for one in elsewhere(state)) if item == HARM_ITEM and not response.score else (),
+        also=tuple(map(shortened, told)) if item == HARM_ITEM and not response.score else (),
     )
 
 
@@ -109,38 +87,6 @@ def _said(state: State, response: ItemResponse) -> str:
     changed = any(one.item_id == response.item_id and one.turns < response.turns for one in state.superseded)
     told = (state.transcript[turn].text for turn in response.turns)
     return " … ".join(value(one, state.language, revises=True).strip() if changed else one for one in told)
-
-
-def scored_words(state: State, turn: int) -> str:
-    """A turn's words without what is told of being hurt by others and, but in answer to the item on self-harm, of
-    attempts and of self-injury, which answers no item; blanks hold its place."""
-    said = state.transcript[turn]
-    text = said.text
-    for one in state.findings:
-        own = one.rule in _DONE and said.item_id != HARM_ITEM
-        if one.turn == turn and (own or one.rule == _HURT):
-            start, end = _told(said.text, one) if own else (one.start, one.end)
-            text = text[:start] + " " * (end - start) + text[end:]
-    return text
-
-
-def _told(text: str, finding: Finding) -> tuple[int, int]:
-    """The sentence of a finding, or its clause where that is long."""
-    start, end = sentences_with(text, [(finding.start, finding.end)])[0]
-    if len(text[start:end].split()) <= _BRIEF:
-        return start, end
-    cuts = [start, *(cut.end() for cut in _CLAUSE.finditer(text, start, end)), end]
-    return max(cut for cut in cuts if cut <= finding.start), min(cut for cut in cuts if cut >= finding.end)
-
-
-def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemResponse:
-    """A changed answer as it stands: thoughts of self-harm that the patient takes back, or makes less of, are for the
-    clinician to confirm."""
-    less = response.known and earlier is not None and earlier.known and response.score < earlier.score
-    if response.item_id != HARM_ITEM or earlier is None or not less:
-        return response
-    note = f"{LOWERED}: it was “{anchor(earlier.score)}” before"
-    return response.model_copy(update={"ambiguity": max(response.ambiguity, UNCLEAR), "note": note})
 
 
 def edited(state: State) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from agents.interview import events as ev
 from agents.interview.profile import profile_of
 from agents.interview.safety.acknowledgements import with_acknowledgements
 from agents.interview.state import State
+from agents.llm.clock import ms_since
 from agents.llm.errors import ModelFailed
 from agents.reporter.port import Brief, Section
 from agents.team import Team
@@ -64,7 +65,7 @@ async def conclude(
                 yield ev.Noticed(code="engine", text=section.note)
     yield ev.ReportCalled(
         engine=team.reporter.name,
-        ms=_since(started),
+        ms=ms_since(started),
         input=tools.ReportInput(label=label, mode=state.mode),
         output=tools.ReportOutput(sections=tuple(keys)),
     )
@@ -86,7 +87,7 @@ async def _retrieve(profile: PatientProfile, team: Team) -> ev.RetrieveCalled:
         note = NOTHING_FOUND if query else NOTHING_ASKED
     return ev.RetrieveCalled(
         engine="library",
-        ms=_since(started),
+        ms=ms_since(started),
         input=tools.RetrieveInput(query=query, limit=PASSAGES),
         output=tools.RetrieveOutput(passages=passages, note=note),
     )
@@ -100,7 +101,7 @@ async def _diagnose(
     diagnosis = grounded(formed, (*passages, *(one for search in formed.searches for one in search.passages)))
     called = ev.DiagnoseCalled(
         engine=diagnosis.engine,
-        ms=_since(started),
+        ms=ms_since(started),
         input=tools.DiagnoseInput(mode=state.mode, passages=tuple(passage.chunk_id for passage in passages)),
         output=tools.DiagnoseOutput(diagnosis=diagnosis.model_copy(update={"searches": ()})),
     )
@@ -122,7 +123,3 @@ def _sections(
 ) -> AsyncIterator[Section]:
     brief = Brief(profile=profile, diagnosis=diagnosis, findings=state.findings, label=label)
     return team.reporter.write(brief, drafts)
-
-
-def _since(started: float) -> float:
-    return round((time.perf_counter() - started) * 1000, 3)

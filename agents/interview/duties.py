@@ -10,14 +10,15 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.answered import edited, elsewhere, put_right, question_of, scored_words
+from agents.interview.answered import edited, elsewhere, question_of
 from agents.interview.profile import question_state
-from agents.interview.safety.alerts import harm_alert, numbers, with_help
-from agents.interview.scoring import answer_to, scored
+from agents.interview.safety.alerts import harm, numbers, with_help
+from agents.interview.scoring import answer_to, put_right, scored, scored_words
 from agents.interview.silence import Voice, about_engine
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
+from agents.llm.clock import ms_since
 from agents.questions.catalogue import NOTHING_TOLD, Clinic
 from agents.scorer.port import Evidence, Scoring
 from agents.team import Team
@@ -74,14 +75,15 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
         answer = answer_to(state, item, turns, revises)
         scoring, turns = await scored(state, answer, turns, team.scorer)
         output = _output(state, item, turns, scoring, state.responses.get(item) if revises else None)
-    called = ev.ScoreCalled(
-        engine=output.response.engine,
-        ms=_since(started),
-        input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
-        output=output,
+    draft.add(
+        ev.ScoreCalled(
+            engine=output.response.engine,
+            ms=ms_since(started),
+            input=tools.ScoreInput(item_id=item, answer=answer, revises=revises),
+            output=output,
+        )
     )
-    draft.add(called)
-    if raised := harm_alert(state, called):
+    if raised := harm(state, item, output.response.score):
         draft.add(raised)
     _notice(draft, "scorer", team.scorer.name, output.response.engine, _note(output.response, team))
 
@@ -129,7 +131,7 @@ async def _ask_next(draft: TurnDraft, team: Team) -> None:
     draft.add(
         ev.NextCalled(
             engine=said.engine,
-            ms=_since(started),
+            ms=ms_since(started),
             input=tools.NextInput(pending=state.pending, item=state.item, needs_follow_up=state.needs is not None),
             output=tools.NextOutput.model_validate({"purpose": purpose, "item": item, "text": said.text}),
         )
@@ -165,7 +167,8 @@ def brief(
     known: tuple[str, ...] = (),
 ) -> Brief:
     """The information that the interviewer needs for its next words."""
-    last = state.transcript[-1].text if state.transcript and state.transcript[-1].role == "patient" else ""
+    spoke = state.transcript[-1] if state.transcript and state.transcript[-1].role == "patient" else None
+    last = spoke.text if spoke and not state.written_down(spoke.index) else ""
     if purpose is Purpose.FOLLOW_UP and item is not None and item in state.replies:
         last = _asked_about(state, item)
     response = state.responses.get(state.item) if state.item is not None else None
@@ -211,7 +214,8 @@ def _asked_about(state: State, item: int) -> str:
 def _kept(state: State, item: int) -> str:
     """What the patient told of an item before it was asked."""
     if item == HARM_ITEM:
-        return next((one.text for one in reversed(elsewhere(state)) if len(one.text) <= LONGEST_SHOWN), "")
+        told = (one for one in reversed(elsewhere(state)) if not state.written_down(one.turn))
+        return next((one.text for one in told if len(one.text) <= LONGEST_SHOWN), "")
     return state.transcript[state.kept[item]].text if item in state.kept else ""
 
 
@@ -233,22 +237,23 @@ def _pass_on(draft: TurnDraft, said: Utterance) -> None:
         draft.add(ev.Noticed(code="question", text=f"The patient asked: “{said.question}”"))
 
 
-def _tell(draft: TurnDraft, purpose: Purpose, item: int | None, text: str, team: Team) -> None:
+def _tell(draft: TurnDraft, purpose: Purpose, item: int | None, text: str, team: Team, in_person: bool = False) -> None:
     state = draft.state
     told = ev.Told(
         turn=len(state.transcript),
         text=text,
         item_id=item,
         purpose=purpose,
+        in_person=in_person or state.held is not None,
         phase=state.phase,
         progress=progress(state),
     )
     draft.add_message(with_help(state, told, team))
 
 
-def send_script(draft: TurnDraft, team: Team) -> None:
-    """Send the fixed words, and end the interview."""
-    _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale), team)
+def send_script(draft: TurnDraft, team: Team, in_person: bool = False) -> None:
+    """Send the fixed words, and end the interview; `in_person` where what called for them was written down."""
+    _tell(draft, Purpose.SCRIPT, None, team.script(draft.state.locale), team, in_person)
     draft.add(ev.Ended(status=SessionStatus.TERMINATED_FOR_SAFETY, at=datetime.now(UTC)))
 
 
@@ -265,7 +270,3 @@ def store(draft: TurnDraft) -> None:
             output=tools.StoreOutput(stored=True, turns=len(state.transcript)),
         )
     )
-
-
-def _since(started: float) -> float:
-    return round((time.perf_counter() - started) * 1000, 3)

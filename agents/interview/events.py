@@ -1,7 +1,5 @@
 """The entries of an interview's log, which is authoritative: `machine.advance` derives the state from them.
-
-Wire names and who may see what are described in docs/socket.md.
-"""
+Wire names and who may see what are described in docs/socket.md."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -52,9 +50,8 @@ class Started(Value):
 class Said(Value):
     """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item; `then` is what
     an answer also asks for, `sure` that a wish to stop for good, or to have everything erased, ends the interview,
-    `about` the later item that it answers instead;
-    `answers` is the interviewer's turn that the message answers, set where another question had been asked in the
-    meantime; `by` is the clinician who wrote it down in person."""
+    `about` the later item that it answers instead; `answers` is the interviewer's turn that the message answers, set
+    where another question had been asked meanwhile; `by` is the clinician who wrote it down in person."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.PATIENT] = Role.PATIENT
@@ -83,8 +80,9 @@ class Said(Value):
 
 
 class Told(Value):
-    """The interviewer's words. `phase` is the phase after them; `answered` are the answers that are new or
-    changed. Where they come with `help`, `text` begins with its words, which form a separate turn, the one before."""
+    """The interviewer's words; `in_person`, they stand in the record only. `phase` is the phase after them; `answered`
+    are the answers that are new or changed. Where they come with `help`, `text` begins with its words, which form a
+    separate turn, the one before."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.INTERVIEWER] = Role.INTERVIEWER
@@ -94,6 +92,7 @@ class Told(Value):
     purpose: Purpose
     help: Help | None = None
     answered: tuple[Answered, ...] = ()
+    in_person: bool = False
     phase: Phase
     progress: Progress
 

@@ -4,14 +4,15 @@ what was said, score an item in person. Words that are written down are read for
 from datetime import datetime
 from typing import Literal
 
-from agents.domain.evidence import Quote
+from agents.domain.evidence import whole
 from agents.domain.level1 import HARM_ITEM, items
+from agents.domain.phase import OVER
 from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel, Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.duties import send_script, store
-from agents.interview.in_person import ELSEWHERE, NOT_HELD, OVER, to_ask
+from agents.interview.in_person import ELSEWHERE, NOT_HELD, QUESTIONS_OVER, to_ask
 from agents.interview.presence import Held, InPerson, Released
 from agents.interview.safety.alerts import alert
 from agents.interview.state import SendScript, State
@@ -38,8 +39,8 @@ def hold(state: State, event: Held | Released) -> TurnDraft:
 
 def close(state: State, who: str, at: datetime) -> TurnDraft:
     """The clinician ends the interview: no report, nothing derived. Raises NotNow."""
-    if state.phase.value in ("REPORT", "DONE", "SAFETY_STOP"):
-        raise NotNow(OVER)
+    if state.phase in OVER:
+        raise NotNow(QUESTIONS_OVER)
     draft = TurnDraft(state)
     draft.add(ev.Ended(status=SessionStatus.ENDED_BY_CLINICIAN, at=at, who=who))
     return draft
@@ -72,7 +73,7 @@ async def write_down(state: State, item: int, text: str, client_id: str, by: str
     if raised := alert(turn, text, reading):
         draft.add(raised)
     if isinstance(draft.state.duty, SendScript):
-        send_script(draft, team)
+        send_script(draft, team, in_person=True)
         return draft
     store(draft)
     second = await respond(draft.state, team)
@@ -110,7 +111,7 @@ def settle_item(
         score=score if known else 0,
         ambiguity=1 if known else 10,
         confidence=1.0 if known else 0.0,
-        evidence_quotes=tuple(_whole(state, turn) for turn in turns),
+        evidence_quotes=tuple(whole(turn, state.transcript[turn].text) for turn in turns),
         declined=how == "declined",
         unclear=how == "not_asked",
         engine=CLINICIAN,
@@ -122,11 +123,6 @@ def settle_item(
     if draft.state.duty is None:
         store(draft)
     return draft
-
-
-def _whole(state: State, turn: int) -> Quote:
-    text = state.transcript[turn].text
-    return Quote(text=text, turn=turn, start=0, end=len(text))
 
 
 def _harm(state: State, response: ItemResponse, turns: tuple[int, ...]) -> ev.Alerted | None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents.domain import level1
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER, Phase
 from agents.domain.profile import ItemResponse, RiskFlags
 from agents.domain.risk import Tier, highest
 from agents.errors import NotNow
@@ -13,8 +13,7 @@ from agents.interview.presence import Held, InPerson, Released
 from agents.interview.state import ChooseNext, Duty, Speak, State, with_entry
 from agents.interviewer.port import Purpose
 
-_OVER: Final = frozenset({Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP})
-OVER: Final = "The questions of this interview are over."
+QUESTIONS_OVER: Final = "The questions of this interview are over."
 NOT_HELD: Final = "The interview is with the patient; take it over first."
 ELSEWHERE: Final = "This question was answered or passed in the meantime. Look again; nothing was changed."
 
@@ -28,8 +27,8 @@ def by_clinician(
 
 def in_person(state: State, event: Held | Released | InPerson) -> State:
     """The state after the clinician took the interview, answered an item, or gave it back. Raises NotNow."""
-    if state.phase in _OVER:
-        raise NotNow(OVER)
+    if state.phase in OVER:
+        raise NotNow(QUESTIONS_OVER)
     if isinstance(event, Held):
         return state._replace(held=event, revisiting=None, duty=None)
     if state.held is None:
@@ -87,4 +86,4 @@ def _answered(state: State, response: ItemResponse) -> State:
     )
     if to_ask(after) is not None:
         return after
-    return after._replace(held=None, paused=False, check=None, care=None, reviewed=True, duty=ChooseNext())
+    return after._replace(paused=False, check=None, care=None, reviewed=True, duty=ChooseNext())

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from agents.domain import level1
 from agents.domain.help import Care
-from agents.domain.phase import Phase, follows
+from agents.domain.phase import OVER, Phase, follows
 from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Reading, Tier, highest
 from agents.domain.transcript import Role, Turn
@@ -35,7 +35,6 @@ from agents.interview.state import (
 from agents.interview.told import told
 from agents.interviewer.port import Act, Purpose
 
-OVER = frozenset({Phase.DONE, Phase.SAFETY_STOP})
 _BREAKS = {
     Act.LEAVE: Purpose.LEFT,
     Act.ERASE: Purpose.ERASURE,
@@ -43,9 +42,9 @@ _BREAKS = {
     Act.HELP: Purpose.HELP,
     Act.UNSAFE: Purpose.UNSAFE,
 }
+"""What is said before a break, or to ask whether to stop for good; PAUSED where the patient only asks for a break."""
 _CHECKS: dict[Care, Purpose] = {"crisis": Purpose.NOW, "abuse": Purpose.GO_ON}
 """What is asked after a disclosure, by the help that it needs."""
-"""What is said before a break, or to ask whether to stop for good; PAUSED where the patient only asks for a break."""
 
 
 def advance(state: State, event: ev.Event) -> State:
@@ -160,7 +159,7 @@ def _said(state: State, event: ev.Said) -> State:
     answered = state.question if event.answers is None else state.transcript[event.answers].text
     state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier, heard_with=answered)
     state = _read(state, event.risk, event.turn)
-    if state.phase in OVER or state.phase is Phase.REPORT or state.held:
+    if state.phase in OVER or state.held:
         return in_hand(state, event)
     return _moved(state, event)
 

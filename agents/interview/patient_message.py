@@ -126,7 +126,6 @@ async def _act(state: State, words: Words, seen: Question | None, team: Team) ->
         return Heard(act=Act.ANSWER if open_follow_up else Act.CORRECT, item=words.item)
     asked = seen or state.standing
     situation = Situation(
-        phase=state.phase,
         item=asked.item,
         awaiting=_ASIDE[state.aside] if state.aside else "follow_up" if asked.follow_up else "reply",
         paused=state.paused,

@@ -13,7 +13,7 @@ from agents.interviewer.item_reference import SURE, named, referred, weights
 from agents.language import ENGLISH, Language
 from agents.reading.model.folding import folded
 from agents.scorer.grounds import ELSEWHERE_AMBIGUITY, ELSEWHERE_CONFIDENCE
-from agents.scorer.port import Evidence, Scoring
+from agents.scorer.port import SAME_AS, Evidence, Scoring
 
 _LONGEST: Final = 300
 """Characters of a reply that may be little more than a pointer."""
@@ -150,7 +150,7 @@ def as_there(other: ItemResponse, reply: str) -> Scoring:
         confidence=min(other.confidence, ELSEWHERE_CONFIDENCE),
         endorsed=other.score > 0,
         evidence=(said,),
-        note=f"said to be the same as item {other.item_id}",
+        note=f"{SAME_AS} {other.item_id}",
     )
 
 

@@ -1,7 +1,7 @@
 """The profile of an interview at any moment: the machine's state as a value for people and files."""
 
 from agents.domain import level1
-from agents.domain.evidence import Quote
+from agents.domain.evidence import whole
 from agents.domain.profile import (
     DomainSummary,
     ItemResponse,
@@ -12,7 +12,6 @@ from agents.domain.profile import (
     settled,
 )
 from agents.domain.risk import Tier
-from agents.domain.transcript import Turn
 from agents.interview.answered import elsewhere
 from agents.interview.state import State
 
@@ -30,7 +29,7 @@ def profile_of(state: State) -> PatientProfile:
         item_responses=responses,
         superseded=state.superseded,
         ratings=state.ratings,
-        added=tuple(_whole(state.transcript[turn]) for turn in state.added),
+        added=tuple(whole(turn, state.transcript[turn].text) for turn in state.added),
         symptom_summary=domain_summary(counting),
         risk_flags=risk_flags(state, responses) | risk_flags(state, counting),
         question_state=question_state(state),
@@ -47,10 +46,6 @@ def _as_shown(state: State, response: ItemResponse) -> ItemResponse:
     if response.item_id != _SELF_HARM or response.score or not (told := elsewhere(state)):
         return response
     return response.model_copy(update={"elsewhere": told})
-
-
-def _whole(turn: Turn) -> Quote:
-    return Quote(text=turn.text, turn=turn.index, start=0, end=len(turn.text))
 
 
 def question_state(state: State) -> QuestionState:

@@ -1,19 +1,36 @@
 """What a scorer is given of an interview, and the score that comes of it."""
 
+import re
 from typing import Final
 
+from agents.domain.level1 import HARM_ITEM, anchor
+from agents.domain.profile import ItemResponse
+from agents.domain.risk import Finding
 from agents.domain.transcript import Role
-from agents.interview.answered import put_right_in, scored_words
 from agents.interview.pointing import alike, as_there, pointed, points_back, told_of
 from agents.interview.state import State
 from agents.interviewer.process import Asked, answering
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
+from agents.questions.bank import bank, wording
+from agents.quotes.sentences import sentences_with
+from agents.reporter.doubts import LOWERED, UNCLEAR
 from agents.scorer.grounds import as_told, held
 from agents.scorer.port import Answer, Exchange, Scorer, Scoring
 from agents.scorer.rules import RulesScorer
 
 _RULES: Final = RulesScorer().name
+_DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
+"""A number that is no step of the scale."""
+_HURT: Final = "hurt-by-other"
+_DONE: Final = frozenset(
+    {"recent-attempt", "undated-attempt", "old-attempt", "attempt-under-way", "means-kept"}
+    | {"recent-self-injury", "self-injury", "old-self-injury"}
+)
+"""Findings of what the patient did: how often that was is not how often an ordinary item's matter was there."""
+_CLAUSE: Final = re.compile(r"[.!?;,\n]+|\s(?=(?:and|but|y|pero)\s)")
+_BRIEF: Final = 12
+"""Words of a sentence that tells of nothing else."""
 
 
 def answer_to(state: State, item: int, turns: tuple[int, ...], revises: bool) -> Answer:
@@ -23,7 +40,7 @@ def answer_to(state: State, item: int, turns: tuple[int, ...], revises: bool) ->
     said = [value(answering(scored_words(state, turn), after), state.language, revises) for turn in turns]
     return Answer(
         item=item,
-        question=put_right_in(state, item) if revises else asking,
+        question=_put_right_in(state, item) if revises else asking,
         original_question=_asked_before(state, turns[0], item) if len(turns) > 1 else None,
         language=state.language,
         reply=said[0],
@@ -73,3 +90,44 @@ async def scored(
     again = held(await scorer.score(told), told)
     better = again.answered and (not again.needs_followup or not scoring.answered)
     return (as_told(again, turn), (turn,)) if better else (scoring, turns)
+
+
+def _put_right_in(state: State, item: int) -> str | None:
+    """The question that a new answer to an item is read with: on how many days, where days were counted before ("14",
+    and now "4"), else none, so that a number may be a step of the scale."""
+    earlier = state.responses.get(item)
+    said = "".join(state.transcript[turn].text for turn in earlier.turns) if earlier else ""
+    asked = bank(state.language).frequency.topic[0].format(clause=wording(item, state.language).clause)
+    return asked if _DAYS.fullmatch(said) else None
+
+
+def scored_words(state: State, turn: int) -> str:
+    """A turn's words without what is told of being hurt by others and, but in answer to the item on self-harm, of
+    attempts and of self-injury, which answers no item; blanks hold its place."""
+    said = state.transcript[turn]
+    text = said.text
+    for one in state.findings:
+        own = one.rule in _DONE and said.item_id != HARM_ITEM
+        if one.turn == turn and (own or one.rule == _HURT):
+            start, end = _told(said.text, one) if own else (one.start, one.end)
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _told(text: str, finding: Finding) -> tuple[int, int]:
+    """The sentence of a finding, or its clause where that is long."""
+    start, end = sentences_with(text, [(finding.start, finding.end)])[0]
+    if len(text[start:end].split()) <= _BRIEF:
+        return start, end
+    cuts = [start, *(cut.end() for cut in _CLAUSE.finditer(text, start, end)), end]
+    return max(cut for cut in cuts if cut <= finding.start), min(cut for cut in cuts if cut >= finding.end)
+
+
+def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemResponse:
+    """A changed answer as it stands: thoughts of self-harm that the patient takes back, or makes less of, are for the
+    clinician to confirm."""
+    less = response.known and earlier is not None and earlier.known and response.score < earlier.score
+    if response.item_id != HARM_ITEM or earlier is None or not less:
+        return response
+    note = f"{LOWERED}: it was “{anchor(earlier.score)}” before"
+    return response.model_copy(update={"ambiguity": max(response.ambiguity, UNCLEAR), "note": note})

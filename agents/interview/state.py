@@ -239,6 +239,10 @@ class State(NamedTuple):
         """The turn of the patient's last message."""
         return next((turn.index for turn in reversed(self.transcript) if turn.role == "patient"), None)
 
+    def written_down(self, turn: int) -> bool:
+        """Whether a turn was written down in person: the patient is not shown it."""
+        return any(turn in turns for turns in self.written.values())
+
     def words_about(self, item: int) -> str | None:
         """The words in which an item was asked last."""
         asked = (turn.text for turn in reversed(self.transcript) if turn.role == "interviewer" and turn.item_id == item)

@@ -61,7 +61,9 @@ def _spoken(state: State, event: ev.Told) -> State:
         case Purpose.CORRECTED:
             return state._replace(phase=waiting)
         case Purpose.CLOSING:
-            return state._replace(phase=Phase.REPORT, item=None, follow_up=False, needs=None, duty=WriteReport())
+            return state._replace(
+                phase=Phase.REPORT, item=None, follow_up=False, needs=None, held=None, duty=WriteReport()
+            )
         case (
             Purpose.INTRO
             | Purpose.REASSURE

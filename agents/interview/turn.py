@@ -7,13 +7,12 @@
 import asyncio
 
 from agents.domain.level1 import HARM_ITEM
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER, Phase
 from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.duties import brief, check, send_script, settle, store
-from agents.interview.machine import OVER
 from agents.interview.patient_input import Input, Pause, Skip, Words
 from agents.interview.patient_message import hear
 from agents.interview.safety.alerts import alert, with_help
@@ -34,7 +33,7 @@ async def receive(state: State, received: Input, team: Team, to: int | None = No
     match received:
         case Words():
             await hear(draft, received, to, team)
-        case Skip() | Pause() if state.phase in OVER or state.phase is Phase.REPORT or state.held:
+        case Skip() | Pause() if state.phase in OVER or state.held:
             raise NotNow("the interview has ended")
         case Skip(client_id):
             seen = state.late(to)
@@ -90,7 +89,7 @@ async def _with_reading(
         ):
             whole.add(told)
     if isinstance(whole.state.duty, SendScript):
-        send_script(whole, team)
+        send_script(whole, team, in_person=state.held is not None)
         return whole
     for event in draft.events:
         if whole.state.must_check and isinstance(event, ev.NextCalled | ev.Told):

@@ -23,8 +23,8 @@ from agents.interviewer.process import (
     wants,
 )
 from agents.interviewer.readiness import opening
-from agents.interviewer.telling import tells
-from agents.interviewer.wishes import PLAIN, STRONG
+from agents.interviewer.telling import tells, tells_beside
+from agents.interviewer.wishes import AMBIGUOUS, ENDS, PLAIN, STRONG
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
 
@@ -35,15 +35,12 @@ MOST_BESIDE_STOP: Final = 11
 _BARE: Final = 5
 """Words of a wish to stop that says no more than that."""
 
-# Items where "I want to stop" may be about the symptom: mood, risks, harm, thoughts, repeated acts, substances.
-_AMBIGUOUS_STOP: Final = frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23})
 _ASIDE: Final = frozenset({"now", "go_on"})
+_ASKED: Final = frozenset({"reply", "follow_up"})
 _LEAVES: Final = re.compile(
     r"(?:(?:just|please|yes|yeah|i said) )*(?:stop|quit|end|leave|delete|bye|goodbye|enough|erase)\b.{0,40}"
 )
 _ERASES: Final = re.compile(r"\b(?:delete|erase|deleted|erased)\b")
-_ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
-"""What a yes means where it was asked whether to stop for good."""
 _GOES_ON: Final = re.compile(
     r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
 )
@@ -88,13 +85,15 @@ def act(text: str, situation: Situation) -> Heard:
         return hearing.act(text, situation)
     head = text[:LONGEST]
     if foreign(head) is not None:
-        return Heard(act=Act.OTHER_LANGUAGE, item=situation.item)
+        answers = situation.item is not None and situation.awaiting in _ASKED and not situation.paused
+        answers = answers and tells_beside(head, ENGLISH)
+        return Heard(act=Act.ANSWER if answers else Act.OTHER_LANGUAGE, item=situation.item)
     said, after = plain(head), Asked(situation.question, situation.item)
     if situation.awaiting == "review" and not situation.paused:
         return _reviewed(said, head, situation)
     if situation.awaiting in _ASIDE:
         return _aside(said, head, situation)
-    if situation.awaiting in _ENDS and (settled := _leaving(said, head, after, _ENDS[situation.awaiting])):
+    if situation.awaiting in ENDS and (settled := _leaving(said, head, after, ENDS[situation.awaiting])):
         return settled
     if situation.paused and (resumed := _resumed(said)):
         return Heard(act=resumed, item=situation.item)
@@ -119,7 +118,7 @@ def _earlier(said: str, head: str, situation: Situation) -> Heard | None:
 def _for_good(head: str, after: Asked) -> Heard | None:
     """A break by its words that is plainly the end ("done with this, bye"); a bare "I want to stop" is none."""
     wish, bare = requests(head, after), len(head.split()) <= _BARE and "," not in head
-    if wish is None or wish.act not in _ENDS.values() or wish.share < PLAIN or (bare and not wish.sure):
+    if wish is None or wish.act not in ENDS.values() or wish.share < PLAIN or (bare and not wish.sure):
         return None
     return Heard(act=wish.act, item=after.item, sure=wish.sure)
 
@@ -287,7 +286,7 @@ def _whole(sentence: str, situation: Situation) -> Act | None:
         return None
     for made, name in _MOVES:
         match = move(name).fullmatch(sentence)
-        if match is None or (name == "loose_pause" and situation.item in _AMBIGUOUS_STOP):
+        if match is None or (name == "loose_pause" and situation.item in AMBIGUOUS[Act.LEAVE]):
             continue
         if not (match["why"] and words("frequency").search(match["why"])) and not _answers_first(sentence, made):
             return made

@@ -13,24 +13,19 @@ from agents.interviewer.language import foreign
 from agents.interviewer.lists import Lists, lists
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import tells
-from agents.interviewer.wishes import ASKING, STRONG, THEN, wish
+from agents.interviewer.wishes import AMBIGUOUS, ASKING, ENDS, LEAST_ASKED, STRONG, THEN, acts_of, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
-from agents.reading.model.reader import reader
 
-_ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
-"""What a yes means where it was asked whether to stop for good."""
 _LONGEST: Final = 2000
 _SENTENCE_LENGTH: Final = 300
 _SENTENCE: Final = re.compile(r"[^.!?\n;]+[.!?;]*")
 _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
-_WHOLE: Final = 3
-"""Words of a question that may be one about the conversation where the catalogue has no answer."""
 _ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
 _BARE: Final = 5
@@ -42,8 +37,6 @@ _WISHES: Final = ((Act.ERASE, "erase"), (Act.PERSON, "person"), (Act.UNSAFE, "un
 _OTHER_ENDS: Final = {HARM_ITEM: "", 18: r"\b(?:voy|salgo|largo|desconecto)\b"} | dict.fromkeys((21, 22, 23), r"\bdej")
 """Words that may speak of ending something else than the conversation, by item: of harm, of being far away from
 oneself, of substances."""
-_STRANGE: Final = frozenset({12, 13})
-"""Items where somebody who listens may be the answer."""
 _ENGLISH: Final = re.compile(r"(?:who|what|where|when|why|how|is|are|do|does|did|will|can|could|am)(?:'s)? (?!que\b)")
 """Begins as a question in English does."""
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
@@ -60,7 +53,7 @@ def act(text: str, situation: Situation) -> Heard:
         return _reviewed(head, said, own, situation)
     if situation.awaiting in ("now", "go_on"):
         return _aside(head, said, own, situation)
-    if situation.awaiting in _ENDS and (settled := _leaving(said, own, situation, _ENDS[situation.awaiting])):
+    if situation.awaiting in ENDS and (settled := _leaving(said, own, situation, ENDS[situation.awaiting])):
         return settled
     if situation.paused and said:
         if all(own.whole("not_yet", one) for one in said):
@@ -105,15 +98,15 @@ def topic(text: str, question: str, item: int | None, language: Language) -> Ent
     asking = [one for one in _folded(text) if _asks(one, own)]
     if known := next((found for one in asking if (found := _known(one, language))), None):
         return known
-    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= _WHOLE)
-    about = any(_share("process", one, question, item) >= ASKING for one in whole)
+    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= LEAST_ASKED)
+    about = any(_share("process", one, question, item, language) >= ASKING for one in whole)
     return entry(UNKNOWN, language) if about else None
 
 
 def asked(text: str, question: str, item: int | None, language: Language) -> Entry | None:
     """See process.asked."""
     said = list(_folded(text))
-    beside = [one for one in said if not _asks(one, lists(language)) and len(one.split()) > _WHOLE]
+    beside = [one for one in said if not _asks(one, lists(language)) and len(one.split()) > LEAST_ASKED]
     return None if beside else topic(text, question, item, language)
 
 
@@ -155,8 +148,8 @@ def _known(sentence: str, language: Language) -> Entry | None:
     return entry(english.key, language) if english else None
 
 
-def _share(name: str, text: str, question: str, item: int | None) -> float:
-    return reader().read(question, text, item).acts[ACTS.index(name)]
+def _share(name: str, text: str, question: str, item: int | None, language: Language) -> float:
+    return acts_of(text, question, item, language)[ACTS.index(name)]
 
 
 def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
@@ -165,14 +158,14 @@ def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
     if other and own.whole("leave", sentence) and not own.within("talk", sentence):
         return None
     found = next((made for made, name in _WISHES if own.within(name, sentence)), None)
-    if found is Act.UNSAFE and item in _STRANGE:
+    if found is Act.UNSAFE and item in AMBIGUOUS[Act.UNSAFE]:
         return None
     return found or next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
 
 
-def _learnt(text: str, question: str, item: int | None, telling: bool = False) -> Act | None:
+def _learnt(text: str, own: Lists, question: str, item: int | None, telling: bool = False) -> Act | None:
     """The move that the learnt reader hears; where a yes, a no or days are told as well, it has to be sure of it."""
-    made = wish(text, question, item)
+    made = wish(text, question, item, own.language)
     return made.act if made and (made.share >= STRONG or not telling) else None
 
 
@@ -180,7 +173,7 @@ def _request(head: str, said: list[str], own: Lists, question: str, item: int | 
     """The first move by the lists; where they know none, what the learnt reader hears that may be asked for at any
     moment."""
     made = next((one for one in (_move(one, own, item) for one in said) if one), None)
-    learnt = None if made else _learnt(head, question, item, telling=True)
+    learnt = None if made else _learnt(head, own, question, item, telling=True)
     return learnt if learnt in THEN else made
 
 
@@ -201,7 +194,7 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
         about = asked(head, situation.question, item, language)
         if about is not None and not (move and (about.key == UNKNOWN or not _plainly_asks(head, move))):
             return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=item)
-        move = move or _learnt(head, situation.question, item, any(tells(one, language) for one in said))
+        move = move or _learnt(head, own, situation.question, item, any(tells(one, language) for one in said))
     if move is None:
         later = _elsewhere(head, situation)
         return Heard(act=Act.ELSEWHERE, item=item, about=later) if later else Heard(act=Act.ANSWER, item=item)
@@ -213,7 +206,7 @@ def _elsewhere(head: str, situation: Situation) -> int | None:
     item = situation.item or 0
     if not item or situation.awaiting != "reply":
         return None
-    told = subjects.elsewhere(head, item, _share("answers", head, situation.question, item))
+    told = subjects.elsewhere(head, item, _share("answers", head, situation.question, item, situation.language))
     return told if told and told > item else _named(head, situation)
 
 
@@ -225,7 +218,7 @@ def _named(head: str, situation: Situation) -> int | None:
     other, more = topics.rival(head, item)
     if bare or (other and more >= subjects.NAMED_MORE):
         return meant
-    return meant if _share("other", head, situation.question, item) >= _ELSEWHERE else None
+    return meant if _share("other", head, situation.question, item, situation.language) >= _ELSEWHERE else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:

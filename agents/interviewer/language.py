@@ -100,10 +100,10 @@ def _by_script(text: str) -> str | None:
     return None if len(words) < 2 or all(word[0].isupper() for word in words) or counts[code] < 8 else code
 
 
-def _by_speech(text: str, own: str) -> str | None:
+def speaks_of(text: str, language: Language = ENGLISH) -> str | None:
     """The language of which a short message speaks: it asks for it, or says in it that the interview's is not
     understood."""
-    said = folded(text)
+    said, own = folded(text), language.split("-")[0]
     words = _WORD.findall(said)
     if len(words) > MOST_SAID:
         return None
@@ -157,7 +157,7 @@ def foreign(text: str, language: Language = ENGLISH) -> str | None:
         head = unicodedata.normalize("NFKC", head)
         if script := _by_script(head):
             return script
-    if (told := _by_speech(head, language.split("-")[0])) is not None:
+    if (told := speaks_of(head, language)) is not None:
         return told
     if language == ENGLISH and sounds_english(head):
         return None

@@ -12,9 +12,10 @@ _MARKS: Final = " .,!?;:()\"'-"
 
 
 class Lists:
-    """The lists of one language."""
+    """The lists of a `language`."""
 
-    def __init__(self, told: Mapping[str, Mapping[str, object]]) -> None:
+    def __init__(self, language: Language, told: Mapping[str, Mapping[str, object]]) -> None:
+        self.language: Final = language
         self._told = told
         self._whole: dict[str, re.Pattern[str]] = {}
         self._within: dict[str, re.Pattern[str]] = {}
@@ -43,4 +44,4 @@ class Lists:
 @cache
 def lists(language: Language) -> Lists:
     """The lists of a language, read once."""
-    return Lists(texts(Path(__file__).with_name("hearing.py"), language))
+    return Lists(language, texts(Path(__file__).with_name("hearing.py"), language))

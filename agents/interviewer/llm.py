@@ -2,7 +2,6 @@
 open question in view; where it has none in time, the question bank's are used."""
 
 import re
-from pathlib import Path
 from typing import Final
 
 from agents.domain import level1
@@ -14,7 +13,7 @@ from agents.language import ENGLISH
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.port import LanguageModel, Request, System, User
-from agents.prompts import FOLDER, render
+from agents.prompts import render
 from agents.questions.bank import wording
 from agents.questions.check import LONGEST, QUOTES_ITEM, RUN, words_of_item
 from agents.questions.proposal import follow_up_objections, question_objections
@@ -42,10 +41,9 @@ class LlmInterviewer:
     replaces wording that is not fit to be said. The utterance's note says when the model was asked for words and gave
     none."""
 
-    def __init__(self, model: LanguageModel, budget: Budget, prompts: Path = FOLDER) -> None:
+    def __init__(self, model: LanguageModel, budget: Budget) -> None:
         self._model: Final = model
         self._budget: Final = budget
-        self._prompts: Final = prompts
         self._found: dict[int, str] = {}
         self._failed: dict[int, str] = {}
         self._asking: set[int] = set()
@@ -107,7 +105,7 @@ class LlmInterviewer:
     async def _words(self, brief: Brief, item: int) -> str:
         request = Request(
             role="interviewer",
-            messages=messages(brief, item, self._prompts),
+            messages=messages(brief, item),
             schema=str,
             temperature=TEMPERATURE,
             budget=self._budget,
@@ -125,7 +123,7 @@ def _against(question: str, item: int, heard: str) -> tuple[str, ...]:
     return tuple(f"{why}: “{quoted}”" if why == QUOTES_ITEM and quoted else why for why in against)
 
 
-def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, User]:
+def messages(brief: Brief, item: int) -> tuple[System, User]:
     """The prompt for the words of an item's question. Of what the patient said it contains the last message before the
     open question, as data."""
     instrument = level1.instrument()
@@ -133,9 +131,9 @@ def messages(brief: Brief, item: int, prompts: Path = FOLDER) -> tuple[System, U
     used = [told[(brief.seed + shown) % len(told)] for shown in range(_SHOWN)]
     given = brief.model_dump(mode="json", by_alias=True, include=_NEEDED)
     given |= {"heard": excerpt(brief.heard, _LONGEST_HEARD)} if brief.heard else {}
-    user = render(USER, prompts, item=level1.items()[item], domain=level1.domain_of(item), used=used, given=given)
+    user = render(USER, item=level1.items()[item], domain=level1.domain_of(item), used=used, given=given)
     known = {"days": instrument.window_days, "domains": instrument.domains, "longest": LONGEST - _ROOM, "run": RUN}
-    return System(text=render(SYSTEM, prompts, **known)), User(text=user)
+    return System(text=render(SYSTEM, **known)), User(text=user)
 
 
 def bare(text: str) -> str:

@@ -48,13 +48,12 @@ class Heard(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """The situation in which a message arrives. `phase` is the machine's phase name; `item` the item asked now (None in
-    INTRO); `awaiting` is 'reply', 'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after
-    that), 'leave' (whether to stop for good), 'erase' (whether to have everything erased as well), 'which' (which
-    answer to change) or 'review' (anything to change or add); `question` the words that were asked; `answered` the
-    items already answered, in the order they were asked; `language` that of the interview."""
+    """The situation in which a message arrives. `item` is the item asked now (None in INTRO); `awaiting` is 'reply',
+    'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after that), 'leave' (whether to stop
+    for good), 'erase' (whether to have everything erased as well), 'which' (which answer to change) or 'review'
+    (anything to change or add); `question` the words that were asked; `answered` the items already answered, in the
+    order they were asked; `language` that of the interview."""
 
-    phase: str
     item: int | None = None
     awaiting: str = "reply"
     paused: bool = False

@@ -2,21 +2,19 @@
 for good, to have everything deleted), alone or beside an answer."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing
 from agents.interviewer.complaints import complaint
 from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act
 from agents.interviewer.telling import tells
-from agents.interviewer.wishes import ASKING, LONGEST, SURER, THEN, Wish, wish
+from agents.interviewer.wishes import AMBIGUOUS, ASKING, LEAST_ASKED, LONGEST, SURER, THEN, Wish, acts_of, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
 from agents.reading.model.labels import ACTS
-from agents.reading.model.reader import reader
 from agents.reading.vocabulary import table
 
 _BESIDE: Final = 4
@@ -33,15 +31,8 @@ _NONE: Final = 0.85
 _NO_ANSWER: Final = ("process", "human", "nothing", "unsure")
 _CLARIFIES: Final = 0.2
 """How likely it may be that it asks what is meant, or for help."""
-_WHOLE: Final = 3
-"""Words of a question that may be one about the conversation where the catalogue has no answer."""
 _FEW: Final = 8
 _LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help"))
-_UNSURE: Final[Mapping[Act, frozenset[int]]] = {
-    Act.UNSAFE: frozenset({12, 13}),
-    Act.LEAVE: frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23}),
-}
-"""Items whose answer may be in the words of the lists."""
 _LETTERS: Final = {"c": "see", "d'you": "do you"}
 """Spelling that only questions are read with ("will my mum c this")."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
@@ -79,7 +70,7 @@ def topic(text: str, after: Asked) -> Entry | None:
     known = next((one for sentence in asking if (one := _known(sentence))), None)
     if known is not None:
         return known
-    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= _WHOLE)
+    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= LEAST_ASKED)
     return entry(UNKNOWN) if any(_about_it(one, after) for one in whole) else None
 
 
@@ -117,7 +108,7 @@ def _unlisted(text: str, after: Asked) -> Entry | None:
 
 def wants(text: str, after: Asked) -> Wish | None:
     """What a message does instead of answering; None when in doubt."""
-    learnt, made = wish(text, after.question, after.item), listed(text, after)
+    learnt, made = wish(text, after.question, after.item, after.language), listed(text, after)
     if made is None or (learnt and learnt.act in THEN and learnt.act is not made):
         return learnt
     return Wish(made, sure=bool(learnt and learnt.act is made and learnt.sure))
@@ -133,7 +124,7 @@ def listed(text: str, after: Asked) -> Act | None:
     """The request that a message of one sentence makes by the lists."""
     said = " ".join(text.lower().replace("’", "'").split())
     found = (made for made, name in _LISTED if move(name).fullmatch(said))
-    return next((made for made in found if after.item not in _UNSURE.get(made, ())), None)
+    return next((made for made in found if after.item not in AMBIGUOUS.get(made, ())), None)
 
 
 def beside(text: str, after: Asked) -> Act | None:
@@ -219,4 +210,4 @@ def _process(acts: Sequence[float]) -> float:
 
 
 def _acts(text: str, after: Asked) -> tuple[float, ...]:
-    return reader().read(after.question, text, after.item).acts
+    return acts_of(text, after.question, after.item, after.language)

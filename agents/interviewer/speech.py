@@ -14,6 +14,7 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.process import Asked, asked, topic
 from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
+from agents.interviewer.telling import tells_beside
 from agents.interviewer.wordings import how_often, item_of, line, mixed, other_words, pick, question, standing
 from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
@@ -29,6 +30,8 @@ _ANSWERED: Final = frozenset(
     }
 )
 """Words that begin with the answer to a question beside what was said."""
+_AFTER: Final = frozenset({Purpose.QUESTION, Purpose.FOLLOW_UP})
+"""Words that follow an answer."""
 _MANY: Final = 2
 """After so many other wordings of a question the patient is offered to stop."""
 _STRAYS: Final = 3
@@ -96,8 +99,11 @@ def alone(question: str, language: Language, item: int | None = None) -> str:
 
 
 def answered(brief: Brief) -> str:
-    """The catalogue's answer to what the patient asked in the last message, with an empty line behind it; else
-    nothing."""
+    """What the last message is told before the next words, with an empty line behind it: the catalogue's answer to what
+    was asked in it, or that its language is not understood; else nothing."""
+    if brief.purpose in _AFTER and tells_beside(brief.reply, brief.language):
+        notice = _language(brief)
+        return "" if _lately(notice, brief) else f"{notice}\n\n"
     found = _entry(brief)
     if found is None:
         return ""

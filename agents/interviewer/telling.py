@@ -1,14 +1,38 @@
 """Whether a sentence tells something of an item."""
 
+import re
+from typing import Final
+
+from agents.interviewer.language import LONGEST, foreign, speaks_of
 from agents.interviewer.lists import lists
 from agents.interviewer.phrases import pattern, words
 from agents.language import ENGLISH, Language
+from agents.reading.model.folding import folded
+
+_PART: Final = re.compile(r"[^,.;:!?\n]*\w[^,.;:!?\n]*")
 
 
 def tells(sentence: str, language: Language = ENGLISH) -> bool:
     """Whether a sentence, in lower case with straight quotes (a folded one, but in English), says how often, or yes or
     no."""
+    if _often(sentence, language):
+        return True
     if language != ENGLISH:
-        own = lists(language)
-        return own.within("frequency", sentence) is not None or own.within("yes_or_no", sentence) is not None
-    return bool(words("frequency").search(sentence) or pattern("yes_or_no").match(sentence))
+        return lists(language).within("yes_or_no", sentence) is not None
+    return pattern("yes_or_no").match(sentence) is not None
+
+
+def tells_beside(text: str, language: Language) -> bool:
+    """Whether a message says how often, and beside it only that the language of the interview is not understood
+    ("no hablo inglés, 5 días")."""
+    parts = _PART.findall(text[:LONGEST])
+    rest = [part for part in parts if speaks_of(part, language) is None]
+    if len(rest) == len(parts) or any(foreign(part, language) for part in rest):
+        return False
+    return any(_often(folded(part), language) for part in rest)
+
+
+def _often(sentence: str, language: Language) -> bool:
+    if language == ENGLISH:
+        return words("frequency").search(sentence) is not None
+    return lists(language).within("frequency", sentence) is not None

@@ -7,9 +7,13 @@ benchmarks/training/data/held_out.toml): from .75 on it takes hardly any answer 
 
 import re
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Final, NamedTuple
 
+from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.port import Act
+from agents.language import ENGLISH, Language
+from agents.questions.bank import wording
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
 
@@ -30,6 +34,16 @@ _LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
 """Of the moves that answers begin like ("I need a break when it's loud")."""
 THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
 """What may be asked for beside an answer."""
+ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
+"""What a yes means where it was asked whether to stop for good."""
+AMBIGUOUS: Final[Mapping[Act, frozenset[int]]] = {
+    Act.UNSAFE: frozenset({12, 13}),
+    Act.LEAVE: frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23}),
+}
+"""Items whose answer may be in the words of a move: somebody who listens; to stop a mood, risks, harm, thoughts,
+repeated acts, substances."""
+LEAST_ASKED: Final = 3
+"""Words of a question that may be one about the conversation where the catalogue has no answer."""
 _MOVES: Final[Mapping[str, Act]] = {
     "clarify": Act.CLARIFY,
     "declines": Act.DECLINE,
@@ -105,13 +119,22 @@ class Wish(NamedTuple):
     sure: bool = False
 
 
-def wish(text: str, question: str, item: int | None) -> Wish | None:
+def acts_of(text: str, question: str, item: int | None, language: Language = ENGLISH) -> tuple[float, ...]:
+    """How likely each act is. A question back means the same however its item was asked: what it means behind the
+    wording behind which it answers least."""
+    ways = wording(item, language).questions if item else ()
+    if item and question in ways and ("?" in text or _QUESTION.match(text)):
+        return min((reader().read(way, text, item).acts for way in ways), key=itemgetter(_ANSWERS))
+    return reader().read(question, text, item).acts
+
+
+def wish(text: str, question: str, item: int | None, language: Language = ENGLISH) -> Wish | None:
     """The move that the learnt reader hears in a message, or a sentence; None when in doubt. Without the question it
     hears what sounds like an answer behind one; what leaves the item unanswered, or asks for a break, it hears only
     behind the question, since answers begin so too."""
     if len(text) > LONGEST:
         return None
-    behind, bare = (reader().read(asked, text, item).acts for asked in (question, ""))
+    behind, bare = acts_of(text, question, item, language), reader().read("", text, item).acts
     found = _heard(text, behind, bare)
     if (found is None or found.act is Act.DECLINE) and _goes(text, behind, bare):
         return Wish(Act.LEAVE, bare[_STOP])

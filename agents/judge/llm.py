@@ -1,6 +1,5 @@
 """The judge's language-model engine: one call per metric at temperature 0; an unreadable score is asked for again."""
 
-from pathlib import Path
 from typing import Any, Final
 
 from agents.domain.mark import HIGHEST, LOWEST, Mark, Metric, score_for
@@ -9,7 +8,6 @@ from agents.judge.reading import read_mark
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
 from agents.llm.port import LanguageModel
-from agents.prompts import FOLDER
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import prompt_sections
 from agents.stages.request import Asking, prompt
@@ -25,8 +23,8 @@ _AFTER_TRANSCRIPT: Final = ', "assessment": '
 class LlmJudge:
     """A `Judge`. Raises ModelFailed where the model can't be asked; a score that is unreadable twice counts as none."""
 
-    def __init__(self, model: LanguageModel, budget: Budget | None = None, prompts: Path = FOLDER) -> None:
-        self._asking: Final = Asking(model, budget, prompts)
+    def __init__(self, model: LanguageModel, budget: Budget | None = None) -> None:
+        self._asking: Final = Asking(model, budget)
 
     @property
     def name(self) -> str:
@@ -36,7 +34,7 @@ class LlmJudge:
     async def judge(self, transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
         """See `Judge.judge`."""
         given = {"transcript": prompt_turns(transcript), "assessment": prompt_sections(version), "metric": metric.value}
-        system, user = await prompt(PROMPTS, self._asking.prompts, given, scale=scale(), lowest=LOWEST, highest=HIGHEST)
+        system, user = await prompt(PROMPTS, given, scale=scale(), lowest=LOWEST, highest=HIGHEST)
         messages = (system, user.model_copy(update={"shared": user.text.index(_AFTER_TRANSCRIPT)}))
         try:
             return _mark(metric, (await self._asking.ask(ROLE, messages, str, check=_faults)).value)

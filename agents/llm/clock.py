@@ -5,6 +5,11 @@ import time
 from typing import Protocol
 
 
+def ms_since(started: float) -> float:
+    """Milliseconds since a moment of `time.perf_counter`, to the thousandth."""
+    return round((time.perf_counter() - started) * 1000, 3)
+
+
 class Clock(Protocol):
     """A monotonic clock."""
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from agents.llm.budget import Budget
 from agents.llm.consumption import Consumption
 from agents.llm.errors import ModelFailed
 from agents.llm.prices import Price
@@ -18,14 +17,10 @@ Vector = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """Vectors in the order of their texts. `cost` in USD, None when the price is not known; `latency` in seconds."""
+    """Vectors in the order of their texts; `latency` in seconds."""
 
-    model: str
     vectors: tuple[Vector, ...]
-    usage: Usage
-    cost: float | None
     latency: float
-    attempts: int
 
 
 class EmbeddingAdapter(Protocol):
@@ -61,10 +56,10 @@ class Embedder:
         self._price: Final = price
         self._record: Final = record
 
-    async def embed(self, texts: tuple[str, ...], seconds: float = 60.0, budget: Budget | None = None) -> Embedded:
+    async def embed(self, texts: tuple[str, ...], seconds: float = 60.0) -> Embedded:
         """Vectors for these texts, none of which may be empty. `seconds` is the deadline for all of them.
         Raises ModelFailed."""
-        used = Consumption("embedder", seconds, budget, self._price, self._retries.clock)
+        used = Consumption("embedder", seconds, None, self._price, self._retries.clock)
         vectors: list[Vector] = []
         try:
             for start in range(0, len(texts), MOST_AT_ONCE):
@@ -73,7 +68,7 @@ class Embedder:
             self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost, failed))
             raise
         self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost))
-        return Embedded(self.name, tuple(vectors), used.usage, used.cost, used.elapsed, used.attempts)
+        return Embedded(tuple(vectors), used.elapsed)
 
     async def _some(self, texts: tuple[str, ...], used: Consumption) -> tuple[Vector, ...]:
         policy = self._retries.policy

@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from pydantic import BaseModel
 
 from agents.llm.errors import Malformed
-from agents.llm.port import Assistant, LanguageModel, Message, Reply, Request, T, ToolCall, ToolResult
+from agents.llm.port import Assistant, LanguageModel, Reply, Request, T, ToolCall, ToolResult
 from agents.llm.structured import read
 
 RunTool = Callable[[str, BaseModel], Awaitable[str]]
@@ -17,63 +16,50 @@ RunTool = Callable[[str, BaseModel], Awaitable[str]]
 _NO_MORE = "No more calls of tools are allowed here. Answer with what you have."
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One call of a tool and the text returned to the model. `ran` is False when the tool was not run: unknown,
-    malformed, or one call too many."""
-
-    call: ToolCall
-    result: str
-    ran: bool
-
-
-async def converse(
-    model: LanguageModel, request: Request[T], run_tool: RunTool, most: int = 3
-) -> tuple[Reply[T], tuple[Use, ...]]:
+async def converse(model: LanguageModel, request: Request[T], run_tool: RunTool, most: int = 3) -> Reply[T]:
     """Ask, run the tools that the model calls, at most `most` of them, and ask again until it answers.
 
     The reply's usage, cost and time are totals over all rounds. `request.timeout` is the deadline of each round. Raises
     ModelFailed, and any error of `run_tool`."""
-    uses: tuple[Use, ...] = ()
+    ran = 0
     replies: list[Reply[T]] = []
     while True:
-        ran = sum(use.ran for use in uses)
         last = ran >= most or len(replies) > most
         reply = await model.complete(replace(request, may_call=not last))
         replies.append(reply)
         if not reply.tool_calls:
-            return _together(replies), uses
+            return _together(replies)
         if last:
             raise Malformed("the model calls tools although it may not")
-        new = await _run(request, reply.tool_calls, run_tool, most - ran)
-        uses += new
-        request = replace(request, messages=(*request.messages, *_exchange(reply, new)))
+        results, new = await _run(request, reply.tool_calls, run_tool, most - ran)
+        ran += new
+        asked = Assistant(text=reply.text, tool_calls=reply.tool_calls)
+        request = replace(request, messages=(*request.messages, asked, *results))
 
 
-async def _run(request: Request[T], calls: tuple[ToolCall, ...], run_tool: RunTool, left: int) -> tuple[Use, ...]:
+async def _run(
+    request: Request[T], calls: tuple[ToolCall, ...], run_tool: RunTool, left: int
+) -> tuple[list[ToolResult], int]:
+    """What the model is told of each call, and how many were run."""
     schemas = {tool.name: tool.schema for tool in request.tools}
-    uses: list[Use] = []
+    results: list[ToolResult] = []
+    count = 0
     for call in calls:
-        if left <= sum(use.ran for use in uses):
-            uses.append(Use(call, _NO_MORE, ran=False))
-        elif call.name not in schemas:
-            uses.append(Use(call, f"There is no tool of that name; there are: {', '.join(schemas)}.", ran=False))
-        else:
-            uses.append(await _use(call, schemas[call.name], run_tool))
-    return tuple(uses)
+        text, ran = await _use(call, schemas, run_tool) if count < left else (_NO_MORE, False)
+        results.append(ToolResult(call_id=call.id, text=text))
+        count += ran
+    return results, count
 
 
-async def _use(call: ToolCall, schema: type[BaseModel], run_tool: RunTool) -> Use:
+async def _use(call: ToolCall, schemas: dict[str, type[BaseModel]], run_tool: RunTool) -> tuple[str, bool]:
+    """The text for the model, and whether the tool was run: not one that is unknown or malformed."""
+    if call.name not in schemas:
+        return f"There is no tool of that name; there are: {', '.join(schemas)}.", False
     try:
-        arguments, _ = await asyncio.to_thread(read, call.arguments, schema)
+        arguments, _ = await asyncio.to_thread(read, call.arguments, schemas[call.name])
     except Malformed as wrong:
-        return Use(call, f"These arguments can't be read: {wrong}.", ran=False)
-    return Use(call, await run_tool(call.name, arguments), ran=True)
-
-
-def _exchange(reply: Reply[Any], uses: tuple[Use, ...]) -> tuple[Message, ...]:
-    asked = Assistant(text=reply.text, tool_calls=reply.tool_calls)
-    return (asked, *(ToolResult(call_id=use.call.id, text=use.result) for use in uses))
+        return f"These arguments can't be read: {wrong}.", False
+    return await run_tool(call.name, arguments), True
 
 
 def _together(replies: list[Reply[T]]) -> Reply[T]:

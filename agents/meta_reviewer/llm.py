@@ -4,7 +4,6 @@ result."""
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BeforeValidator, Field
@@ -19,7 +18,6 @@ from agents.llm.port import LanguageModel
 from agents.llm.scalars import whole
 from agents.meta_reviewer.bounds import MDD_FROM, Bounds, bounds, name
 from agents.meta_reviewer.port import Findings, Review
-from agents.prompts import FOLDER
 from agents.qualitative.sections import prompt_sections
 from agents.quantitative.port import ItemScore
 from agents.stages.request import ASKED_AGAIN, Asking, prompt
@@ -52,8 +50,8 @@ class Reviewed(Value):
 class LlmMetaReviewer:
     """A `MetaReviewer`. Raises ModelFailed."""
 
-    def __init__(self, model: LanguageModel, budget: Budget | None = None, prompts: Path = FOLDER) -> None:
-        self._asking: Final = Asking(model, budget, prompts)
+    def __init__(self, model: LanguageModel, budget: Budget | None = None) -> None:
+        self._asking: Final = Asking(model, budget)
 
     @property
     def name(self) -> str:
@@ -71,7 +69,7 @@ class LlmMetaReviewer:
             "totalMax": allowed.most,
         }
         bands = phq8.instrument().severities
-        messages = await prompt(PROMPTS, self._asking.prompts, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
+        messages = await prompt(PROMPTS, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
         wording = Wording(Words(transcript), _FORBIDDEN)
         reply = await self._asking.ask(ROLE, messages, Reviewed, check=partial(_faults, wording=wording))
         review = _review(reply.value, allowed, self.name)

@@ -1,7 +1,6 @@
 """The qualitative stage's language-model engine: one call per version, two when a part is missing."""
 
 import asyncio
-from pathlib import Path
 from typing import Any, Final
 
 from agents.domain import phq8
@@ -10,7 +9,6 @@ from agents.domain.transcript import Transcript
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
 from agents.llm.port import LanguageModel
-from agents.prompts import FOLDER
 from agents.qualitative.advice import without_advice
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import QUOTES, TAGS, Sections, prompt_sections, read
@@ -27,10 +25,8 @@ PROMPTS: Final = ("assessor_system.j2", "assessor_user.j2")
 class LlmAssessor:
     """An `Assessor`. Raises ModelFailed where the model gives no usable answer twice."""
 
-    def __init__(
-        self, model: LanguageModel, budget: Budget | None = None, prompts: Path = FOLDER, fuzzy: bool = True
-    ) -> None:
-        self._asking: Final = Asking(model, budget, prompts)
+    def __init__(self, model: LanguageModel, budget: Budget | None = None, fuzzy: bool = True) -> None:
+        self._asking: Final = Asking(model, budget)
         self._fuzzy: Final = fuzzy
 
     @property
@@ -52,7 +48,7 @@ class LlmAssessor:
         return await self._written(transcript, given)
 
     async def _written(self, transcript: Transcript, given: dict[str, Any]) -> Qualitative:
-        messages = await prompt(PROMPTS, self._asking.prompts, given, items=_labels())
+        messages = await prompt(PROMPTS, given, items=_labels())
         reply = await self._asking.ask(ROLE, messages, str, check=_faults, join=_both)
         sections, advised = _told(read(reply.value))
         # Searching a long transcript for similar words takes long, and others share the event loop.

@@ -2,10 +2,10 @@
 once."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from pydantic import BeforeValidator, Field
@@ -17,8 +17,6 @@ from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.scalars import Share, Whole, is_absent, labelled, maybe, plain
-from agents.prompts import FOLDER
-from agents.quantitative.consistency import agreed
 from agents.quantitative.examples import block
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
 from agents.quantitative.whose import Whose
@@ -43,7 +41,7 @@ Key = Literal["NoInterest", "Depressed", "Sleep", "Tired", "Appetite", "Failure"
 _KEYS: Final[tuple[Key, ...]] = get_args(Key)
 
 
-Ground = Literal["judged", "no_mention", "not_enough_frequency", "past_only", "other_person"]
+Why = Literal["judged", "no_mention", "not_enough_frequency", "past_only", "other_person"]
 
 
 def _labelled(given: Any) -> Any:
@@ -60,9 +58,9 @@ def _keyed(given: Any) -> Any:
     return _KEYS[number - 1] if type(number) is int and 1 <= number <= len(_KEYS) else given
 
 
-def _ground(given: Any) -> Any:
+def _why(given: Any) -> Any:
     """A reason in the words of the contract. Any other stands for none, so that it costs no score."""
-    return {plain(one): one for one in get_args(Ground)}.get(plain(given), "judged")
+    return {plain(one): one for one in get_args(Why)}.get(plain(given), "judged")
 
 
 ItemKey = Annotated[Key, BeforeValidator(_keyed)]
@@ -91,7 +89,7 @@ class Scored(Value):
     item: ItemKey
     explanation: str = ""
     quotes: tuple[str, ...] = ()
-    reason: Annotated[Ground, BeforeValidator(_ground)] = "judged"
+    reason: Annotated[Why, BeforeValidator(_why)] = "judged"
     score: Annotated[Annotated[Whole, Field(ge=0, le=3)] | None, BeforeValidator(_labelled), BeforeValidator(maybe)]
     confidence: Share = 0.5
 
@@ -124,14 +122,9 @@ class LlmQuantifier:
     """A `Quantifier`. If `samples` is more than 1, that many calls score at the same time. Raises ModelFailed."""
 
     def __init__(
-        self,
-        model: LanguageModel,
-        budget: Budget | None = None,
-        prompts: Path = FOLDER,
-        samples: int = 1,
-        fuzzy: bool = True,
+        self, model: LanguageModel, budget: Budget | None = None, samples: int = 1, fuzzy: bool = True
     ) -> None:
-        self._asking: Final = Asking(model, budget, prompts)
+        self._asking: Final = Asking(model, budget)
         self._samples: Final = samples
         self._fuzzy: Final = fuzzy
 
@@ -142,14 +135,12 @@ class LlmQuantifier:
 
     async def gather(self, transcript: Transcript) -> tuple[ItemEvidence, ...]:
         """See `Quantifier.gather`."""
-        messages = await prompt(
-            EVIDENCE_PROMPTS, self._asking.prompts, {"transcript": prompt_turns(transcript)}, most_quotes=MOST_QUOTES
-        )
-        ground = ParticipantQuotes(transcript, self._fuzzy)
+        messages = await prompt(EVIDENCE_PROMPTS, {"transcript": prompt_turns(transcript)}, most_quotes=MOST_QUOTES)
+        said = ParticipantQuotes(transcript, self._fuzzy)
         reply = await self._asking.ask(
-            EVIDENCE, messages, Gathered, check=lambda given: _strayed(given, ground), join=_gathered
+            EVIDENCE, messages, Gathered, check=lambda given: _strayed(given, said), join=_gathered
         )
-        return await asyncio.to_thread(_found, reply.value, ground)
+        return await asyncio.to_thread(_found, reply.value, said)
 
     async def score(
         self, transcript: Transcript, evidence: tuple[ItemEvidence, ...], references: tuple[Reference, ...] = ()
@@ -159,7 +150,7 @@ class LlmQuantifier:
             "transcript": prompt_turns(transcript),
             "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
         }
-        messages = await prompt(SCORER_PROMPTS, self._asking.prompts, given, examples=_shown(references), **_scale())
+        messages = await prompt(SCORER_PROMPTS, given, examples=_shown(references), **_scale())
         temperature = 0.0 if self._samples == 1 else SAMPLED
         ground = await asyncio.to_thread(_Ground.of, transcript, self._fuzzy)
         check = partial(_faults, ground=ground)
@@ -176,9 +167,9 @@ class LlmQuantifier:
         )
 
 
-def _strayed(gathered: Gathered, ground: ParticipantQuotes) -> tuple[str, ...]:
+def _strayed(gathered: Gathered, said: ParticipantQuotes) -> tuple[str, ...]:
     """The items of which no quote is the participant's."""
-    told = ((one.item, *ground.quotes(quote for quote in one.quotes if not is_absent(quote))) for one in gathered.items)
+    told = ((one.item, *said.quotes(quote for quote in one.quotes if not is_absent(quote))) for one in gathered.items)
     return tuple(
         f"{item}: none of its quotes stands in the participant's turns; copy them letter by letter"
         for item, quotes, dropped in told
@@ -220,12 +211,12 @@ def _joined(first: AllScored, second: AllScored, ground: _Ground) -> AllScored:
     return AllScored(items=tuple(one for one in chosen if one))
 
 
-def _found(gathered: Gathered, ground: ParticipantQuotes) -> tuple[ItemEvidence, ...]:
+def _found(gathered: Gathered, said: ParticipantQuotes) -> tuple[ItemEvidence, ...]:
     quotes: dict[str, tuple[str, ...]] = {}
     for one in gathered.items:
         quotes[one.item] = (*quotes.get(one.item, ()), *one.quotes)
     return tuple(
-        ItemEvidence(item=item.key, quotes=ground.quotes(quotes.get(item.key, ()))[0][:MOST_QUOTES])
+        ItemEvidence(item=item.key, quotes=said.quotes(quotes.get(item.key, ()))[0][:MOST_QUOTES])
         for item in phq8.instrument().items
     )
 
@@ -260,7 +251,7 @@ def _by_item(answer: AllScored) -> dict[Key, Scored]:
 
 def _scored(samples: list[Scored], ground: _Ground) -> tuple[ItemScore, int]:
     """One item's score from its samples, with grounded quotes, and the number of quotes that nobody said."""
-    score, share, chosen = agreed(samples)
+    score, share, chosen = _agreed(samples)
     quotes, dropped = ground.said.quotes(chosen.quotes)
     reason = Reason(chosen.reason) if score is None and chosen.reason != "judged" else Reason.JUDGED
     if score is None and reason is Reason.JUDGED:
@@ -279,3 +270,12 @@ def _scored(samples: list[Scored], ground: _Ground) -> tuple[ItemScore, int]:
         ),
         dropped,
     )
+
+
+def _agreed(samples: list[Scored]) -> tuple[int | None, float, Scored]:
+    """The score that more than half of the samples give, None where none does; the share that agrees (0-1); and the
+    first sample with that score. Without a majority the share is that of the most frequent score."""
+    score, count = Counter(one.score for one in samples).most_common(1)[0]
+    chosen = next(one for one in samples if one.score == score)
+    share = count / len(samples)
+    return (score if count * 2 > len(samples) else None), share, chosen

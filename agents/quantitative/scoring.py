@@ -61,7 +61,7 @@ def _of_these_days(absent: list[Line]) -> bool:
     """Whether a denial answers a question for the problem, or tells of now: praise alone denies nothing."""
     return (
         any(sign.direct for line in absent for sign in line.signs)
-        or any(line.answer.marks[name] for line in absent for name in ("time.present",))
+        or any(line.answer.marks["time.present"] for line in absent)
         or any(one.firm for line in absent for one in line.answer.mentions)
     )
 

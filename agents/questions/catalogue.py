@@ -25,7 +25,7 @@ NUMBER: Final = "number"
 """The topic of numbers to call, which is a call for help where nothing else is said."""
 CLAUSES: Final = ("readers", "record", "kept", "place", "limits", "model", "after_note")
 """The slots for which a clinic writes a clause in each language."""
-SLOTS: Final = ("therapist", "clinic", "phone", "minutes", *CLAUSES, "erasure", "marked", "n", "left")
+SLOTS: Final = ("therapist", "clinic", "phone", "minutes", *CLAUSES, "erasure", "beyond", "marked", "n", "left")
 """Every slot that an answer may have."""
 _COUNTED: Final = frozenset({"n", "left"})
 _DEFAULT: Final = "en"
@@ -57,12 +57,15 @@ class Entry(Value):
 class Clinic(Value):
     """What a clinic tells its patients, in the language of one locale. `slots` are the words for slots, `answers` its
     own answers by key; `erases` says that a plain wish to have everything deleted is done at once; `exit_page` is the
-    address that the patient's page leaves to."""
+    address that the patient's page leaves to; `by_model` says that a language model takes part in the conversation,
+    `quotes` that alerts are sent out with the patient's words."""
 
     slots: Mapping[str, str] = {}
     answers: Mapping[str, str] = {}
     erases: bool = False
     exit_page: str = ""
+    by_model: bool = False
+    quotes: bool = False
 
 
 NOTHING_TOLD: Final = Clinic()
@@ -71,6 +74,13 @@ NOTHING_TOLD: Final = Clinic()
 class _Erasure(Value):
     at_once: str
     passed_on: str
+
+
+class _Beyond(Value):
+    """Where words go beside the clinic's server."""
+
+    model: str
+    quotes: str
 
 
 class Catalogue(Value):
@@ -84,6 +94,7 @@ class Catalogue(Value):
     marked: str
     around: str
     erasure: _Erasure
+    beyond: _Beyond
     entries: tuple[Entry, ...]
 
     def answer(self, one: Entry, asked: int, clinic: Clinic = NOTHING_TOLD, alerted: bool = False) -> str:
@@ -93,8 +104,7 @@ class Catalogue(Value):
         text = next(text for text in (*((own,) if own else ()), *one.answers) if slots_of(text) <= known.keys())
         if one.at_last and asked == ITEM_COUNT and not _COUNTED.isdisjoint(slots_of(text)):
             text = one.at_last
-        said: str = text.format(**known).strip()
-        return said[:1].upper() + said[1:]
+        return _sentence(text.format(**known))
 
     def again(self, one: Entry, clinic: Clinic = NOTHING_TOLD) -> str | None:
         """What is said where the answer to a topic was given just before; None where it has no words for that."""
@@ -105,8 +115,15 @@ class Catalogue(Value):
         known = {"therapist": self.therapist} | {name: text for name, text in clinic.slots.items() if text}
         erasure = self.erasure.at_once if clinic.erases else self.erasure.passed_on
         counted = {"n": str(asked), "left": str(ITEM_COUNT + 1 - asked)} if asked else {}
-        marked = {"marked": self.marked.format(**known)} if alerted else {}
-        return known | {"erasure": erasure.format(**known)} | marked | counted
+        marked = {"marked": _sentence(self.marked.format(**known))} if alerted else {}
+        goes = ((self.beyond.model, clinic.by_model), (self.beyond.quotes, clinic.quotes))
+        always = {"erasure": erasure.format(**known), "beyond": " ".join(text for text, holds in goes if holds)}
+        return known | always | marked | counted
+
+
+def _sentence(said: str) -> str:
+    said = said.strip()
+    return said[:1].upper() + said[1:]
 
 
 def slots_of(text: str) -> frozenset[str]:

@@ -21,6 +21,13 @@ def _companions() -> frozenset[str]:
     return frozenset(table("amounts")["fragment"]["words"].split())
 
 
+def only_companions(text: str) -> bool:
+    """Whether a stretch of plain words holds nothing but numbers and what may stand beside them."""
+    return all(
+        len(word) == 1 or _NUMERAL.match(word) or word in _companions() for word in text.split() if word.isalnum()
+    )
+
+
 def find(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
     """The bare numbers among clauses that begin at `starts`."""
     if not _DIGIT.search(text):
@@ -31,9 +38,7 @@ def find(text: str, starts: tuple[int, ...]) -> Iterator[Mention]:
             continue
         words = text[start:end].split()
         numbers = [float(word) for word in words if _NUMERAL.match(word)]
-        if not 1 <= len(numbers) <= 2 or not all(
-            len(w) == 1 or _NUMERAL.match(w) or w in _companions() for w in words if w.isalnum()
-        ):
+        if not 1 <= len(numbers) <= 2 or not only_companions(text[start:end]):
             continue
         first = next(i for i, word in enumerate(words) if _NUMERAL.match(word))
         begin = start + len(" ".join(words[:first])) + (1 if first else 0)

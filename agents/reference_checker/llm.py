@@ -1,6 +1,5 @@
 """The reference checker by language model: one short call per reference."""
 
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator
@@ -9,7 +8,7 @@ from agents.domain import phq8
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
-from agents.prompts import FOLDER, render
+from agents.prompts import render
 from agents.quantitative.port import ItemEvidence, Reference
 from agents.reference_checker.port import Verdict
 
@@ -36,10 +35,9 @@ class Checked(Value):
 class LlmReferenceChecker:
     """A `ReferenceChecker`."""
 
-    def __init__(self, model: LanguageModel, budget: Budget, prompts: Path = FOLDER) -> None:
+    def __init__(self, model: LanguageModel, budget: Budget) -> None:
         self._model: Final = model
         self._budget: Final = budget
-        self._prompts: Final = prompts
 
     @property
     def name(self) -> str:
@@ -50,7 +48,7 @@ class LlmReferenceChecker:
         """See `ReferenceChecker.check`."""
         request = Request(
             role="reference_checker",
-            messages=messages(evidence, reference, self._prompts),
+            messages=messages(evidence, reference),
             schema=Checked,
             temperature=0.0,
             max_tokens=400,
@@ -59,7 +57,7 @@ class LlmReferenceChecker:
         return (await self._model.complete(request)).value.verdict
 
 
-def messages(evidence: ItemEvidence, reference: Reference, prompts: Path = FOLDER) -> tuple[System, User]:
+def messages(evidence: ItemEvidence, reference: Reference) -> tuple[System, User]:
     """The prompt: first the constant part, then the item, the evidence and the passage with its score."""
     scale = [anchor.model_dump() for anchor in phq8.instrument().anchors]
     item = next(item for item in phq8.instrument().items if item.key == reference.item)
@@ -69,5 +67,5 @@ def messages(evidence: ItemEvidence, reference: Reference, prompts: Path = FOLDE
         "passage": reference.text,
         "score": reference.score,
     }
-    system = render(SYSTEM, prompts, scale=scale, verdicts=[verdict.value for verdict in Verdict])
-    return System(text=system), User(text=render(USER, prompts, item=item, given=given))
+    system = render(SYSTEM, scale=scale, verdicts=[verdict.value for verdict in Verdict])
+    return System(text=system), User(text=render(USER, item=item, given=given))

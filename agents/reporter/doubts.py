@@ -4,20 +4,19 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from agents.domain.evidence import Quote
+from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import Item, anchor, domain_of, instrument, items
 from agents.domain.profile import ItemResponse, PatientProfile
 from agents.domain.rating import Rating
 from agents.domain.transcript import Role
 from agents.domain.value import Value
+from agents.scorer.port import CONTRADICTED, SAME_AS, TOLD_EARLIER
 
 UNCLEAR: Final = 7
 """Ambiguity (1-10) from which an answer is listed as unclear."""
 LOWERED: Final = "taken back by the patient"
 """How the note begins on thoughts of self-harm that were told, and then denied or made less of."""
 RULES: Final = "rules"
-_CONTRADICTED: Final = "said both yes and no"
-_ELSEWHERE: Final = ("told earlier", "said to be the same as item")
 
 
 class Why(StrEnum):
@@ -73,10 +72,10 @@ def doubt(answer: ItemResponse) -> Why | None:
     if answer.declined:
         return Why.DECLINED
     if answer.unclear:
-        return Why.CONTRADICTORY if _CONTRADICTED in note else Why.UNCLEAR
+        return Why.CONTRADICTORY if CONTRADICTED in note else Why.UNCLEAR
     if answer.second is not None:
         return Why.DIFFERS
-    if note.startswith(_ELSEWHERE):
+    if note.startswith((TOLD_EARLIER, SAME_AS)):
         return Why.ELSEWHERE
     if note.startswith(LOWERED):
         return Why.LOWERED
@@ -124,7 +123,7 @@ def _case(profile: PatientProfile, answer: ItemResponse, why: Why | None, rating
         item=item.id,
         short=item.short,
         asked=answer.question or item.text,
-        said=(*(_whole(turn.index, turn.text) for turn in scored), *answer.elsewhere),
+        said=(*(whole(turn.index, turn.text) for turn in scored), *answer.elsewhere),
         why=why,
         told=reason(answer),
         machine=answer.score if answer.known else None,
@@ -133,10 +132,6 @@ def _case(profile: PatientProfile, answer: ItemResponse, why: Why | None, rating
         rating=rating,
         meaning=tuple(_meaning(profile, item, score) for score in range(len(instrument().anchors))),
     )
-
-
-def _whole(turn: int, text: str) -> Quote:
-    return Quote(text=text, turn=turn, start=0, end=len(text))
 
 
 def reason(answer: ItemResponse) -> str:

@@ -4,7 +4,7 @@ does not rest; `Overview` works it out."""
 from collections.abc import Iterable
 
 from agents.diagnostician.port import Impression
-from agents.domain.evidence import Quote
+from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import HARM_ITEM, anchor, items
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role
@@ -190,7 +190,7 @@ def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
     own, item = answer.turns, answer.item_id
     turns = seen.brief.profile.transcript
     said = [t for t in turns if t.role is Role.PATIENT and (t.index in own if own else t.item_id == item)]
-    return Quote(text=said[-1].text, turn=said[-1].index, start=0, end=len(said[-1].text)) if said else None
+    return whole(said[-1].index, said[-1].text) if said else None
 
 
 def _steps(seen: Overview) -> Iterable[Step]:

@@ -36,11 +36,11 @@ def _lines(seen: Overview) -> Iterable[str]:
     yield f"Doubtful answers (ambiguity {UNCLEAR} or more): {_listed(unsure)}."
     if not reader().whole:
         yield (
-            "The learnt reader's encoder could not run on this server: rules and a plain words model read the replies, "
-            "which they do less well."
+            "Part of the reading software did not run. Answers and danger were read less reliably: read the whole "
+            "transcript yourself."
         )
     yield from _library(brief.diagnosis)
-    yield _language(seen)
+    yield from _language(seen)
     for text in brief.diagnosis.limitations:
         yield escape(text)
 
@@ -68,10 +68,10 @@ def _whose(sources: Iterable[Source]) -> str:
     return "the reference library"
 
 
-def _language(seen: Overview) -> str:
+def _language(seen: Overview) -> Iterable[str]:
     if any(finding.about == "language" for finding in seen.brief.findings):
-        return "At least one message was in a language that the rules don't read: check those turns yourself."
-    return (
-        "Replies are read in English, those of a Spanish interview in Spanish. Irony, other languages and what was "
-        "left unsaid are not understood."
+        yield "At least one message was in a language that the rules don't read: check those turns yourself."
+    yield (
+        "Replies are read in English, those of a Spanish interview in Spanish, where danger is missed more often: read "
+        "its whole transcript yourself. Irony, other languages and what was left unsaid are not understood."
     )

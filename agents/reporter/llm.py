@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from pathlib import Path
 from typing import Any, Final
 
 from agents.diagnostician.context import context
@@ -15,7 +14,7 @@ from agents.llm.budget import Budget
 from agents.llm.failover import FAILED, stood_in
 from agents.llm.port import Delta, LanguageModel, Reply, Request, System, User
 from agents.llm.thinking import spoken
-from agents.prompts import FOLDER, digest, render
+from agents.prompts import render
 from agents.reporter.markdown import escape
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief, Section
@@ -41,30 +40,15 @@ class LlmReporter:
     everything else, including the summary's facts, is by `rules`. If the model fails, a note says so and no section is
     lost."""
 
-    def __init__(
-        self,
-        model: LanguageModel,
-        budget: Budget | None = None,
-        rules: RulesReporter | None = None,
-        *,
-        timeout: float = TIMEOUT,
-        prompts: Path = FOLDER,
-    ) -> None:
+    def __init__(self, model: LanguageModel, budget: Budget | None = None) -> None:
         self._model: Final = model
         self._budget: Final = budget
-        self._rules: Final = rules or RulesReporter()
-        self._timeout: Final = timeout
-        self._prompts: Final = prompts
+        self._rules: Final = RulesReporter()
 
     @property
     def name(self) -> str:
         """`provider/model`."""
         return self._model.name
-
-    @property
-    def prompt_version(self) -> str:
-        """The digest of the prompts in use."""
-        return digest(SYSTEM, USER, folder=self._prompts)
 
     async def write(self, brief: Brief, drafts: Drafts | None = None) -> AsyncIterator[Section]:
         """See `Reporter.write`."""
@@ -107,9 +91,9 @@ class LlmReporter:
     def _request(self, brief: Brief) -> Request[str]:
         return Request(
             role="reporter",
-            messages=messages(brief, self._prompts),
+            messages=messages(brief),
             schema=str,
-            timeout=self._timeout,
+            timeout=TIMEOUT,
             max_tokens=MOST_TOKENS,
             temperature=0.0,
             budget=self._budget,
@@ -154,7 +138,7 @@ def _counted(lost: tuple[str, ...]) -> str:
     return f"{one} ({'; '.join(dict.fromkeys(why.removeprefix('its summary ') for why in lost))})"
 
 
-def messages(brief: Brief, prompts: Path = FOLDER) -> tuple[System, User]:
+def messages(brief: Brief) -> tuple[System, User]:
     """The system and user messages; the first is the same for every interview. The interview's label is not sent,
     because it may be a name."""
     worst = sorted(brief.findings, key=lambda one: -one.tier.rank)[:MOST_FINDINGS]
@@ -167,8 +151,8 @@ def messages(brief: Brief, prompts: Path = FOLDER) -> tuple[System, User]:
         ],
     }
     screening = brief.diagnosis.mode is Mode.SCREENING
-    system = render(SYSTEM, prompts, most_words=MOST_WORDS, max_score=MAX_SCORE)
-    question = render(USER, prompts, screening=screening, given=given)
+    system = render(SYSTEM, most_words=MOST_WORDS, max_score=MAX_SCORE)
+    question = render(USER, screening=screening, given=given)
     return System(text=system), User(text=question)
 
 

@@ -6,7 +6,8 @@ from typing import Final
 from agents.domain.risk import Finding, Reading, Tier
 from agents.reading.model.reader import reader
 from agents.risk.about import subject
-from agents.risk.learnt import FLAG, RULE
+from agents.risk.catalogue import LEARNT
+from agents.risk.learnt import FLAG
 
 ABOUT: Final = "abuse"
 
@@ -17,7 +18,7 @@ def beside(reading: Reading, hurt: Sequence[Finding], text: str) -> Iterator[Fin
     left = _without(text, hurt)
     alone = not any(map(str.isalpha, left)) or 1 - reader().read(None, left).tiers[0] < FLAG
     for one in reading.findings:
-        if not one.rule.startswith(RULE) or not any(own.start < one.end and one.start < own.end for own in hurt):
+        if not one.rule.startswith(LEARNT) or not any(own.start < one.end and one.start < own.end for own in hurt):
             yield one
         elif not alone:
             yield one.model_copy(update={"about": subject(left[one.start : one.end].lower())})

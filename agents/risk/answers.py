@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
-from agents.domain.risk import About, Finding, Tier
+from agents.domain.risk import About, Finding, Tier, of_oneself
 from agents.language import Language
 from agents.reading.written import Written
 from agents.risk.policy import Policy
@@ -83,7 +83,7 @@ def answered(message: Message, written: Written, policy: Policy) -> Finding | No
 
 def returned(message: Message, written: Written) -> Finding | None:
     """That thoughts of suicide or self-harm which were told of before are there again, in answer to something else."""
-    known = any(one.tier is not Tier.NONE and one.about in ("suicide", "self_harm") for one in message.prior)
+    known = any(map(of_oneself, message.prior))
     question = asked(message.context, message.item, message.language)
     match = rules(message.language).answers["returned"].search(written.text) if known and question is None else None
     if match is None:

@@ -10,6 +10,7 @@ from agents.questions.bank import wording
 from agents.reading.afterthought import beyond_no, tells
 from agents.reading.model.reader import reader
 from agents.reading.written import Written
+from agents.risk.catalogue import AFFIRMED
 from agents.risk.port import Message
 from agents.risk.ruleset import rules
 
@@ -33,6 +34,6 @@ def beyond(message: Message, read: Callable[[Message], Reading]) -> Iterator[Fin
     found = read(message.model_copy(update={"text": left})).findings
     if not found:
         start, end = left.index(said), left.index(said) + len(said)
-        yield Finding(rule="item-11-affirmed", tier=Tier.FLAG, about="self_harm", start=start, end=end, text=said)
+        yield Finding(rule=AFFIRMED, tier=Tier.FLAG, about="self_harm", start=start, end=end, text=said)
     for one in found:
         yield one if stops or one.tier is not Tier.STOP else one.model_copy(update={"tier": Tier.URGENT})

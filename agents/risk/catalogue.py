@@ -1,17 +1,19 @@
 """The catalogue of rules: what each id means, in one plain sentence for a clinician."""
 
-import tomllib
-from functools import cache
-from pathlib import Path
+from typing import Final
 
 from agents.domain.risk import Finding
+from agents.risk.ruleset import table
+
+AFFIRMED: Final = "item-11-affirmed"
+"""The rule that reads an answer to item 11 which is more than "never"."""
+LEARNT: Final = "learnt-"
+"""How the ids begin of what the learnt reader finds."""
 
 
-@cache
 def catalogue() -> dict[str, str]:
     """Every rule id with its sentence."""
-    with (Path(__file__).parent / "lists" / "catalogue.toml").open("rb") as file:
-        rules: dict[str, str] = tomllib.load(file)["rules"]
+    rules: dict[str, str] = table("catalogue.toml")["rules"]
     return rules
 
 
@@ -20,8 +22,3 @@ def whence(finding: Finding) -> str:
     if finding.likely is None:
         return f"rule {finding.rule}"
     return f"read by the learnt reader, {finding.likely:.2f}".replace("0.", ".")
-
-
-def explain(rule: str) -> str:
-    """What a rule means. Raises KeyError for an id that no rule has."""
-    return catalogue()[rule]

@@ -18,10 +18,11 @@ from agents.reading.written import Written
 from agents.risk.about import lethal, subject
 from agents.risk.answers import READY, asked
 from agents.risk.behind import BY_ITSELF, behind
+from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, not_now
 from agents.risk.port import Message
 from agents.risk.remarks import LIKELY, apart
-from agents.risk.ruleset import rules, table
+from agents.risk.ruleset import CLINIC, rules, table
 
 STOP: Final = 0.45
 """How likely a stop has to be."""
@@ -57,9 +58,6 @@ _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
 """A bare yes or no: to an ordinary item there is nothing in it to learn from."""
-RULE: Final = "learnt-"
-_CLINIC: Final = frozenset({"want-to-die", "undated-attempt"})
-"""Rules whose tier is the clinic's to set (policy.py): it stays as it was set."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
 _PLAINLY: Final = 0.7
@@ -157,7 +155,7 @@ def _unsettled(message: Message, reading: Reading) -> Message:
     """The message without the sentences whose tier is the clinic's to set; blanks hold their places."""
     text = message.text
     for known in reading.findings:
-        for one in _WHOLE.finditer(text) if known.rule in _CLINIC else ():
+        for one in _WHOLE.finditer(text) if known.rule in CLINIC else ():
             if known.start < one.end() and one.start() < known.end:
                 text = text[: one.start()] + " " * len(one[0]) + text[one.end() :]
     return message.model_copy(update={"text": text})
@@ -263,7 +261,7 @@ def _finding(
 
 def _made(tier: Tier, likely: float, about: About, text: str, start: int, end: int, lethality: bool = False) -> Finding:
     return Finding(
-        rule=f"{RULE}{tier}",
+        rule=f"{LEARNT}{tier}",
         tier=tier,
         about=about,
         start=start,

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, get_args
 
 from pydantic import BeforeValidator
@@ -13,10 +12,10 @@ from agents.domain.risk import About, Finding, Reading, Tier, Unlocated, highest
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
-from agents.prompts import FOLDER, render
+from agents.prompts import render
 from agents.quotes.as_written import looked_up
 from agents.quotes.grounding import Span, locate
-from agents.risk.catalogue import catalogue
+from agents.risk.catalogue import LEARNT, catalogue
 from agents.risk.escalation import escalated
 from agents.risk.policy import Policy
 from agents.risk.port import Message
@@ -27,7 +26,6 @@ USER: Final = "risk_user.j2"
 UNNAMED: Final = "model-reading"
 """The rule's name where the model gives none."""
 MOST_FINDINGS: Final = 12
-_LEARNT: Final = "learnt-"
 _LANGUAGE: Final = "language"
 """What the rules say of a language that they do not read, which a model is not told."""
 _PRIOR: Final = 4
@@ -88,12 +86,10 @@ class LlmRiskReader:
         self,
         model: LanguageModel,
         budget: Budget,
-        prompts: Path = FOLDER,
         policy: Policy = Policy(),  # noqa: B008  # frozen value
     ) -> None:
         self._model: Final = model
         self._budget: Final = budget
-        self._prompts: Final = prompts
         self._policy: Final = policy
 
     @property
@@ -106,7 +102,7 @@ class LlmRiskReader:
         ModelFailed."""
         request = Request(
             role="risk",
-            messages=messages(message, self._policy, self._prompts),
+            messages=messages(message, self._policy),
             schema=Read,
             temperature=0.0,
             budget=self._budget,
@@ -144,17 +140,16 @@ def _joined(first: Read, second: Read, text: str) -> Read:
     return Read(findings=(*own, *given), tier=highest([first.tier, second.tier]))
 
 
-def messages(message: Message, policy: Policy, prompts: Path = FOLDER) -> tuple[System, User]:
+def messages(message: Message, policy: Policy) -> tuple[System, User]:
     """The prompt for one message, which stands in it whole; of the question and of earlier findings what is needed."""
     system = render(
         SYSTEM,
-        prompts,
-        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith((_LEARNT, _LANGUAGE))),
+        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith((LEARNT, _LANGUAGE))),
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )
     item = level1.items()[message.item] if message.item is not None else None
-    return System(text=system), User(text=render(USER, prompts, item=item, given=_given(message)))
+    return System(text=system), User(text=render(USER, item=item, given=_given(message)))
 
 
 def _given(message: Message) -> dict[str, Any]:
@@ -170,7 +165,7 @@ def _given(message: Message) -> dict[str, Any]:
 
 def _short(finding: Finding) -> dict[str, Any]:
     """What a model is told of an earlier finding: no name of the learnt reader's, which says who found it."""
-    unnamed = {"rule"} if finding.rule.startswith(_LEARNT) else set()
+    unnamed = {"rule"} if finding.rule.startswith(LEARNT) else set()
     told = finding.model_copy(update={"text": finding.text[:_PRIOR_CHARACTERS]})
     return told.model_dump(mode="json", by_alias=True, exclude={"likely", "start", "end"} | unnamed)
 

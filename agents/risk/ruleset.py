@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -14,6 +15,11 @@ FOLDER: Final = Path(__file__).parent / "lists"
 _PART: Final = re.compile(r"\{([a-z]+)\}")
 _NEVER: Final = re.compile(r"(?!)")
 Pattern = re.Pattern[str]
+CLINIC: Final[Mapping[str, Callable[[Policy], Tier]]] = {
+    "want-to-die": lambda policy: policy.bare_wish,
+    "undated-attempt": lambda policy: policy.undated_attempt,
+}
+"""Rules whose tier is the clinic's to set: it stays as it was set."""
 
 
 class Rule(NamedTuple):
@@ -81,8 +87,8 @@ def rules(language: Language) -> Rules:
 
 
 def set_by(policy: Policy, rule: str, tier: Tier) -> Tier:
-    """The tier of a rule; two of them are the clinic's to set."""
-    return {"want-to-die": policy.bare_wish, "undated-attempt": policy.undated_attempt}.get(rule, tier)
+    """The tier of a rule, which may be the clinic's to set."""
+    return CLINIC[rule](policy) if rule in CLINIC else tier
 
 
 def _statement(row: dict[str, Any], compiled: Any) -> Rule:

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.domain.risk import Tier
+from agents.domain.risk import of_oneself
 from agents.language import ENGLISH
 from agents.questions.catalogue import UNSAID, entry
 from agents.reading.model.folding import folded
@@ -12,7 +12,7 @@ from agents.risk.ruleset import table
 
 def taken_back(message: Message) -> bool:
     """Whether a message only wants forgotten that suicide or self-harm was told of before, and tells nothing new."""
-    if not any(one.tier is not Tier.NONE and one.about in ("suicide", "self_harm") for one in message.prior):
+    if not any(map(of_oneself, message.prior)):
         return False
     english = message.language == ENGLISH
     text = (message.text.lower().replace("’", "'") if english else folded(message.text)).strip()

@@ -1,12 +1,8 @@
 """The words a score rests on, as exact pieces of what the patient wrote."""
 
-from typing import Literal
-
 from agents.reading.vocabulary import Span
 from agents.reading.words import Words
-from agents.scorer.port import Evidence
-
-Source = Literal["reply", "followup"]
+from agents.scorer.port import Evidence, Source
 
 
 def bearing(told: tuple[Evidence, ...], text: str, span: Span, source: Source) -> tuple[Evidence, ...]:

@@ -4,8 +4,7 @@ from typing import Final
 from unicodedata import category
 
 from agents.scorer import rules
-from agents.scorer.hearing import CONTRADICTED
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import CONTRADICTED, TOLD_EARLIER, Answer, Evidence, Scoring
 
 UNANSWERED: Final = "the reply did not answer the question"
 WITHOUT_WORDS: Final = "the score came without words of the patient's"
@@ -51,7 +50,7 @@ def held(scoring: Scoring, answer: Answer) -> Scoring:
 
 def as_told(scoring: Scoring, turn: int) -> Scoring:
     """A score of what was told earlier, marked as that."""
-    told = f"told earlier (turn {turn}); the reply points back to it"
+    told = f"{TOLD_EARLIER} (turn {turn}); the reply points back to it"
     return scoring.model_copy(
         update={
             "ambiguity": max(scoring.ambiguity, ELSEWHERE_AMBIGUITY),

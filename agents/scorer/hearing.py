@@ -1,23 +1,21 @@
 """What one reply comes to, and what two come to together: a score, the words it rests on, or a contradiction."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from agents.reading.model.reader import reader
 from agents.reading.stance import Lead
 from agents.scorer.evidence import bearing, quote
-from agents.scorer.port import Answer, Evidence
+from agents.scorer.port import CONTRADICTED, Answer, Evidence, Source
 from agents.scorer.reading import Reading, read
 from agents.scorer.sides import contradiction, corrected, flat_no, flat_yes
 from agents.scorer.verdict import UNKNOWN, Verdict, apart, judge
 
-CONTRADICTED: Final = "said both yes and no"
 CORRECTED: Final = "took an earlier answer back"
 _TAKEN_BACK: Final = 4
 """The least ambiguity of an answer that takes back another."""
 _GRAVE: Final = 7
 """The same for thoughts of self-harm that are taken back: whoever reads it has reason to ask again."""
-Source = Literal["reply", "followup"]
 
 
 @dataclass(frozen=True, slots=True)

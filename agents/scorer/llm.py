@@ -3,8 +3,7 @@
 import math
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -15,7 +14,7 @@ from agents.language import ENGLISH
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
 from agents.llm.scalars import Maybe, Share, Whole, labelled
-from agents.prompts import FOLDER, render
+from agents.prompts import render
 from agents.questions.check import LONGEST, wrong_words
 from agents.questions.proposal import follow_up_objections
 from agents.quotes.as_written import looked_up
@@ -23,7 +22,7 @@ from agents.quotes.excerpt import ending, excerpt
 from agents.quotes.grounding import locate
 from agents.scorer.before import before
 from agents.scorer.orders import without_orders_to_score
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import Answer, Evidence, Missing, Scoring
 from agents.scorer.tally import score_for_days
 
 SYSTEM: Final = "scorer_system.j2"
@@ -61,7 +60,7 @@ class Scored(Value):
     ambiguity: Annotated[Whole, Field(ge=1, le=MOST_AMBIGUITY)]
     confidence: Share = 0.5
     endorsed: bool | None
-    missing: Literal["frequency", "endorsement"] | None
+    missing: Missing | None
     needs_followup: bool = False
     follow_up: Maybe
     risk_flags_patch: RiskFlags
@@ -77,10 +76,9 @@ class Scored(Value):
 class LlmScorer:
     """A `Scorer`. Raises ModelFailed where the model gives no usable answer (a score out of range is none)."""
 
-    def __init__(self, model: LanguageModel, budget: Budget, prompts: Path = FOLDER) -> None:
+    def __init__(self, model: LanguageModel, budget: Budget) -> None:
         self._model: Final = model
         self._budget: Final = budget
-        self._prompts: Final = prompts
 
     @property
     def name(self) -> str:
@@ -91,7 +89,7 @@ class LlmScorer:
         """Score one answer by one call, by two where the first can't be used as it is. Raises ModelFailed."""
         request = Request(
             role="scorer",
-            messages=messages(answer, self._prompts),
+            messages=messages(answer),
             schema=Scored,
             temperature=0.0,
             budget=self._budget,
@@ -124,12 +122,12 @@ def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
     return tuple(found)
 
 
-def messages(answer: Answer, prompts: Path = FOLDER) -> tuple[System, User]:
+def messages(answer: Answer) -> tuple[System, User]:
     """The prompt for one answer: what never changes first, then the conversation before it, which only grows, and last
     the item with its question and its replies."""
     item, domain = level1.items()[answer.item], level1.domain_of(answer.item)
-    user = render(USER, prompts, item=item, domain=domain, count=level1.ITEM_COUNT, given=_given(answer))
-    return System(text=render(SYSTEM, prompts, **_constants())), User(text=user)
+    user = render(USER, item=item, domain=domain, count=level1.ITEM_COUNT, given=_given(answer))
+    return System(text=render(SYSTEM, **_constants())), User(text=user)
 
 
 def _constants() -> dict[str, Any]:
@@ -244,7 +242,7 @@ def _endorsed(scored: Scored) -> bool | None:
     return scored.score > 0 if open_ else scored.endorsed
 
 
-def _missing(scored: Scored) -> Literal["frequency", "endorsement"] | None:
+def _missing(scored: Scored) -> Missing | None:
     """What is missing; a follow-up that is wanted or worded without saying for what is taken to ask how often."""
     wanted = scored.needs_followup or bool(scored.follow_up)
     return scored.missing or ("frequency" if wanted else None)

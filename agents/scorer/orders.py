@@ -11,11 +11,9 @@ def without_orders_to_score(answer: Answer) -> Answer:
     """The answer without orders to the software; about thoughts of self-harm everything counts."""
     if answer.item == HARM_ITEM:
         return answer
-    replies = {"reply": answer.reply, "followup_reply": answer.followup_reply}
-    told = {name: said and without_orders(said) for name, said in replies.items()}
+    told = answer.rewritten(without_orders)
     earlier = tuple(one.model_copy(update={"counts": without_orders(one.counts)}) for one in answer.earlier)
-    same = told == replies and earlier == answer.earlier
-    return answer if same else answer.model_copy(update={**told, "earlier": earlier})
+    return told if earlier == answer.earlier else told.model_copy(update={"earlier": earlier})
 
 
 def as_typed(evidence: Iterable[Evidence], answer: Answer) -> tuple[Evidence, ...]:

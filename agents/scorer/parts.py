@@ -32,9 +32,7 @@ def told_after_all(answer: Answer) -> Answer:
     if answer.item != HARM_ITEM:
         return answer
     questions = wording(HARM_ITEM, answer.language).questions
-    replies = {"reply": answer.reply, "followup_reply": answer.followup_reply}
-    told = {name: said and _after_all(said, questions) for name, said in replies.items()}
-    return answer if told == replies else answer.model_copy(update=told)
+    return answer.rewritten(lambda said: _after_all(said, questions))
 
 
 def _after_all(said: str, questions: Sequence[str]) -> str:
@@ -49,9 +47,7 @@ def of_the_patient(answer: Answer) -> Answer:
     ways = item_ways(answer.item)
     if ways.id == _TAKEN_SERIOUSLY:
         return answer
-    replies = {"reply": answer.reply, "followup_reply": answer.followup_reply}
-    told = {name: said and _own(said, answer.language, senses=not ways.own) for name, said in replies.items()}
-    return answer if told == replies else answer.model_copy(update=told)
+    return answer.rewritten(lambda said: _own(said, answer.language, senses=not ways.own))
 
 
 def _own(said: str, language: Language, *, senses: bool) -> str:

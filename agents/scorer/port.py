@@ -1,12 +1,21 @@
 """The scorer's contract: one item's reply in, one score by frequency out."""
 
-from typing import Annotated, Any, Literal, Protocol
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal, Protocol
 
 from pydantic import BeforeValidator, Field
 
 from agents.domain.profile import RiskFlags
 from agents.domain.value import Value
 from agents.language import ENGLISH, Language
+
+Source = Literal["reply", "followup"]
+Missing = Literal["frequency", "endorsement"]
+
+CONTRADICTED: Final = "said both yes and no"
+TOLD_EARLIER: Final = "told earlier"
+SAME_AS: Final = "said to be the same as item"
+"""Notes, or how they begin, by which an answer is known later on."""
 
 
 class Exchange(Value):
@@ -36,6 +45,12 @@ class Answer(Value):
     followup_reply: str | None = None
     earlier: Annotated[tuple[Exchange, ...], BeforeValidator(_exchanges)] = ()
     language: Language = ENGLISH
+
+    def rewritten(self, change: Callable[[str], str]) -> "Answer":
+        """The answer with both replies changed; itself where that changes nothing."""
+        replies = {"reply": self.reply, "followup_reply": self.followup_reply}
+        told = {name: said and change(said) for name, said in replies.items()}
+        return self if told == replies else self.model_copy(update=told)
 
 
 class Evidence(Value):
@@ -68,7 +83,7 @@ class Scoring(Value):
     answered: bool = True
     evidence: tuple[Evidence, ...] = ()
     needs_followup: bool = False
-    missing: Literal["frequency", "endorsement"] | None = None
+    missing: Missing | None = None
     follow_up: str | None = None
     risk_flags: RiskFlags = RiskFlags()
     engine: str = "rules"

@@ -1,15 +1,17 @@
 """The rule engine of scoring: deterministic, offline, in microseconds."""
 
 import re
-from typing import Final, Literal
+from typing import Final
 
-from agents.language import ENGLISH
+from agents.language import ENGLISH, Language
+from agents.reading.document import document
 from agents.scorer import short
 from agents.scorer.allowed import allowed
 from agents.scorer.hearing import hear, together
+from agents.scorer.often import often
 from agents.scorer.orders import as_typed, without_orders_to_score
 from agents.scorer.parts import of_the_patient, own_part, told_after_all
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import Answer, Evidence, Scoring, Source
 
 _TOLD: Final = re.compile(
     r"\s*(?:well,? )?(?:i(?:['’]?ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)"
@@ -17,15 +19,25 @@ _TOLD: Final = re.compile(
     re.IGNORECASE,
 )
 """What comes before a plain no of somebody who was asked the like before."""
+_OTHER: Final[Language] = "es"
 _SAYS_LESS: Final = 2
 """The ambiguity of an answer that tells of less than was asked about."""
 
 
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
+    answer = _as_written(answer)
     told = own_part(of_the_patient(told_after_all(without_orders_to_score(answer))))
     scored = _allowed(told) or (short.score(told) if told.language != ENGLISH else _score(told))
     return scored if told is answer else scored.model_copy(update={"evidence": as_typed(scored.evidence, answer)})
+
+
+def _as_written(answer: Answer) -> Answer:
+    """The answer in Spanish, where its last reply counts days in that language and none in English ("5 días")."""
+    said = answer.reply if answer.followup_reply is None else answer.followup_reply
+    if answer.language != ENGLISH or document(said).mentions or often(said, _OTHER) is None:
+        return answer
+    return answer.model_copy(update={"language": _OTHER})
 
 
 def _score(answer: Answer) -> Scoring:
@@ -48,7 +60,7 @@ def _score(answer: Answer) -> Scoring:
 
 def _allowed(answer: Answer) -> Scoring | None:
     """None at all, where the last reply says that it was less than the item asks for."""
-    source: Literal["reply", "followup"] = "reply" if answer.followup_reply is None else "followup"
+    source: Source = "reply" if answer.followup_reply is None else "followup"
     said = answer.reply if answer.followup_reply is None else answer.followup_reply
     if (span := allowed(said, answer.item)) is None:
         return None

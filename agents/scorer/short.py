@@ -3,7 +3,7 @@ and counted days are read by it, everything else by the learnt reader."""
 
 import re
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.questions.bank import wording
@@ -15,7 +15,7 @@ from agents.reading.subjects import NAMED_MORE, elsewhere
 from agents.scorer.formerly import formerly
 from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often
-from agents.scorer.port import Answer, Evidence, Scoring
+from agents.scorer.port import CONTRADICTED, Answer, Evidence, Missing, Scoring, Source
 from agents.scorer.reading import astray, heard
 from agents.scorer.tally import score_for_days
 from agents.scorer.verdict import NOT_NOW, SAYS_HOW, turned
@@ -56,8 +56,6 @@ _STEP: Final = re.compile(r"\s*(?:un )?(?P<n>[0-4])[\s.!]*")
 """A step of the scale: a bare number, where no days were asked for."""
 _COUNTS: Final = re.compile(r"cu[aá]nt[oa]s", re.IGNORECASE)
 
-Source = Literal["reply", "followup"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
@@ -78,7 +76,7 @@ def _together(first: _Heard, second: _Heard) -> Scoring:
     clinician."""
     one, other = first.scoring, second.scoring
     if first.flat is not None and second.flat is not None and first.flat != second.flat and one.answered:
-        return _open(one.evidence + other.evidence, "said both yes and no")
+        return _open(one.evidence + other.evidence, CONTRADICTED)
     if one.answered and one.missing == "endorsement" and not other.answered:
         return _open((), None)
     if not other.answered or (one.missing is None and other.missing is not None and one.answered):
@@ -206,7 +204,7 @@ def _scored(value: int, ambiguity: int, confidence: float, evidence: tuple[Evide
     return Scoring(score=value, ambiguity=ambiguity, confidence=confidence, endorsed=value > 0, evidence=evidence)
 
 
-def _asking(scoring: Scoring, missing: Literal["frequency", "endorsement"] = "frequency") -> Scoring:
+def _asking(scoring: Scoring, missing: Missing = "frequency") -> Scoring:
     endorsed = None if missing == "endorsement" else scoring.endorsed
     return scoring.model_copy(update={"needs_followup": True, "missing": missing, "endorsed": endorsed})
 

@@ -165,7 +165,15 @@ def _is_relief(clauses: Clauses, mention: Mention) -> bool:
         return False
     _, last = clauses.sentence(mention.start + 1)
     after = clauses.text[mention.end : last] + " "
-    return clauses.has("relief", *_reach(clauses, mention)) or amount("rest_bad").search(after) is not None
+    start, end = _reach(clauses, mention)
+    well = any(start <= place < end and not _turned(clauses, mention, place) for place, _ in clauses.marks["relief"])
+    return well or amount("rest_bad").search(after) is not None
+
+
+def _turned(clauses: Clauses, mention: Mention, place: int) -> bool:
+    """Whether what is good at a place is denied of the days: "not good on four nights", but not "no good night"."""
+    none = mention.start < place and clauses.wanting(mention.start + 1)
+    return not none and clauses.wanting(place + 1)
 
 
 def _soften(clauses: Clauses, mention: Mention) -> Mention:

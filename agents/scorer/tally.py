@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from agents.reading.clauses import Clauses
+from agents.reading.fragments import only_companions
 from agents.reading.mention import WINDOW, Mention
 from agents.reading.vocabulary import amount
 from agents.scorer.items import Item
@@ -12,6 +13,8 @@ from agents.scorer.sieve import EXACT, before, set_aside, standing
 
 _FIRST: Final = 24
 """What begins within so many characters is what a reply begins with."""
+_NEAR: Final = 40
+"""So many characters before it end what words may take back."""
 _EVERY: Final = frozenset({"all", "nearly all"})
 _SINGLE: Final = frozenset({"day", "event", "occasion"})
 _DETAILS: Final = frozenset({"count", "once", "twice", "times", "occasion", "day", "event", "rate", "weekend"})
@@ -45,15 +48,20 @@ def score_for_days(days: float) -> int:
 
 
 def _corrected(text: str, mentions: list[Mention]) -> list[Mention]:
-    """Drops what was taken back: "three, no, four", "Nine? Nine or ten"."""
+    """Drops what was taken back: "three, no, four", "Nine? Nine or ten", "daily... well, more like once a week"."""
     kept: list[Mention] = []
     for mention in mentions:
-        if kept and mention.kind in EXACT and kept[-1].kind in EXACT:
-            between = text[kept[-1].end : mention.start] + " "
-            if len(between) < 40 and (amount("correction").search(between) or between.startswith(" ?")):
-                kept.pop()
+        if kept and _takes_back(text[kept[-1].end : mention.start] + " "):
+            kept.pop()
         kept.append(mention)
     return kept
+
+
+def _takes_back(between: str) -> bool:
+    """Whether the words between two mentions take the first one back, and say nothing else."""
+    found = amount("correction").search(between)
+    said = between.startswith(" ?") or (found is not None and only_companions(between[found.end() :]))
+    return said and len(between) < _NEAR
 
 
 def _total(text: str, mentions: list[Mention]) -> Mention | None:
@@ -158,10 +166,6 @@ def _relevance(clauses: Clauses, mention: Mention) -> int:
 
 
 def _vague(clauses: Clauses, mentions: list[Mention]) -> Frequency:
-    for later in mentions[1:]:
-        if amount("correction").search(before(clauses.text, later, 24) + " "):
-            mentions = [later]
-            break
     mentions = [m for m in mentions if m.kind != "cap"] or mentions
     best = max(_relevance(clauses, m) for m in mentions)
     pool = [m for m in mentions if _relevance(clauses, m) == best]
@@ -184,8 +188,8 @@ def weigh(clauses: Clauses, mentions: list[Mention], item: Item, *, event: bool)
         m for m in usable if (event or m.kind != "event") and not (item.counts and not event and m.kind == "number")
     ]
     excepted, relief = set_aside(clauses, usable)
-    every = [m for m in usable if m.kind in _EVERY]
     stated = _corrected(text, [m for m in usable if m not in relief and m not in excepted])
+    every = [m for m in stated if m.kind in _EVERY]
     total = _total(text, stated)
     if total:
         return Frequency(total.days, total.firm, (total,))

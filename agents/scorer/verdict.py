@@ -6,7 +6,7 @@ chosen on replies of authors that the learnt reader was not trained on (`limits`
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from agents.language import ENGLISH
 from agents.reading.model.labels import ACTS
@@ -14,6 +14,7 @@ from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
 from agents.scorer.formerly import formerly
+from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
 from agents.scorer.states import denied
 from agents.scorer.tally import Frequency, score_for_days
@@ -91,8 +92,6 @@ NOT_NOW: Final = re.compile(
 _NO_DAYS: Final = re.compile(r"\W*(?:\d+\s*%|\d+\s*(?:/|out of)\s*10|1[5-9]|[2-9]\d|\d{3,})\W*", re.IGNORECASE)
 """A bare number that is neither a step of the scale nor days of fourteen: also a mark out of ten."""
 _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
-
-Missing = Literal["frequency", "endorsement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +227,7 @@ def _counted(reading: Reading, often: Frequency, there: float) -> Verdict | None
 
 def _enough(reading: Reading) -> float:
     """How likely the problem has to be where days were counted; behind a no they may be days of something else."""
-    if _length(reading) <= _FEW:
+    if _length(reading) <= _FEW or reading.only_counts:
         return 0
     if reading.followup:
         return _AGAIN

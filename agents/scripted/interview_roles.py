@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 
 from agents.diagnostician.port import Diagnosis, Mode, Passage
 from agents.diagnostician.rules import diagnose
-from agents.domain.evidence import Quote
+from agents.domain.evidence import whole
 from agents.domain.level1 import ITEM_COUNT, anchor
 from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
 from agents.domain.risk import Finding, Reading
@@ -111,7 +111,6 @@ def diagnosis(data: JsonObject) -> JsonObject:
     return {
         "summary": f"They rest on items {', '.join(map(str, items))}." if items else formed.summary,
         "impressions": [_impression(one.model_dump(mode="json")) for one in formed.impressions],
-        "steps": [step for one in formed.impressions for step in one.steps],
         "limitations": list(formed.limitations),
         "ragUsed": formed.rag_used,
     }
@@ -151,7 +150,7 @@ def _response(data: JsonObject) -> ItemResponse:
 
 def _quote(one: Any) -> JsonObject:
     if isinstance(one, str):
-        return Quote(text=one, turn=0, start=0, end=len(one)).model_dump(mode="json")
+        return whole(0, one).model_dump(mode="json")
     return dict(one)
 
 

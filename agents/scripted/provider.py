@@ -25,15 +25,8 @@ from agents.llm.port import JsonObject
 from agents.scripted.interview_roles import ROLES
 from agents.scripted.sample import conform
 
-OPENING: Final = "```json data"
 _ROLE: Final = re.compile(r"\Arole:[ \t]*([\w-]+)", re.IGNORECASE)
 _BLOCK: Final = re.compile(r"^```json data[ \t]*\n(.*?)\n```[ \t]*$", re.DOTALL | re.MULTILINE)
-
-
-def fenced(data: str) -> str:
-    """A block of data as prompts contain it. `data` is JSON text; a fence inside it can't close the block, because JSON
-    strings hold no line breaks."""
-    return f"{OPENING}\n{data}\n```"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,12 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from agents.domain import phq8
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Message, Reply, Request, System, T, User
-from agents.prompts import FOLDER, render
+from agents.prompts import render
 
 SECONDS: Final = 120.0
 """The deadline of one call, all attempts together."""
@@ -19,11 +18,10 @@ DAYS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A model, its budget, and the folder of its prompts."""
+    """A model and its budget."""
 
     model: LanguageModel
     budget: Budget | None = None
-    prompts: Path = FOLDER
 
     async def ask(
         self,
@@ -52,16 +50,14 @@ class Asking:
 ASKED_AGAIN: Final = "the model was asked twice, as its first answer could not be used as it was"
 
 
-async def prompt(names: tuple[str, str], prompts: Path, given: dict[str, Any], **values: Any) -> tuple[System, User]:
+async def prompt(names: tuple[str, str], given: dict[str, Any], **values: Any) -> tuple[System, User]:
     """System and user prompt by their templates' names; `given` are the data, `values` the other values that the
     templates use. Rendered in a thread: a transcript is long, and every stage of several assessments may begin at the
     same moment."""
-    return await asyncio.to_thread(_prompt, names, prompts, given, values)
+    return await asyncio.to_thread(_prompt, names, given, values)
 
 
-def _prompt(
-    names: tuple[str, str], prompts: Path, given: dict[str, Any], values: dict[str, Any]
-) -> tuple[System, User]:
+def _prompt(names: tuple[str, str], given: dict[str, Any], values: dict[str, Any]) -> tuple[System, User]:
     constants = {"days": DAYS, "items": phq8.instrument().items, "count": len(phq8.instrument().items)}
     values = {**constants, **values}
-    return System(text=render(names[0], prompts, **values)), User(text=render(names[1], prompts, given=given, **values))
+    return System(text=render(names[0], **values)), User(text=render(names[1], given=given, **values))

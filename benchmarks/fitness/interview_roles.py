@@ -8,7 +8,7 @@ from typing import Final
 from agents.diagnostician.llm import LlmDiagnostician
 from agents.diagnostician.port import Mode
 from agents.diagnostician.rules import RulesDiagnostician, diagnose
-from agents.domain.evidence import Quote
+from agents.domain.evidence import whole
 from agents.domain.level1 import ITEM_COUNT
 from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, SessionMeta, SessionStatus
 from agents.domain.risk import Tier
@@ -132,7 +132,7 @@ def profile_of(
         said, question = one.reply if one else _NO, words.get(item) or wording(item).questions[0]
         turns.append(Turn(index=place, role=Role.INTERVIEWER, text=question, item_id=item))
         turns.append(Turn(index=place + 1, role=Role.PATIENT, text=said, item_id=item))
-        quotes = (Quote(text=said, turn=place + 1, start=0, end=len(said)),) if one else ()
+        quotes = (whole(place + 1, said),) if one else ()
         score = one.score if one else 0
         responses.append(ItemResponse(item_id=item, score=score, ambiguity=1, confidence=0.9, evidence_quotes=quotes))
     return PatientProfile(

@@ -1,7 +1,7 @@
 """The tasks of the transcript pipeline's stages, put to the product's own engines: to the rules where there is no
 model."""
 
-from agents.domain.evidence import Quote
+from agents.domain.evidence import whole
 from agents.domain.transcript import Role
 from agents.judge.llm import LlmJudge
 from agents.judge.rules import RulesJudge
@@ -81,7 +81,7 @@ async def reviewer(task: ToReview, model: LanguageModel | None) -> Outcome:
 async def checker(task: ToCheck, model: LanguageModel | None) -> Outcome:
     """Check a reference. There are no rules for it."""
     assert model is not None, "the rules have no task of this role"
-    quotes = tuple(Quote(text=text, turn=0, start=0, end=len(text)) for text in task.evidence)
+    quotes = tuple(whole(0, text) for text in task.evidence)
     reference = Reference(item=task.item, text=task.passage, score=task.score, similarity=0.5, source="invented")
     found = ItemEvidence(item=task.item, quotes=quotes)
     verdict = await LlmReferenceChecker(model, Budget()).check(found, reference)

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain import level1
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER
 from agents.domain.profile import PatientProfile
 from agents.domain.risk import Reading, Tier
 from agents.domain.value import Value
 from agents.errors import CorrectInput
 from agents.interview import events as ev
-from agents.interview.machine import OVER
 from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interview.state import State
@@ -45,7 +44,7 @@ async def hold(held: Held, team: Team, session_id: str, mode: Mode = Mode.SCREEN
     session = await Session.start(team, session_id, mode=mode, persona_id=session_id)
     patient = Patient(held)
     for _ in range(MOST_TURNS):
-        if session.state.phase in OVER or session.state.phase is Phase.REPORT:
+        if session.state.phase in OVER:
             await session.finish()
             return session
         told = _last_words(session.events)

@@ -73,10 +73,6 @@ class Table:
         """The share of answers among all predictions: the highest that this run can reach."""
         return float(self.answered.mean())
 
-    def restricted(self, keys: set[tuple[str, str]]) -> Self:
-        """The predictions for these participants' items alone. Raises CorrectInput when none is left."""
-        return type(self).of([one for one in self.predictions if (one.participant, one.item) in keys])
-
     @property
     def keys(self) -> set[tuple[str, str]]:
         """Participant and item of each prediction."""

@@ -11,9 +11,10 @@ from litestar.response import Redirect, Template
 
 from agents.errors import CorrectInput, NotFound
 from server.accounts.account_view import account_view
-from server.accounts.api_tokens import ApiTokens
+from server.accounts.api_tokens import LIFETIMES, ApiTokens
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
+from server.digits import number
 from server.http.security import staff
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 from server.settings import Settings
@@ -49,7 +50,7 @@ async def make_token(
     data = await _form(request)
     stored = await accounts.get(account.id) or account
     try:
-        made = await tokens.make(account.id, data.name, data.scope, _number(data.days))
+        made = await tokens.make(account.id, data.name, data.scope, number(data.days, max(LIFETIMES)) or 0)
     except CorrectInput as wrong:
         return await account_view(stored, settings, tokens, asked=data, tokens_error=str(wrong), status_code=422)
     return await account_view(stored, settings, tokens, made=made, made_name=data.name.strip())
@@ -73,10 +74,6 @@ async def _form(request: Asked) -> TokenForm:
     form = await request.form()
     words = {name: [one for one in form.getall(name, []) if isinstance(one, str)] for name in ("name", "days", "scope")}
     return TokenForm("".join(words["name"][:1]), "".join(words["days"][:1]), words["scope"])
-
-
-def _number(given: str) -> int:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 6 else 0
 
 
 HANDLERS = (make_token, revoke_token)

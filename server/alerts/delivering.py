@@ -8,8 +8,8 @@ from functools import partial
 from typing import Final
 
 from httpx import AsyncClient
-from psycopg import AsyncConnection, OperationalError
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg import AsyncConnection, Error
+from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.value import Value
 from server.addresses import MailServer, host_of
@@ -29,7 +29,6 @@ AT_ONCE: Final = 20
 """Messages that one worker sends at the same time."""
 LEASE_SECONDS: Final = 2.0
 """How much longer than one try may take a message stays with its worker."""
-_PASSING: Final = (OperationalError, PoolTimeout)
 
 
 @asynccontextmanager
@@ -38,7 +37,7 @@ async def delivering(pool: AsyncConnectionPool[AsyncConnection], settings: Setti
     async with AsyncClient(timeout=settings.alert_timeout + LEASE_SECONDS, follow_redirects=False) as client:
         deliverer = Deliverer(pool, settings, client)
         try:
-            async with in_background(deliverer.deliver_for_ever()):
+            async with in_background(deliverer.deliver_for_ever):
                 yield
         finally:
             await deliverer.end()
@@ -50,7 +49,7 @@ class Deliverer:
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], settings: Settings, client: AsyncClient) -> None:
         self._pool, self._settings, self._client = pool, settings, client
         self._outbox = Outbox(pool, settings.alert_timeout + LEASE_SECONDS, settings.alert_again)
-        self._clinic = ClinicStore(pool)
+        self._clinic = ClinicStore(pool, settings)
         self._sending: set[asyncio.Task[None]] = set()
 
     async def deliver_for_ever(self) -> None:
@@ -68,7 +67,7 @@ class Deliverer:
         """A database out of reach is waited for; and what cannot be planned must not hold up what can be sent."""
         try:
             await step()
-        except _PASSING as passing:
+        except Error as passing:
             logger.warning("alerts: %s; trying again", type(passing).__name__)
         except Exception:
             logger.exception("alerts: looking for what is due failed")

@@ -124,7 +124,7 @@ async def assess_transcript(
     waits = "respond-async" in request.headers.get("prefer", "") or sum(len(one.text) for one in transcript) > LONG
     whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
     if browses(request) or (waits and (job or not whole)) or (job and not job.ended):
-        return _accepted(request, number, job if whole else await _queued(jobs, number, account), waits)
+        return _accepted(request, number, job if whole else await _queued(jobs, number, account.id), waits)
     return Response({"id": str(number), **result_json(await assessing.run(number))}, status_code=HTTP_200_OK)
 
 
@@ -149,16 +149,16 @@ async def assess_interview(
     assessing: NamedDependency[Assessing],
     jobs: NamedDependency[JobTable],
 ) -> Response[Any]:
-    """Send a finished interview through the same pipeline. Raises NotFound, NotNow."""
+    """Send a finished interview through the same pipeline; its owner sees it. Raises NotFound, NotNow."""
     row = await interviews.get_for(account, interview_id)
     if row.status != SessionStatus.COMPLETED:
         raise NotNow("Only a finished interview can be assessed.")
     profile = await interviews.profile(account, interview_id)
     transcript = tuple(profile.transcript)
     digest = assessing.digest(transcript, f"interview {interview_id}")
-    number = await assessments.once(account.id, row.label, transcript, digest, interview_id)
+    number = await assessments.once(row.owner_id, row.label, transcript, digest, interview_id)
     whole, job = _whole(await assessments.get_for(account, number)), await jobs.find(KIND, str(number))
-    return _accepted(request, number, job if whole else await _queued(jobs, number, account), waits=True)
+    return _accepted(request, number, job if whole else await _queued(jobs, number, row.owner_id), waits=True)
 
 
 @get(
@@ -227,7 +227,7 @@ async def go_on(
     row = await assessments.get_for(account, number)
     if _whole(row):
         raise NotNow("Nothing is missing in this assessment.")
-    return _accepted(request, number, await _queued(jobs, number, account), waits=True)
+    return _accepted(request, number, await _queued(jobs, number, row.owner_id), waits=True)
 
 
 async def _client(clients: ClientsOfOwner, account: Account, code: str) -> UUID:
@@ -284,8 +284,8 @@ def _label(given: object) -> str:
     return (given or "").strip().replace("\0", "")[:LABEL_LENGTH] or "Transcript"
 
 
-async def _queued(jobs: JobTable, number: UUID, account: Account) -> Job:
-    return await jobs.add(KIND, str(number), {"assessment": str(number)}, account.id)
+async def _queued(jobs: JobTable, number: UUID, owner: UUID) -> Job:
+    return await jobs.add(KIND, str(number), {"assessment": str(number)}, owner)
 
 
 def _whole(row: AssessmentRow) -> bool:

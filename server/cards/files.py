@@ -81,7 +81,7 @@ CHOSEN = {"chosen": Provide(choose)}
 )
 async def card_as_json(chosen: NamedDependency[Chosen]) -> Response[str]:
     """The card with what each figure means and what is usual here, the answers that a clinician changed, and those
-    that rest on weak evidence, as a file. Raises NotFound."""
+    that rest on weak evidence, as a file. Raises NotFound, NotNow."""
     asked, card, snapshot, usual = chosen
     told = await asyncio.to_thread(file_of, asked.frozen_at, card, snapshot, usual)
     return _file(told.model_dump_json(indent=1), "application/json", f"card-{asked.digest[:12]}.json")
@@ -100,7 +100,7 @@ async def card_as_json(chosen: NamedDependency[Chosen]) -> Response[str]:
     ),
 )
 async def card_as_csv(chosen: NamedDependency[Chosen]) -> Response[str]:
-    """The figures and grades of the card, a line each, as a file. Raises NotFound."""
+    """The figures and grades of the card, a line each, as a file. Raises NotFound, NotNow."""
     text = csv_of(chosen.card, changed_in(chosen.snapshot))
     return _file(text, "text/csv", f"card-{chosen.asked.digest[:12]}.csv")
 
@@ -118,7 +118,7 @@ async def card_as_csv(chosen: NamedDependency[Chosen]) -> Response[str]:
     ),
 )
 async def snapshot_as_json(chosen: NamedDependency[Chosen]) -> Response[str]:
-    """The frozen interview that the card was made from. Raises NotFound."""
+    """The frozen interview that the card was made from. Raises NotFound, NotNow."""
     text = chosen.snapshot.model_dump_json(indent=1)
     return _file(text, "application/json", f"snapshot-{chosen.asked.digest[:12]}.json")
 

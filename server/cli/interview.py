@@ -14,9 +14,8 @@ from pathlib import Path
 
 from agents.diagnostician.port import Mode
 from agents.domain import level1
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER, Phase
 from agents.interview import events as ev
-from agents.interview.machine import OVER
 from agents.interview.patient_input import MAX_CHARACTERS
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
@@ -43,7 +42,7 @@ def execute(options: argparse.Namespace) -> int:
 async def _hold(options: argparse.Namespace) -> int:
     session = await Session.start(offline_team(), "terminal", mode=Mode(options.mode), label=options.label)
     _show(session.events)
-    while session.state.phase not in OVER and session.state.phase is not Phase.REPORT:
+    while session.state.phase not in OVER:
         words = _listen()
         if words is None:
             sys.stdout.write("\nThe interview was left before its end; there is no report.\n")

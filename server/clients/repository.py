@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-from sqlalchemy import ColumnElement, and_, func, update
+from sqlalchemy import ColumnElement, Text, and_, cast, func, union_all, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, desc, select
@@ -16,9 +16,12 @@ from sqlmodel.sql.expression import SelectOfScalar
 from agents.errors import CorrectInput, NotFound
 from server.accounts.tables import Account
 from server.assessments.tables import AssessmentRow
+from server.cards.tables import SnapshotRow
 from server.clients.tables import Handover, Note, Plan
 from server.database import Database
+from server.digits import number
 from server.interviews.tables import Client, Interview, Outcome
+from server.jobs.tables import Job
 from server.undo import UNDO
 
 CODE: Final = re.compile(r"[\w.\-/]{1,24}")
@@ -73,14 +76,16 @@ def year_of(given: str) -> int | None:
     """The year of birth, None when the field is empty. Raises CorrectInput."""
     if not given.strip():
         return None
-    if not given.strip().isdecimal() or not FIRST_YEAR <= int(given) <= today().year:
+    year = number(given.strip(), today().year)
+    if year is None or year < FIRST_YEAR:
         raise CorrectInput(f"The year of birth is a year from {FIRST_YEAR} to {today().year}, or empty.")
-    return int(given)
+    return year
 
 
 def plan_of(every_weeks: str, next_on: str) -> tuple[int, date]:
     """Every how many weeks, 1 to 52, and the first day, today or later. Raises CorrectInput."""
-    if not every_weeks.strip().isdecimal() or not 1 <= int(every_weeks) <= MOST_WEEKS:
+    weeks = number(every_weeks.strip(), MOST_WEEKS)
+    if not weeks:
         raise CorrectInput(f"Repeats come every 1 to {MOST_WEEKS} weeks.")
     try:
         day = date.fromisoformat(next_on.strip())
@@ -88,7 +93,7 @@ def plan_of(every_weeks: str, next_on: str) -> tuple[int, date]:
         raise CorrectInput("Choose the day on which the next interview is due.") from no_day
     if day < today():
         raise CorrectInput("The next interview is due today or later.")
-    return int(every_weeks), day
+    return weeks, day
 
 
 class Clients:
@@ -248,8 +253,8 @@ class Clients:
             return (await session.exec(newest)).all()
 
     async def hand_over(self, account: Account, client: UUID, taker: UUID) -> None:
-        """The client becomes a colleague's, with every interview and transcript, and the one who had it sees them no
-        more; who did so is kept. Raises NotFound, CorrectInput."""
+        """The client becomes a colleague's, with every interview and transcript and the jobs on them, and the one who
+        had it sees them no more; who did so is kept. Raises NotFound, CorrectInput."""
         before = await self.get_for(account, client)
         to = next((one for one in await self.takers(before) if one.id == taker), None)
         giver = await self.owner(before)
@@ -259,6 +264,12 @@ class Clients:
         had = col(Client.id) == client, col(Client.owner_id) == giver.id
         theirs = col(AssessmentRow.interview_id).in_(of_client) | (col(AssessmentRow.client_id) == client)
         assessed = update(AssessmentRow).where(theirs)
+        worked_on = (
+            select(cast(col(Interview.id), Text)).where(col(Interview.client_id) == client),
+            select(cast(col(AssessmentRow.id), Text)).where(theirs),
+            select(SnapshotRow.digest).where(col(SnapshotRow.interview_id).in_(of_client)),
+        )
+        asked = update(Job).where(col(Job.owner_id) == giver.id, col(Job.key).in_(union_all(*worked_on)))
         try:
             async with self._database.session() as session:
                 moved = await session.exec(update(Client).where(*had).values(owner_id=taker))
@@ -267,6 +278,7 @@ class Clients:
                 held = update(Interview).where(col(Interview.client_id) == client).values(owner_id=taker)
                 interviews = (await session.exec(held)).rowcount
                 await session.exec(assessed.values(owner_id=taker, digest=None))
+                await session.exec(asked.values(owner_id=taker))
                 session.add(
                     Handover(
                         id=uuid4(),

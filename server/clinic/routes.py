@@ -18,6 +18,7 @@ from server.clinic.fields import FACTS, topic
 from server.clinic.logos import Logos
 from server.clinic.settings import ClinicSettings, LocaleTexts, general, texts, typed
 from server.clinic.store import ClinicStore, Version
+from server.digits import number
 from server.http.security import admin
 from server.interviews.locales import LOCALES
 from server.openapi.contract import PAGE as HTML
@@ -177,8 +178,7 @@ async def _form(request: Asked) -> dict[str, str]:
 
 
 def _version(given: Mapping[str, str]) -> int:
-    text = given.get("version", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else 0
+    return number(given.get("version"), 10**17) or 0
 
 
 def _known(locale: str) -> str:

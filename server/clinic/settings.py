@@ -13,6 +13,7 @@ from agents.questions.catalogue import CLAUSES, UNKNOWN, Clinic, entries
 from agents.questions.check import answer_problems
 from server.clinic.clock import clock_of
 from server.clinic.fields import FACTS, topic
+from server.digits import number
 
 LONGEST: Final = 400
 _DIGITS: Final = 3
@@ -51,12 +52,13 @@ def general(before: ClinicSettings, given: Mapping[str, str]) -> ClinicSettings:
     """The settings with what the general form holds. Raises CorrectInput with every field that can't be kept."""
     phone, minutes = _line(given, "phone"), _line(given, "minutes")
     exit_page, name, zone = _line(given, "exit_page"), _line(given, "name"), _line(given, "time_zone")
+    set_aside = number(minutes, 240)
     wrong = []
     if len(name) > 120 or "{" in name:
         wrong.append("Clinic's name: at most 120 characters, without braces.")
     if phone and (len(phone) > 40 or sum(map(str.isdigit, phone)) < _DIGITS or re.search(r"[^\d\s()+./x,-]", phone)):
         wrong.append("Phone: write it as your patients dial it, for example (555) 010-0199.")
-    if minutes and not (minutes.isascii() and minutes.isdigit() and 1 <= int(minutes[:4]) <= 240):
+    if minutes and not set_aside:
         wrong.append("Minutes to set aside: a whole number from 1 to 240.")
     if exit_page and not _web_page(exit_page):
         wrong.append("Quick exit leads to: the whole address of a web page, beginning with https://.")
@@ -64,7 +66,7 @@ def general(before: ClinicSettings, given: Mapping[str, str]) -> ClinicSettings:
         wrong.append("Time zone: choose one from the list, such as America/New_York.")
     if wrong:
         raise CorrectInput(" ".join(wrong))
-    changed = {"name": name, "phone": phone, "minutes": int(minutes) if minutes else None, "exit_page": exit_page}
+    changed = {"name": name, "phone": phone, "minutes": set_aside, "exit_page": exit_page}
     rest = {"time_zone": zone, "erases": given.get("erasure") == "at_once"}
     return before.model_copy(update=changed | rest)
 

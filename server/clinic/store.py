@@ -11,11 +11,13 @@ from uuid import UUID
 from psycopg import AsyncConnection, Error
 from psycopg.errors import UniqueViolation
 from psycopg.rows import class_row
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import NotNow
 from agents.questions.catalogue import Clinic
 from server.clinic.settings import ClinicSettings
+from server.engines.roles import serving
+from server.settings import RULES, Settings
 
 logger = logging.getLogger(__name__)
 FRESH_SECONDS: Final = 2.0
@@ -24,7 +26,8 @@ _NAME_SECONDS: Final = 60.0
 _MOST_NAMES: Final = 5_000
 _LATEST: Final = "select number, by, at, body::text as body from clinic_version order by number desc limit %s"
 _SAVE: Final = "insert into clinic_version (number, by, body) values (%s, %s, %s)"
-_THERAPIST: Final = "select a.name from interview i join account a on a.id = i.owner_id where i.id = %s"
+_LED: Final = "select a.name, i.driver from interview i join account a on a.id = i.owner_id where i.id = %s"
+_NOBODY: Final = ("", RULES)
 _ELSEWHERE: Final = "Somebody else has saved the settings since you loaded this page. Load it again to change them."
 
 
@@ -47,10 +50,10 @@ class ClinicStore:
     """Reads and saves. A conversation reads what is at most two seconds old; where the database is out of reach it
     goes on with what was read last."""
 
-    def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
-        self._pool = pool
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection], settings: Settings) -> None:
+        self._pool, self._server = pool, settings
         self._read: tuple[float, ClinicSettings] | None = None
-        self._names: dict[UUID, tuple[float, str]] = {}
+        self._led: dict[UUID, tuple[float, tuple[str, str]]] = {}
 
     async def latest(self, most: int = 1) -> list[Version]:
         """The latest versions, the newest first; none before anything was saved."""
@@ -80,22 +83,25 @@ class ClinicStore:
         try:
             if self._read is None or now - self._read[0] > FRESH_SECONDS:
                 await self.current()
-            return self._settings().told(locale, await self._therapist(interview, now))
-        except (Error, PoolTimeout) as failed:
+            therapist, driver = await self._by(interview, now)
+        except Error as failed:
             logger.warning("clinic's settings: %s; going on with what was read", type(failed).__name__)
-            return self._settings().told(locale, self._names.get(interview, (now, ""))[1])
+            therapist, driver = self._led.get(interview, (now, _NOBODY))[1]
+        by_model = any(engine != RULES for engine in serving(self._server, driver).values())
+        told = {"by_model": by_model, "quotes": self._server.alert_quotes}
+        return self._settings().told(locale, therapist).model_copy(update=told)
 
     def _settings(self) -> ClinicSettings:
         return self._read[1] if self._read else ClinicSettings()
 
-    async def _therapist(self, interview: UUID, now: float) -> str:
-        """The therapist's name; empty where they have given none."""
-        known = self._names.get(interview)
+    async def _by(self, interview: UUID, now: float) -> tuple[str, str]:
+        """The therapist's name, empty where they have given none, and the driver of the interview."""
+        known = self._led.get(interview)
         if known and now - known[0] < _NAME_SECONDS:
             return known[1]
         async with self._pool.connection() as connection:
-            row = await (await connection.execute(_THERAPIST, (interview,))).fetchone()
-        if len(self._names) >= _MOST_NAMES:
-            self._names.clear()
-        self._names[interview] = now, row[0] if row else ""
-        return self._names[interview][1]
+            row = await (await connection.execute(_LED, (interview,))).fetchone()
+        if len(self._led) >= _MOST_NAMES:
+            self._led.clear()
+        self._led[interview] = now, (row[0], row[1]) if row else _NOBODY
+        return self._led[interview][1]

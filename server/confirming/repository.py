@@ -8,7 +8,7 @@ from uuid import UUID
 
 from agents.domain.level1 import items
 from agents.domain.profile import PatientProfile
-from agents.domain.rating import Rating
+from agents.domain.rating import REASON_LENGTH, Rating
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview import events as ev
 from agents.interview.confirming import NOT_COMPLETED, digest, held_to_the_end, restated, written
@@ -23,6 +23,7 @@ from server.interviews.tables import Interview
 UNSEEN = "An alert stands on this interview. Acknowledge it first; what was done then stands in the report."
 CHANGED = "The report has changed since you saw it. Look at it once more, then sign it off."
 REASON = "reason: say in a few words why the score differs"
+LONG = f"reason: say it in at most {REASON_LENGTH} characters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,9 @@ class Confirming:
         """Accept an answer (`score` is the machine's), change it, or leave it to be asked in person (None). `seen` is
         how many changes of it the clinician had before them. Raises NotFound, NotNow, CorrectInput."""
         await self._interviews.get_for(account, interview)
+        reason = reason.strip()
+        if len(reason) > REASON_LENGTH:
+            raise CorrectInput(LONG)
 
         def said(state: State, log: Sequence[ev.Event]) -> list[ev.Event]:
             held_to_the_end(state)
@@ -75,9 +79,9 @@ class Confirming:
             if response is None:
                 raise NotFound("This item was not asked.")
             machine = response.score if response.known else None
-            if score is not None and machine not in (None, score) and not reason.strip():
+            if score is not None and machine not in (None, score) and not reason:
                 raise CorrectInput(REASON)
-            rating = Rating(item_id=item, score=score, machine=machine, reason=reason.strip(), **_by(account))
+            rating = Rating(item_id=item, score=score, machine=machine, reason=reason, **_by(account))
             return _restating(ev.Rated(rating=rating), item, seen, state, log)
 
         await self._rooms.room(interview).write(said)

@@ -10,12 +10,13 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
-from agents.domain.level1 import instrument, items
+from agents.domain.level1 import ITEM_COUNT, MAX_SCORE, instrument, items
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.reporter.doubts import WORDS, case_of, cases
 from server.accounts.tables import Account
 from server.confirming.queue import Queue, following, later
 from server.confirming.repository import Confirming
+from server.digits import number
 from server.errors import status_of
 from server.http.security import staff
 from server.interviews.lists.outcomes import Outcomes
@@ -116,7 +117,7 @@ class ConfirmDesk:
         if data.did == "person":
             return None
         if data.did == "save":
-            if (score := _number(data.score)) is None or score >= len(instrument().anchors):
+            if (score := number(data.score, MAX_SCORE)) is None:
                 raise CorrectInput("score: choose one of the five answers first")
             return score
         standing = await self.confirming.standing(self.account, interview)
@@ -161,7 +162,8 @@ async def confirm_page(request: Asked, at_desk: NamedDependency[ConfirmDesk]) ->
     """One answer at a time, machine and clinician on the same five columns. Raises NotFound."""
     given = request.query_params
     interview = _uuid(given.get("interview"))
-    return await at_desk.page(interview, _number(given.get("item")), _number(given.get("after")))
+    item, after = (number(given.get(name), ITEM_COUNT) for name in ("item", "after"))
+    return await at_desk.page(interview, item, after)
 
 
 @post(
@@ -251,10 +253,6 @@ def _uuid(text: str | None) -> UUID | None:
         return UUID(text) if text else None
     except ValueError:
         raise NotFound("There is no such interview.") from None
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() else None
 
 
 HANDLERS = (confirm_page, rate_answer, take_back_rating, sign_report_off, begin_new_version)

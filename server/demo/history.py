@@ -9,11 +9,11 @@ from uuid import UUID
 
 from psycopg import AsyncConnection
 
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER
 from agents.domain.rating import Rating
 from agents.interview import events as ev
 from agents.interview.confirming import digest, restated, written
-from agents.interview.machine import OVER, advance, replay
+from agents.interview.machine import advance, replay
 from agents.interview.patient_input import Words
 from agents.interview.safety.acknowledgements import acknowledged
 from agents.interview.session import Session
@@ -41,7 +41,7 @@ async def hold(visit: Visit, team: Team, number: UUID, label: str, persona: str,
     seed = pick(persona, 9973)
     session = await Session.start(team, str(number), visit.mode, persona_id=persona, label=label, seed=seed)
     speaker, steps = Speaker(visit, persona), [Step(begun, tuple(session.events))]
-    while session.state.phase not in OVER and session.state.phase is not Phase.REPORT:
+    while session.state.phase not in OVER:
         await asyncio.sleep(0)
         told = next(event for event in reversed(session.events) if isinstance(event, ev.Told))
         received = speaker.answer(told)

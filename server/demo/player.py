@@ -9,10 +9,9 @@ from uuid import UUID
 
 from psycopg import Error
 
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
-from agents.interview.machine import OVER
 from benchmarks.personas.replay import MOST_TURNS
 from server.background_tasks import cancelled
 from server.demo.scripts import Speaker, Visit, cast
@@ -28,8 +27,8 @@ PACE_SECONDS: Final = 0.7
 class Player:
     """The scripts that are being played by this process; `pace` is how long a patient thinks, in seconds."""
 
-    def __init__(self, rooms: Rooms, pace: float = PACE_SECONDS) -> None:
-        self._rooms, self.pace = rooms, pace
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self.pace = rooms, PACE_SECONDS
         self._playing: dict[UUID, asyncio.Task[None]] = {}
 
     def playing(self, interview: UUID) -> bool:
@@ -45,13 +44,8 @@ class Player:
             self._playing[interview] = task
             task.add_done_callback(lambda _: self._playing.pop(interview, None))
 
-    async def played(self, interview: UUID) -> None:
-        """Wait until no script answers there any more."""
-        if task := self._playing.get(interview):
-            await asyncio.wait([task])
-
     async def at_once(self, interview: UUID, persona: str) -> None:
-        """The same without a pause, and to the end."""
+        """Play it without a pause, and to the end."""
         await self._play(interview, Speaker(script_of(persona), persona), 0)
 
     async def end(self, interviews: Collection[UUID]) -> None:
@@ -82,7 +76,7 @@ class Player:
     async def _answered(self, room: Room, speaker: Speaker) -> bool:
         """Say the next words. False where nothing is asked any more, or a clinician holds the interview."""
         await room.refresh()
-        if room.state.phase in OVER or room.state.phase is Phase.REPORT or room.state.held is not None:
+        if room.state.phase in OVER or room.state.held is not None:
             return False
         log = await self._rooms.log.read(room.id)
         told = next((event for _, event, _ in reversed(log) if isinstance(event, ev.Told)), None)

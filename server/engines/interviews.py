@@ -5,7 +5,7 @@ from functools import cache, partial
 from typing import Final
 
 from agents.diagnostician.port import PassageSearch
-from agents.fallback import FallbackDiagnostician, FallbackInterviewer, FallbackScorer
+from agents.fallback import FallbackDiagnostician, FallbackScorer
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.providers import Providers
@@ -92,8 +92,7 @@ def _with(team: Team, role: str, model: LanguageModel, budget: Budget, policy: P
             from agents.interviewer.llm import LlmInterviewer
 
             interviewer = LlmInterviewer(model, budget)
-            spoken = FallbackInterviewer(interviewer, team.interviewer)
-            return replace(team, interviewer=spoken, prepare=interviewer.prepare)
+            return replace(team, interviewer=interviewer, prepare=interviewer.prepare)
         case "scorer":
             from agents.scorer.llm import LlmScorer
 

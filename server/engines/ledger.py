@@ -14,7 +14,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from psycopg import AsyncConnection, Error
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg_pool import AsyncConnectionPool
 
 from agents.llm.errors import BudgetSpent, CircuitOpen, Refused
 from agents.llm.records import Record
@@ -55,7 +55,6 @@ _FORGET: Final = (
     "delete from model_hour where hour < now() - make_interval(days => %s)",
     "delete from model_outage where until < now() - make_interval(days => %s)",
 )
-_PASSING: Final = (Error, PoolTimeout)
 
 
 def bucket(seconds: float) -> int:
@@ -163,11 +162,11 @@ class Ledger:
     @asynccontextmanager
     async def kept(self) -> AsyncIterator[None]:
         """While the block runs the tables follow within a second; at its end they hold everything."""
-        async with in_background(self._flush_for_ever()):
+        async with in_background(self._flush_for_ever):
             yield
         try:
             await self.flush()
-        except _PASSING as passing:
+        except Error as passing:
             logger.warning("what models did last is not kept: %s", type(passing).__name__)
 
     async def _flush_for_ever(self) -> None:
@@ -175,7 +174,7 @@ class Ledger:
             try:
                 if self._hours or not all(one.told for one in self._models.values()):
                     await self.flush()
-            except _PASSING as passing:
+            except Error as passing:
                 logger.warning("what models did: %s; trying again", type(passing).__name__)
             await asyncio.sleep(EVERY_SECONDS)
 

@@ -27,7 +27,11 @@ _PATIENT = """
 select 1 from patient_session s join interview i on i.id = s.interview_id
 where s.interview_id = %s and s.token_hash = %s and s.expires_at > now() and i.deleted_at is null
 """
+_LOCK = """
+select from interview where id = (select interview_id from patient_link where token_hash = %s) for key share
+"""
 _ENTER = """
+with gone as (delete from patient_session where expires_at < now())
 insert into patient_session (token_hash, interview_id, expires_at)
 select %(session)s, l.interview_id, l.expires_at from patient_link l join interview i on i.id = l.interview_id
 where l.token_hash = %(link)s and l.revoked_at is null and l.expires_at > now() and i.deleted_at is null
@@ -102,7 +106,8 @@ class InterviewAccess:
     async def until_out(
         self, bell: asyncio.Event, interview: UUID, cookies: Mapping[str, str], viewer: Viewer, as_patient: bool
     ) -> None:
-        """Return when these cookies no longer admit that viewer. An unreachable database shuts nobody out."""
+        """Return when these cookies no longer admit that viewer. An unreachable database shuts nobody out; what else
+        fails in looking is raised."""
         found: Viewer | None = viewer
         while found is viewer:
             with suppress(TimeoutError):
@@ -114,7 +119,8 @@ class InterviewAccess:
     async def enter(self, link: str) -> Entered | None:
         """Exchange a link for a session of this browser; None when the link is unknown, replaced or too old."""
         token = fresh_token()
-        async with self._pool.connection() as connection:
+        async with self._pool.connection() as connection, connection.transaction():
+            await connection.execute(_LOCK, (digest(link),))  # a link that is just being replaced is seen as it is then
             row = await connection.execute(_ENTER, {"session": digest(token), "link": digest(link)})
             found = await row.fetchone()
         return Entered(found[0], token, found[1], found[2]) if found else None

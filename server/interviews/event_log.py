@@ -13,7 +13,7 @@ from agents.interview import events as ev
 from agents.interview.presence import Why
 from agents.interview.state import State
 from server.interviews.erasure import erase
-from server.interviews.group_commit import Block, GroupCommit, Head, Row
+from server.interviews.group_commit import Block, GroupCommit, Head, Row, store
 from server.interviews.live.frames import Entry, entry
 
 _OWED = """
@@ -44,7 +44,8 @@ class Append:
 
 
 class EventLog:
-    """Reads and appends. Every method is one statement on an autocommit connection; appends may share theirs."""
+    """Reads and appends. Every method is one statement, on an autocommit connection but for `begin`, and `erase` one
+    transaction; appends may share theirs."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
         self._pool = pool
@@ -61,6 +62,10 @@ class EventLog:
         if not stored:
             raise StaleError
         return entries
+
+    async def begin(self, connection: AsyncConnection, new: Append) -> None:
+        """Store the first events of an interview inside the transaction that makes its row."""
+        await store(connection, [written(new, datetime.now(UTC))[1]], self.node)
 
     async def read(self, interview: UUID, after: int = 0) -> list[tuple[int, ev.Event, datetime]]:
         """All entries after a number, in order."""

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from agents.domain.help import to_call
 from agents.interview import events as ev
-from agents.interview.safety.to_do import in_the_room
 from agents.interviewer.port import Purpose
 
 
@@ -21,7 +20,7 @@ def answers_now(events: Iterable[ev.Event]) -> Iterator[ev.Said]:
 
 def _shown(events: Iterable[ev.Event]) -> Iterator[ev.Told]:
     """What the patient was shown: nothing of what is recorded while the clinician holds the interview in person."""
-    return (one for one, there in in_the_room(events) if isinstance(one, ev.Told) and not there)
+    return (one for one in events if isinstance(one, ev.Told) and not one.in_person)
 
 
 def numbers_shown(events: Iterable[ev.Event]) -> tuple[str, ...]:

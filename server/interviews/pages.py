@@ -31,6 +31,8 @@ from server.settings import Settings
 from server.undo import UNDO
 
 MOST_PAGES = 100_000
+USUAL_MINUTES = "15"
+"""What patients read where the clinic names no minutes."""
 FILTERS = {
     Show.ALL: "All",
     Show.REVIEW: "Needs review",
@@ -115,7 +117,8 @@ async def chat_page(
     clinic = await rooms.clinic(interview_id, told.locale)
     leave = {"leave_to": clinic.exit_page} if clinic.exit_page else {}
     head = {"clinic_name": clinic.slots.get("clinic", ""), "logo": await logos.mark()}
-    return Template("chat.html.j2", context=page | shown | leave | head)
+    about = {"minutes": clinic.slots.get("minutes", USUAL_MINUTES), "by_model": clinic.by_model}
+    return Template("chat.html.j2", context=page | shown | leave | head | about)
 
 
 HANDLERS = (interviews_page, chat_page)

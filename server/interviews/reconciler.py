@@ -5,8 +5,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
-from psycopg import AsyncConnection, OperationalError
+from psycopg import AsyncConnection, Error
 from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import TryAgain
@@ -17,13 +18,13 @@ from server.jobs.repository import JobTable
 
 logger = logging.getLogger(__name__)
 EVERY_SECONDS = 5.0
-_PASSING = (OperationalError, TryAgain)
+_PASSING = (Error, TryAgain)
 
 
 @asynccontextmanager
 async def reconciling(rooms: Rooms, jobs: JobTable, pool: AsyncConnectionPool[AsyncConnection]) -> AsyncIterator[None]:
     """While the block runs, carry out what is owed every few seconds, and have read again what models missed."""
-    async with in_background(_settle_for_ever(rooms), catch_up_for_ever(pool, rooms, jobs)):
+    async with in_background(partial(_settle_for_ever, rooms), partial(catch_up_for_ever, pool, rooms, jobs)):
         yield
 
 

@@ -4,17 +4,17 @@ any."""
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
-from sqlalchemy import ColumnElement, and_, insert
+from sqlalchemy import ColumnElement, and_
 from sqlmodel import col, desc, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from agents.diagnostician.port import Diagnosis, Mode
+from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
-from agents.errors import NotFound
+from agents.errors import CorrectInput, NotFound
 from agents.interview import events as ev
 from agents.interview.confirming import stored, written
 from agents.interview.machine import replay
@@ -33,6 +33,12 @@ from server.interviews.views import Before, Earlier, View, before, view
 RULES = "rules"
 MOST_EARLIER = 3
 """Earlier interviews with an alert that one of the same client tells of."""
+NOTE_LENGTH = 500
+_START = """
+insert into interview
+  (id, owner_id, label, mode, locale, persona_id, driver, quick_answers, client_id, reference, phase)
+values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, 'INTRO')
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +91,11 @@ class Interviews:
             team, str(number), mode, locale, persona_id, driver, review, self._familiar, seed=self._wordings
         )
         draft = await respond(replay([started]), team)
-        row: dict[str, Any] = {
-            "id": number,
-            "owner_id": owner.id,
-            "label": label,
-            "mode": mode.value,
-            "locale": locale,
-            "persona_id": persona_id,
-            "driver": driver,
-            "quick_answers": quick_answers,
-            "phase": Phase.INTRO.value,
-            "client_id": client_id,
-            "reference": reference,
-        }
-        async with self._database.session() as session:
-            await session.exec(insert(Interview).values(row))
-        await self._log.append(Append(number, 0, [started, *draft.events], draft.state, 0))
+        about = (owner.id, label, mode.value, locale, persona_id, driver, quick_answers, client_id, reference)
+        begun = Append(number, 0, [started, *draft.events], draft.state, 0)
+        async with self._database.pool.connection() as connection, connection.transaction():
+            await connection.execute(_START, (number, *about))
+            await self._log.begin(connection, begun)
         return await self.get_for(owner, number)
 
     async def _is_invented(self, client: UUID) -> bool:
@@ -208,21 +203,25 @@ class Interviews:
             found = (await session.exec(earlier)).one_or_none()
         return before(found[0].completed_at or found[0].updated_at, found[1].numbered) if found else None
 
-    async def diagnosis(self, account: Account, interview: UUID) -> Diagnosis | None:
-        """The impressions of a finished interview; None where there is no report. Raises NotFound."""
-        if await self.report(account, interview) is None:
-            return None
-        events = (event for _, event, _ in await self._log.read(interview))
-        called = [event for event in events if isinstance(event, ev.DiagnoseCalled)]
-        return called[-1].output.diagnosis if called else None
-
-    async def acknowledge(self, account: Account, interview: UUID, note: str) -> ev.Acknowledged:
-        """A member of staff has seen the alert, and notes what was done. Raises NotFound; NotNow where no alert
-        stands."""
+    async def acknowledge(self, account: Account, interview: UUID, note: object) -> ev.Acknowledged:
+        """A member of staff has seen the alert, and notes what was done. Raises NotFound; CorrectInput for a note that
+        says nothing; NotNow where no alert stands."""
         await self.get_for(account, interview)
-        seen = ev.Acknowledged(by=account.email, name=account.name, note=note, at=datetime.now(UTC))
+        seen = ev.Acknowledged(by=account.email, name=account.name, note=_done(note), at=datetime.now(UTC))
         await self._rooms.room(interview).acknowledge(seen)
         return seen
+
+
+def _done(note: object) -> str:
+    """What was done, on one line."""
+    text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
+    if not any(map(str.isalnum, text)):
+        raise CorrectInput("note: say in a few words what was done, for example “Called the patient”")
+    if text.endswith(":"):
+        raise CorrectInput("note: please finish the sentence after the colon")
+    if len(text) > NOTE_LENGTH:
+        raise CorrectInput(f"note: at most {NOTE_LENGTH} characters; what belongs into the record is written there")
+    return text.encode("utf-8", "replace").decode()
 
 
 def waits() -> ColumnElement[bool]:

@@ -45,14 +45,15 @@ class _Count:
     unread: int = 0
 
 
-async def due(jobs: JobTable, rooms: Rooms, interview: UUID) -> Job:
-    """Have an interview read again; asked twice, it is read once. Raises NotNow where there is nothing to read."""
+async def due(jobs: JobTable, rooms: Rooms, interview: UUID, owner: UUID) -> Job:
+    """Have an interview of this owner read again; asked twice, it is read once. Raises NotNow where there is nothing to
+    read."""
     log = await _log(rooms, interview)
     if replay(log).status in NEVER:
         raise NotNow(OVER)
     if not missed(log).many:
         raise NotNow(NOTHING_MISSED)
-    return await jobs.add(REREAD, str(interview), {})
+    return await jobs.add(REREAD, str(interview), {}, owner)
 
 
 def rereading(settings: Settings, rooms: Rooms, interviews: Interviews, models: Providers) -> Handler:

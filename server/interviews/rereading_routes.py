@@ -60,8 +60,8 @@ async def reread_interview(
 ) -> dict[str, Any]:
     """As a background job. Scores that differ are listed to be confirmed, a danger raises an alert, and nothing else
     changes. Answers 409 where nothing was missed, and for an interview that was stopped or ended by the patient."""
-    await interviews.get_for(account, interview_id)
-    return (await due(jobs, rooms, interview_id)).shown()
+    row = await interviews.get_for(account, interview_id)
+    return (await due(jobs, rooms, row.id, row.owner_id)).shown()
 
 
 HANDLERS = (model_line, reread_interview)

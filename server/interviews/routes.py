@@ -26,14 +26,13 @@ from server.interviews.invented import Persona
 from server.interviews.locales import Locale
 from server.interviews.of_clients import ClientsOfOwner
 from server.interviews.person.repository import InPerson
-from server.interviews.repository import Interviews
+from server.interviews.repository import NOTE_LENGTH, Interviews
 from server.openapi.contract import described, form_of, json_of
 from server.patient_page import PLACE_COOKIE, patient_page, place_of
 from server.settings import Settings
 
 LABEL_LENGTH = 120
 CLIENT_CODE = r"^[\w.\-/]{1,24}$"
-NOTE_LENGTH = 500
 _NO_REPORT = {
     SessionStatus.TERMINATED_FOR_SAFETY: "This interview was ended for safety; there is no report.",
     SessionStatus.ENDED_BY_CLINICIAN: "This interview was closed before its end; there is no report.",
@@ -144,24 +143,11 @@ async def acknowledge_alert(
     interviews: NamedDependency[Interviews],
 ) -> dict[str, Any]:
     """The therapist has seen the alerts that stand, and notes what was done. Answers 409 where none stands."""
-    await interviews.get_for(account, interview_id)
-    note = _note(await request.json() if await request.body() else None)
+    given = await request.json() if await request.body() else None
+    note = given.get("note") if isinstance(given, dict) else None
     seen = await interviews.acknowledge(account, interview_id, note)
     at = seen.at.isoformat() if seen.at else ""
     return Acknowledged(by=seen.by, name=seen.name, at=at, note=seen.note).model_dump(mode="json")
-
-
-def _note(given: object) -> str:
-    """What was done, on one line."""
-    note = given.get("note") if isinstance(given, dict) else None
-    text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
-    if not any(map(str.isalnum, text)):
-        raise CorrectInput("note: say in a few words what was done, for example “Called the patient”")
-    if text.endswith(":"):
-        raise CorrectInput("note: please finish the sentence after the colon")
-    if len(text) > NOTE_LENGTH:
-        raise CorrectInput(f"note: at most {NOTE_LENGTH} characters; what belongs into the record is written there")
-    return text.encode("utf-8", "replace").decode()
 
 
 @get(

@@ -5,9 +5,9 @@ from datetime import datetime
 from uuid import UUID
 
 from agents.diagnostician.port import Diagnosis
-from agents.domain.evidence import Quote
+from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import instrument
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER, Phase
 from agents.domain.profile import SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.domain.value import Value
@@ -107,7 +107,7 @@ def before(ended: datetime, scores: Mapping[int, int]) -> Before:
 def view(events: Sequence[ev.Event]) -> View | None:
     """The view of an interview's log; None while its questions go on."""
     state = replay(events)
-    if state.phase not in {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}:
+    if state.phase not in OVER:
         return None
     alerted = tuple(dict.fromkeys(_alerted(state, events)))
     over = [event.at for event in events if isinstance(event, ev.Ended)]
@@ -115,7 +115,7 @@ def view(events: Sequence[ev.Event]) -> View | None:
         alerted=alerted,
         also=tuple(_also(state, alerted)),
         glance=_glance(state, events),
-        now=tuple(Said(turn=one.turn, quote=_whole(one)) for one in answers_now(events)),
+        now=tuple(Said(turn=one.turn, quote=whole(one.turn, one.text)) for one in answers_now(events)),
         ended=over[0] if over else None,
         todo=tuple(_todo(events)),
     )
@@ -158,10 +158,6 @@ def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
             yield Said(turn=alert.turn, parts=parts, quote=quote)
         if alert.unlocated:
             yield Said(turn=alert.turn, claim=_CLAIM)
-
-
-def _whole(said: ev.Said) -> Quote:
-    return Quote(text=said.text, turn=said.turn, start=0, end=len(said.text))
 
 
 def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:

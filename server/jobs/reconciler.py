@@ -5,11 +5,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from arq import ArqRedis
 from arq.constants import in_progress_key_prefix, job_key_prefix
-from psycopg import AsyncConnection, OperationalError
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg import AsyncConnection, Error
+from psycopg_pool import AsyncConnectionPool
 from redis.exceptions import RedisError
 
 from server.background_tasks import in_background
@@ -20,7 +21,7 @@ logger = logging.getLogger(__name__)
 EVERY_SECONDS = 2.0
 PATIENCE_SECONDS = 8.0
 """After so long a woken job's worker should have come, or the queue still holds its name."""
-_PASSING = (OperationalError, PoolTimeout, RedisError, OSError)
+_PASSING = (Error, RedisError, OSError)
 
 
 @asynccontextmanager
@@ -28,7 +29,7 @@ async def reconciling_jobs(
     pool: AsyncConnectionPool[AsyncConnection], queue: ArqRedis, jobs: JobTable
 ) -> AsyncIterator[None]:
     """While the block runs: look every few seconds. Any number of processes may do so at once."""
-    async with in_background(_reconcile_for_ever(Leases(pool), queue, jobs)):
+    async with in_background(partial(_reconcile_for_ever, Leases(pool), queue, jobs)):
         yield
 
 

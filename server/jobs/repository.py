@@ -22,7 +22,6 @@ QUEUE = "anamnesis:jobs"
 REPORTS = "anamnesis:reports"
 """arq's queue of interviews' reports, which never wait behind other jobs."""
 RUN_JOB = "run_job"
-LIVE = ("queued", "running")
 ENDED = ("done", "failed", "cancelled")
 COLUMNS = "id, kind, key, owner_id, payload, state, progress, error, attempts, created_at, started_at, finished_at"
 _RACES = 5
@@ -132,14 +131,6 @@ class JobTable:
     async def find(self, kind: str, key: str) -> Job | None:
         """The newest job of a kind and key, ended or not; None when there never was one."""
         return await self._find(f"{_OF_KEY} order by created_at desc limit 1", {"kind": kind, "key": key})
-
-    async def latest(self, kind: str, owner_id: UUID, most: int = 50) -> list[Job]:
-        """The owner's jobs of a kind, newest first."""
-        values = {"kind": kind, "owner": owner_id, "most": most}
-        query = f"select {COLUMNS} from job where kind = %(kind)s and owner_id = %(owner)s "  # noqa: S608
-        async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
-            await cursor.execute(query + "order by created_at desc limit %(most)s", values)
-            return [Job.model_validate(row) for row in await cursor.fetchall()]
 
     async def cancel(self, job: UUID) -> Job:
         """End a job that is queued or running; its worker stops within about two seconds. One that has ended stays as

@@ -13,8 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from arq import ArqRedis
-from psycopg import OperationalError
-from psycopg_pool import PoolTimeout
+from psycopg import Error
 
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
 from server.background_tasks import cancelled
@@ -26,7 +25,6 @@ logger = logging.getLogger(__name__)
 BEAT_SECONDS = 2.0
 """How often the lease is renewed; also how soon a cancelled job notices."""
 THROTTLE_SECONDS = 0.25
-_PASSING = (OperationalError, PoolTimeout)
 
 
 class Work:
@@ -70,7 +68,7 @@ class Work:
             try:
                 self._lost = not await self._leases.renew(self.job.id, self._run, news)
                 held = loop.time()
-            except _PASSING as passing:
+            except Error as passing:
                 logger.warning("job %s: %s; its lease is not renewed", self.job.id, type(passing).__name__)
                 self._news.set() if news is not None else None
             await asyncio.sleep(THROTTLE_SECONDS)

@@ -1,11 +1,12 @@
 """The admin's side of the reference library: documents handed in, their editions, and the jobs that build them."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from agents.errors import CorrectInput, NotNow
+from agents.errors import CorrectInput, NotFound, NotNow
 from rag.book_names import Wish
 from rag.document_store import DocumentFile, Received
 from rag.documents.values import SEPARATOR
@@ -156,8 +157,9 @@ class Documents:
         return await self._editions.removed(document)
 
     async def tidy(self) -> None:
-        """Remove the remains of abandoned builds, for example of a worker that was killed while it was stopping; and
-        forget documents and editions whose removal can't be undone any more."""
+        """Remove the remains of abandoned builds, for example of a worker that was killed while it was stopping; forget
+        documents and editions whose removal can't be undone any more; and leave no library without a manual that has
+        one."""
 
         async def wanted(document: UUID) -> bool:
             job = await self._jobs.find(INGEST, str(document))
@@ -166,14 +168,17 @@ class Documents:
         await self._ingestion.tidy(wanted)
         await self._store.forget(UNDO)
         await self._editions.forget(UNDO)
+        await self._open_again()
 
     async def _open_again(self) -> None:
         """With the last manual gone the open reference is searched again."""
         if any(edition.manual for edition in await self._editions.live()):
             return
         for entry in await self.listed():
-            if entry.document.open and entry.editions:
-                await self._editions.bring_back(entry.editions[0].id)
+            retired = [one.id for one in entry.editions if one.state == "retired"]
+            if entry.document.open and retired:
+                with suppress(NotFound):  # somebody else was faster
+                    await self._editions.bring_back(retired[0])
 
     async def _listed_document(self, document: DocumentFile) -> ListedDocument:
         job = await self._jobs.find(INGEST, str(document.id))

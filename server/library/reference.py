@@ -41,13 +41,17 @@ def open_reference(
     return Reference(Library(pool, embedding), store, Ingestion(pool, store, embedding))
 
 
+async def licensed(reference: Reference) -> bool:
+    """Whether another manual than the open reference is searched."""
+    return any(one.manual and not one.open for one in await reference.library.editions.live())
+
+
 async def first_book(settings: Settings, reference: Reference) -> DocumentFile | None:
     """The open reference, stored where it must be read in: no other manual is there, and it is missing, newer
     than the one that was read, or made by another embedder. None where there is nothing to do."""
     from rag.open_reference.book import NAME, pdf
 
-    licensed = any(one.manual and not one.open for one in await reference.library.editions.live())
-    if not settings.open_reference or licensed:
+    if not settings.open_reference or await licensed(reference):
         return None
     async with received(_once(await asyncio.to_thread(pdf)), settings.data / "uploads") as file:
         document = await reference.document_store.add(file, "open-reference.pdf", book=NAME, is_open=True)

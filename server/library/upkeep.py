@@ -5,14 +5,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
-from psycopg import OperationalError
-from psycopg_pool import PoolTimeout
+from psycopg import Error
 
 from agents.errors import AnamnesisError
 from server.background_tasks import in_background
 from server.library.documents import Documents
-from server.library.reference import Reference, first_book
+from server.library.reference import Reference, first_book, licensed
 from server.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ EVERY_SECONDS = 60.0
 @asynccontextmanager
 async def library_upkeep(settings: Settings, reference: Reference, documents: Documents) -> AsyncIterator[None]:
     """While the block runs: look after the library."""
-    async with in_background(_for_ever(settings, reference, documents)):
+    async with in_background(partial(_for_ever, settings, reference, documents)):
         yield
 
 
@@ -33,12 +33,19 @@ async def _for_ever(settings: Settings, reference: Reference, documents: Documen
     stocked = False
     while True:
         try:
-            if not stocked:
-                document = await first_book(settings, reference)
-                if document is not None:
-                    await documents.build(document, None)
-                stocked = True
+            stocked = stocked or await stock(settings, reference, documents)
             await documents.tidy()
-        except (AnamnesisError, OperationalError, PoolTimeout) as failed:
+        except (AnamnesisError, Error) as failed:
             logger.warning("library: %s; trying again", failed)
         await asyncio.sleep(EVERY_SECONDS)
+
+
+async def stock(settings: Settings, reference: Reference, documents: Documents) -> bool:
+    """Have the open reference read in where that is needed: whether it was seen to, which it is not while another
+    manual stands in its place."""
+    if await licensed(reference):
+        return False
+    document = await first_book(settings, reference)
+    if document is not None:
+        await documents.build(document, None)
+    return True

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from agents.domain import level1
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER
 from agents.errors import NotFound, NotNow
 from agents.risk.catalogue import catalogue
 from server.accounts.tables import Account
@@ -30,8 +30,6 @@ from server.interviews.silence import silence_of
 from server.jobs.repository import JobTable
 from server.openapi.contract import PAGE, described
 from server.settings import Settings
-
-ENDED = {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}
 
 
 @get(
@@ -64,7 +62,7 @@ async def interview_page(
         "total": level1.ITEM_COUNT,
         "by_models": bool(models_in_use(settings)),
         "domains": level1.instrument().domains,
-        "view": await interviews.view(account, interview_id) if row.phase in ENDED else None,
+        "view": await interviews.view(account, interview_id) if row.phase in OVER else None,
         "told": await told(database.pool, interview_id) if row.alerted_at else (),
         "silence": await silence_of(log, jobs, interview_id),
         "assessed": assessed,

@@ -34,6 +34,11 @@ class Complaints:
         page.on("console", lambda said: self._said(page, said))
         page.on("pageerror", lambda error: self.found.append(str(error)))
 
+    def of_requests(self) -> bool:
+        """Whether requests failed, and nothing else was wrong until now: the test wanted that."""
+        heard, self.found = self.found, []
+        return bool(heard) and all(one.startswith(("Failed to load resource", "WebSocket connection")) for one in heard)
+
     def _said(self, page: Page, said: ConsoleMessage) -> None:
         an_error_page = said.text.startswith("Failed to load resource") and said.location["url"] == page.url
         if said.type == "error" and not an_error_page:

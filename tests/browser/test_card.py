@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pypdfium2 import PdfDocument
 
 from server.settings import Settings
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, Complaints
 from tests.browser.held import SAID, held, stopped
 from tests.browser.people import ADDRESS, accessible, reload
 from tests.conftest import Running, start_server
@@ -107,7 +107,7 @@ def one_at_a_time(page: Page) -> None:
 
 
 def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
-    server: Running, context: Contexts, signed_in: httpx.Client
+    server: Running, context: Contexts, signed_in: httpx.Client, complaints: Complaints
 ) -> None:
     page = opened(server, context, held(signed_in, said=SAID | {14: "My sleep is bad."}))
     page.get_by_role("link", name="Report card").press("Enter")
@@ -124,6 +124,11 @@ def test_a_card_begins_with_weak_answers_that_lead_to_their_words_by_keyboard(
     expect(engines).to_contain_text("no language model was asked")
     expect(engines.get_by_role("region")).to_have_count(0)
     accessible(page)
+    other.context.set_offline(True)
+    other.locator("[data-again]").first.press("Enter")
+    expect(other.locator("#said")).to_contain_text("Check the connection")
+    other.context.set_offline(False)
+    assert complaints.of_requests()
     opening.get_by_text("Each weak answer left out").press("Enter")
     expect(opening.locator(".weak li").first).to_be_visible()
     accessible(page)

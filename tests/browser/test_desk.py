@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, Complaints
 from tests.browser.people import Therapist, accessible
 from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
@@ -94,6 +94,37 @@ def test_deleting_is_undone_from_the_toast_and_from_the_filter(
     page.get_by_role("button", name="Take back").click()
     page.get_by_role("link", name=re.compile("^All [0-9]")).click()
     expect(page.get_by_role("link", name="GONE-1")).to_be_visible()
+
+
+def test_what_is_refused_or_never_arrives_is_said(
+    server: Running, context: Contexts, signed_in: httpx.Client, complaints: Complaints
+) -> None:
+    interview = named(signed_in, "LOST-1")
+    page = desk(server, context)
+    page.get_by_label("Choose LOST-1").check()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator("#toasts")).to_contain_text("One interview deleted.")
+    signed_in.post("/interviews/restore", json={"interviews": [interview]}).raise_for_status()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_have_text(re.compile("There is nothing here"))
+    expect(page.get_by_role("link", name="LOST-1")).to_be_visible()
+    page.get_by_role("link", name="LOST-1").focus()
+    page.keyboard.press("r")
+    page.keyboard.type("LOST-2")
+    page.context.set_offline(True)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Check the connection")
+    accessible(page)
+    page.context.set_offline(False)
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("Renamed to LOST-2.")
+    page.context.set_offline(True)
+    page.keyboard.press("u")
+    expect(page.locator("#toasts")).to_have_text(re.compile("Check the connection"))
+    page.get_by_label("Choose LOST-2").check()
+    page.get_by_role("button", name="Archive").click()
+    expect(page.locator("#toasts")).to_have_text(re.compile("Check the connection"))
+    assert complaints.of_requests()
 
 
 def test_a_client_from_the_code_to_the_colleague_by_keyboard(

@@ -32,6 +32,9 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     expect(patient.page.locator("#held-by")).to_contain_text("in person")
     expect(patient.page.locator("#composer")).to_be_hidden()
     accessible(patient.page)
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").get_by_role("button", name="Close").press("Enter")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
     page.keyboard.press("1")  # the item's own number
     expect(title).to_have_text("Feeling down, depressed, or hopeless?")
     expect(title).to_be_focused()
@@ -98,6 +101,8 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
 
 def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
     interview = begun(signed_in, label="K-19")
+    patient = Patient(context(PHONE).new_page())
+    patient.enter(signed_in.post(f"/interviews/{interview}/link").json()["url"])
     signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
     said = {"item": "1", "did": "words", "words": "I am going to kill myself tonight."}
     signed_in.post(f"/interviews/{interview}/in-person", data=said)
@@ -115,3 +120,25 @@ def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Conte
     expect(page.locator("#acknowledged")).to_contain_text("Stayed with the patient")
     expect(page.locator("#what-next")).not_to_contain_text("is with you")
     accessible(page)
+    for _ in range(2):
+        expect(patient.page.locator("#held-by")).to_contain_text("going on with you in person")
+        expect(patient.page.locator("#log")).to_have_attribute("aria-busy", "false")
+        expect(patient.page.locator(".message.patient, #script")).to_have_count(0)
+        expect(patient.page.locator("#composer")).to_be_hidden()
+        accessible(patient.page)
+        patient.page.reload()
+
+
+def test_a_dialog_that_was_closed_keeps_no_news_from_the_interviews_page(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in, label="K-20")
+    page = context(DESK).new_page()
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}")
+    expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").get_by_role("button", name="Close").press("Enter")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "pause"}).raise_for_status()
+    expect(page.get_by_role("heading", name="Paused by you")).to_be_visible()

@@ -204,9 +204,10 @@ def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
     expect(care).to_have_count(1)
     watching.locator("#alerts").get_by_role("link", name="Y-11").click()
     watching.get_by_role("button", name="Acknowledge…").click()
-    watching.get_by_role("button", name="Will call today").click()
+    watching.get_by_role("button", name="Not reached; next step").click()
+    watching.keyboard.type("her sister drives there")
     watching.get_by_role("button", name="Acknowledge", exact=True).click()
-    expect(watching.locator("#acknowledged")).to_contain_text(": Will call today")
+    expect(watching.locator("#acknowledged")).to_contain_text(": Not reached; next step: her sister drives there")
     watching.goto(f"{server.url}/interviews")
     expect(watching.locator("#alerts")).not_to_contain_text("Y-11")
 

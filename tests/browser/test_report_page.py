@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, Complaints
 from tests.browser.held import SAID, held, left, stopped
 from tests.browser.people import accessible, reload
 from tests.conftest import Running
@@ -172,8 +172,9 @@ def test_a_stopped_interview_has_nothing_derived(
         expect(words).to_be_focused()
         expect(page.locator("#alert-text")).to_contain_text("Call them now.")
         steps = page.get_by_role("region", name="What to do next").get_by_role("listitem")
+        after = "our own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient."
         expect(steps).to_have_text(
-            ["Call the patient now.", "C-SSRS or ASQ, in person.", re.compile("^Acknowledge the")]
+            [re.compile("^Call the patient now. If nobody answers: "), f"Y{after}", re.compile("^Acknowledge the")]
         )
         page.get_by_role("button", name="Acknowledge…").press("Enter")
         page.keyboard.type("Called; sister is with them")
@@ -181,10 +182,9 @@ def test_a_stopped_interview_has_nothing_derived(
         for tab in (page, other):
             expect(tab.locator("#acknowledged")).to_contain_text("Called; sister is with them")
             expect(tab.locator("#alert-text")).to_have_text(
-                "The patient was given the safety message and the conversation has ended. "
-                "Next: C-SSRS or ASQ, in person."
+                f"The patient was given the safety message and the conversation has ended. Next: y{after}"
             )
-        expect(steps).to_have_text(["C-SSRS or ASQ, in person.", "Write down what was done: add a note."])
+        expect(steps).to_have_text([f"Y{after}", "Write down what was done: add a note."])
         steps.get_by_role("link").press("Enter")
         page.get_by_label("New note").fill("Seen at ten, ASQ done; safety plan made.")
         page.get_by_role("button", name="Add the note").press("Enter")
@@ -210,7 +210,7 @@ def test_the_sections_come_while_the_page_is_open(server: Running, context: Cont
 
 
 def test_from_todays_alert_to_a_note_in_the_record_by_keyboard(
-    server: Running, context: Contexts, signed_in: httpx.Client
+    server: Running, context: Contexts, signed_in: httpx.Client, complaints: Complaints
 ) -> None:
     interview = held(signed_in)
     page = context(DESK).new_page()
@@ -243,3 +243,7 @@ def test_from_todays_alert_to_a_note_in_the_record_by_keyboard(
     assert "NOTES" in note
     assert "Seen on Monday, ASQ done." in note
     assert "(“Called; safe tonight”)" in note
+    page.context.set_offline(True)
+    page.keyboard.press("c")
+    expect(page.locator("#toasts")).to_contain_text("Check the connection")
+    assert complaints.of_requests()

@@ -58,3 +58,7 @@ def test_no_english_word_stands_on_a_spanish_page(
         all_spanish(patient.page)
     expect(patient.page.locator(".message.interviewer").last).to_contain_text("varios días")
     accessible(patient.page)
+    field.fill("\u0085")  # no word: the page takes it for one, the server does not
+    field.press("Enter")
+    expect(patient.page.locator("#trouble")).to_be_visible()
+    all_spanish(patient.page)

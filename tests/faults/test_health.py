@@ -2,6 +2,7 @@
 
 import signal
 import time
+from uuid import uuid4
 
 import httpx
 import psycopg
@@ -9,11 +10,17 @@ import pytest
 import redis
 
 from server.embedded import Postgres
+from server.interviews.lists.removal import EVERY_SECONDS
 from tests.conftest import Running
-from tests.faults.line import sign_in
+from tests.faults.line import interview, sign_in
 from tests.faults.test_storage_gone import alone, kill, own
 
 __all__ = ["alone", "own"]
+_LEFT_BY_A_KILLED_WORKER = """
+insert into job (id, kind, key, payload, state, lease_until)
+values (%s, 'nobody does this', 'left', '{}', 'running', now() - interval '1 minute')
+"""
+_LEFT = "select (select count(*) from interview), (select state from job where key = 'left')"
 WELL = {"database": "ok", "redis": "ok"}
 
 
@@ -58,6 +65,25 @@ def test_a_database_that_takes_no_writes_is_ill(alone: Running, own: Postgres) -
         connection.execute("alter system set default_transaction_read_only = on")
         connection.execute("select pg_reload_conf()")
     until(client, WELL | {"database": "takes no writes"})
+
+
+def test_what_runs_in_the_background_outlives_a_database_that_takes_no_writes(alone: Running, own: Postgres) -> None:
+    client = sign_in(alone)
+    number, _ = interview(client)
+    with psycopg.connect(own.url, autocommit=True) as connection:
+        connection.execute("alter system set default_transaction_read_only = on")
+        connection.execute("select pg_reload_conf()")
+        until(client, WELL | {"database": "takes no writes"})
+        time.sleep(2 * EVERY_SECONDS)
+        connection.execute("alter system reset default_transaction_read_only")
+        connection.execute("select pg_reload_conf()")
+        until(client, WELL)
+        connection.execute("update interview set deleted_at = now() - interval '1 day' where id = %s", (number,))
+        connection.execute(_LEFT_BY_A_KILLED_WORKER, (uuid4(),))
+        deadline = time.monotonic() + 5 * EVERY_SECONDS
+        while (left := connection.execute(_LEFT).fetchone()) != (0, "queued"):
+            assert time.monotonic() < deadline, left
+            time.sleep(0.2)
 
 
 def test_a_redis_that_takes_no_writes_is_ill(alone: Running, redis_url: str) -> None:

@@ -11,13 +11,13 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least, by_others
 from agents.interview import events as ev
 from agents.interview.answered import tells
-from agents.interview.safety.to_do import AFFIRMED
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
+from agents.interviewer.wishes import CALLS
 from agents.quotes.sentences import Quoted, in_context, shortened
+from agents.risk.catalogue import AFFIRMED
 from agents.team import Team
 
-_CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})
 
 
@@ -46,7 +46,7 @@ def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
 
 def call(turn: int, text: str, act: Act) -> ev.Alerted | None:
     """The alert for a patient who wants a person or help, or may not be safe to speak; None for any other move."""
-    if act not in _CALLS:
+    if act not in CALLS:
         return None
     quotes = (shortened(text),)
     return ev.Alerted(turn=turn, level=AlertLevel.ATTENTION, tier=Tier.NONE, findings=(), quotes=quotes, act=act)
@@ -59,13 +59,8 @@ def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
     return in_context(text, told)
 
 
-def harm_alert(before: State, scored: ev.ScoreCalled) -> ev.Alerted | None:
-    """The alert for item 11's score, raised when it is 1 or more and has risen, and only once for the same reply."""
-    return harm(before, scored.input.item_id, scored.output.response.score)
-
-
 def harm(before: State, item: int | None, score: int) -> ev.Alerted | None:
-    """The same for a score of any item."""
+    """The alert for item 11's score, raised when it is 1 or more and has risen, and only once for the same reply."""
     earlier = before.responses.get(item) if item is not None else None
     turns = before.replies.get(item, ()) if item is not None else ()
     risen = score >= 1 and score > (earlier.score if earlier else 0)
@@ -111,9 +106,10 @@ def numbers(locale: str, team: Team) -> tuple[str, ...]:
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:
     """The interviewer's words, preceded by any help that is due, and by the same numbers again where the last words
-    follow a disclosure; without thanks there, for a request, and where they were said with the question before."""
+    follow a disclosure; without thanks there, for a request, and where they were said with the question before.
+    Nothing goes before words that the patient is not shown."""
     parting = told.purpose in _PARTING and _disclosed(state)
-    if not (state.care or parting) or told.help is not None or told.purpose is Purpose.SCRIPT:
+    if not (state.care or parting) or told.help or told.in_person or told.purpose is Purpose.SCRIPT:
         return told
     thanked = bool(state.shown) and state.shown[max(state.shown)].aside
     thanks = not (thanked or parting or told.purpose is Purpose.PERSON)

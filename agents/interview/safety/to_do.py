@@ -4,15 +4,20 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, anchor, items
-from agents.domain.risk import AlertLevel
+from agents.domain.risk import OF_ONESELF, AlertLevel
 from agents.interview import events as ev
 from agents.interview.presence import Held, Released, Why
+from agents.risk.catalogue import AFFIRMED
 
-AFFIRMED: Final = "item-11-affirmed"
-"""The rule that reads an answer to item 11 which is more than "never"."""
 SCREEN: Final = "C-SSRS or ASQ, in person"
+AFTER_STOP: Final = (
+    "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient"
+)
 _AT_ONCE: Final = {
-    AlertLevel.STOP: "Call the patient now.",
+    AlertLevel.STOP: (
+        "Call the patient now. If nobody answers: the emergency contact, then the emergency services, by your clinic's "
+        "procedure."
+    ),
     AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
     AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
 }
@@ -21,7 +26,6 @@ _IN_THE_ROOM: Final = {
     AlertLevel.URGENT: "The patient is with you: ask about it now, before they go.",
     AlertLevel.ATTENTION: "The patient is with you: talk about it before they go.",
 }
-_SCREENED: Final = frozenset({"suicide", "self_harm"})
 
 
 def in_the_room(events: Iterable[ev.Event]) -> Iterator[tuple[ev.Event, bool]]:
@@ -48,12 +52,13 @@ def at_once(events: Iterable[ev.Event]) -> str:
 
 def next_step(alerts: Iterable[ev.Alerted]) -> str:
     """What is to be done once these alerts of one interview have been acknowledged: a validated suicide screen, where
-    one of them is about suicide or self-harm; else a talk."""
-    about = {finding.about for one in alerts for finding in one.findings} | {
-        "suicide" for one in alerts if one.item_id is not None
+    one of them is about suicide or self-harm, and more than that after a stop; else a talk."""
+    stand = tuple(alerts)
+    about = {finding.about for one in stand for finding in one.findings} | {
+        "suicide" for one in stand if one.item_id is not None
     }
-    if about & _SCREENED:
-        return SCREEN
+    if about & OF_ONESELF:
+        return AFTER_STOP if any(one.level is AlertLevel.STOP for one in stand) else SCREEN
     return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
 
 

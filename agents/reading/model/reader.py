@@ -69,11 +69,6 @@ class Learnt:
         """How likely it is that nothing is answered, neither this item nor another."""
         return 1 - self.acts[labels.ACTS.index("answers")] - self.acts[labels.ACTS.index("other")]
 
-    @property
-    def act(self) -> str:
-        """The likeliest act."""
-        return labels.ACTS[max(range(len(self.acts)), key=self.acts.__getitem__)]
-
 
 class LearntReader:
     """Both models of a folder of artefacts. May be shared between threads."""

@@ -12,7 +12,7 @@ from itertools import islice
 
 from agents.diagnostician.port import Mode
 from agents.diagnostician.rules import diagnose
-from agents.domain.evidence import Quote
+from agents.domain.evidence import whole
 from agents.domain.level1 import items
 from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, SessionMeta, SessionStatus
 from agents.domain.transcript import Role, Turn
@@ -64,7 +64,7 @@ def _interview(rows: list[Reply]) -> PatientProfile:
         asked, score = bank().items[row.item - 1].questions[0], likeliest(row.score)
         turns.append(Turn(index=len(turns), role=Role.INTERVIEWER, text=asked, item_id=row.item))
         turns.append(Turn(index=len(turns), role=Role.PATIENT, text=row.text, item_id=row.item))
-        quote = Quote(text=row.text, turn=turns[-1].index, start=0, end=len(row.text))
+        quote = whole(turns[-1].index, row.text)
         found = (quote,) if score else ()
         answers.append(ItemResponse(item_id=row.item, score=score, ambiguity=2, confidence=0.9, evidence_quotes=found))
     return PatientProfile(

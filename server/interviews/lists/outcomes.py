@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from typing import Final
 from uuid import UUID
 
-from psycopg import AsyncConnection, OperationalError
+from psycopg import AsyncConnection, Error
 from psycopg.types.json import Jsonb
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import ColumnElement, and_, func
 from sqlmodel import col
 
@@ -42,7 +42,6 @@ on conflict (interview_id) do update set seq = excluded.seq, scores = excluded.s
   doubts = excluded.doubts, doubt_count = excluded.doubt_count, signed_at = excluded.signed_at
 where interview_outcome.seq <= excluded.seq
 """
-_PASSING = (OperationalError, PoolTimeout)
 
 
 class Doubt(Value):
@@ -101,14 +100,14 @@ class Outcomes:
     @asynccontextmanager
     async def kept(self) -> AsyncIterator[None]:
         """While the block runs, look every few seconds."""
-        async with in_background(self._settle_for_ever()):
+        async with in_background(self._settle_for_ever):
             yield
 
     async def _settle_for_ever(self) -> None:
         while True:
             try:
                 more = await self.settle() == AT_ONCE
-            except _PASSING as passing:
+            except Error as passing:
                 logger.warning("outcomes: %s; trying again", type(passing).__name__)
                 more = False
             await asyncio.sleep(0.1 if more else EVERY_SECONDS)

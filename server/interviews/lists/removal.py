@@ -4,11 +4,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from psycopg import AsyncConnection, OperationalError
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg import AsyncConnection, Error
+from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import and_, func, update
 from sqlmodel import col, select
 
@@ -39,7 +40,6 @@ with gone as (
   select id from interview where deleted_at < now() - make_interval(secs => %s)
   order by deleted_at limit %s for update skip locked),
 {FOR_GOOD}"""  # noqa: S608
-_PASSING = (OperationalError, PoolTimeout)
 
 
 class Removal:
@@ -94,7 +94,7 @@ class Removal:
 @asynccontextmanager
 async def removing(pool: AsyncConnectionPool[AsyncConnection]) -> AsyncIterator[None]:
     """While the block runs, what was deleted long enough ago goes for good."""
-    async with in_background(_remove_for_ever(pool)):
+    async with in_background(partial(_remove_for_ever, pool)):
         yield
 
 
@@ -102,7 +102,7 @@ async def _remove_for_ever(pool: AsyncConnectionPool[AsyncConnection]) -> None:
     while True:
         try:
             await remove(pool)
-        except _PASSING as passing:
+        except Error as passing:
             logger.warning("removal: %s; trying again", type(passing).__name__)
         await asyncio.sleep(EVERY_SECONDS)
 

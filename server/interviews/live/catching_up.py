@@ -10,8 +10,8 @@ import logging
 from typing import Final
 from uuid import UUID
 
-from psycopg import AsyncConnection, OperationalError
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg import AsyncConnection, Error
+from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import NotNow, TryAgain
 from agents.interview.missed import NEVER
@@ -23,14 +23,14 @@ logger = logging.getLogger(__name__)
 EVERY_SECONDS: Final = 5.0
 DAYS: Final = 7
 """For so long after its silence began, a model that is back is asked by itself; later only where somebody wants it."""
-_PASSING: Final = (OperationalError, PoolTimeout, TryAgain)
+_PASSING: Final = (Error, TryAgain)
 _LACKING: Final = """
 with silent as (
   select interview_id, body->>'engine' as model, body->>'role' as role, max(at) as at from event
   where kind = 'notice' and body->>'role' in ('scorer', 'risk') and not (body->>'over')::boolean
     and at > now() - make_interval(days => %(days)s)
   group by 1, 2, 3)
-select distinct i.id, i.last_seq from silent
+select distinct i.id, i.last_seq, i.owner_id from silent
 join interview i on i.id = silent.interview_id
 left join lateral (select state, finished_at from job where kind = %(kind)s and key = i.id::text
                    order by created_at desc limit 1) job on true
@@ -62,12 +62,12 @@ async def _look(
     those that could still lack something."""
     values = {"days": DAYS, "kind": REREAD, "never": [status.value for status in NEVER]}
     async with pool.connection() as connection:
-        found: list[tuple[UUID, int]] = await (await connection.execute(_LACKING, values)).fetchall()
-    for interview, last in found:
+        found: list[tuple[UUID, int, UUID]] = await (await connection.execute(_LACKING, values)).fetchall()
+    for interview, last, owner in found:
         if read.get(interview) == last:
             continue
         try:
-            await due(jobs, rooms, interview)
+            await due(jobs, rooms, interview, owner)
         except NotNow:
             read[interview] = last
-    return {interview: read[interview] for interview, _ in found if interview in read}
+    return {interview: read[interview] for interview, _, _ in found if interview in read}

@@ -11,7 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from psycopg import AsyncConnection, Error
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.draft import Draft
 from server.interviews.live.frames import VERSION
@@ -45,7 +45,7 @@ class DraftNews:
                 async with self._pool.connection() as connection:
                     for payload in payloads:
                         await connection.execute("select pg_notify(%s, %s)", (CHANNEL, payload))
-            except (Error, PoolTimeout, OSError) as lost:
+            except (Error, OSError) as lost:
                 logger.warning("a draft is not shown (%s)", type(lost).__name__)
             await asyncio.sleep(EVERY_SECONDS)
 

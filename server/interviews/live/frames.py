@@ -34,8 +34,8 @@ class Entry:
     kind: str
     body: str
     at: datetime
-    shown: str
-    """The body as the patient may see it."""
+    shown: str | None
+    """The body as the patient may see it; None where the entry is private."""
 
     def for_staff(self) -> str:
         """The frame with everything in it."""
@@ -43,7 +43,9 @@ class Entry:
 
     def for_patient(self) -> str:
         """The frame with what the patient may see; the sequence has no gap, but private entries are empty."""
-        return _frame(self.seq, "private" if self.kind in _PRIVATE else self.kind, self.shown, self.at)
+        if self.shown is None:
+            return _frame(self.seq, "private", "{}", self.at)
+        return _frame(self.seq, self.kind, self.shown, self.at)
 
 
 def entry(seq: int, event: ev.Event, at: datetime) -> Entry:
@@ -52,11 +54,13 @@ def entry(seq: int, event: ev.Event, at: datetime) -> Entry:
     return Entry(seq, event.kind, body, at, _shown(event, body))
 
 
-def _shown(event: ev.Event, body: str) -> str:
-    if event.kind in _PRIVATE or event.kind == "started":
+def _shown(event: ev.Event, body: str) -> str | None:
+    if event.kind in _PRIVATE or (isinstance(event, ev.Told) and event.in_person):
+        return None
+    if event.kind == "started":
         return "{}"
     if isinstance(event, ev.Said):
-        return event.model_dump_json(exclude=_STAFF_ONLY)
+        return None if event.by else event.model_dump_json(exclude=_STAFF_ONLY)
     if isinstance(event, Held | Released):
         return event.model_dump_json(include={"why", "at"})
     if isinstance(event, ev.Ended):

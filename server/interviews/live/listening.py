@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -31,7 +32,7 @@ _PASSING = (Error, OSError, TimeoutError)
 async def listening(feeds: Feeds, url: str, node: str) -> AsyncIterator[None]:
     """While the block runs: feeds read on when another process than `node`, this one, has appended to their interview.
     The URL must lead to PostgreSQL itself: a pooler that shares connections between transactions passes no news on."""
-    async with in_background(_listen_for_ever(feeds, url, node)):
+    async with in_background(partial(_listen_for_ever, feeds, url, node)):
         yield
 
 

@@ -14,6 +14,7 @@ from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
+from agents.interview.duties import store
 from agents.interview.machine import replay
 from agents.interview.patient_input import Input, Pause, Words
 from agents.interview.patient_message import alarming, stop_script
@@ -149,15 +150,21 @@ class Room:
         raise TryAgain("the interview is busy")
 
     async def write(self, make: Callable[[State, Sequence[ev.Event]], Sequence[ev.Event]]) -> None:
-        """Append what `make` finds to say of the state and the log, asked again where somebody else wrote first. Raises
-        what it raises, and TryAgain."""
+        """Append what `make` finds to say of the state and the log, asked again where somebody else wrote first; what
+        is owed stays owed. Raises what it raises, and TryAgain."""
         async with self._lock:
             for _ in range(ATTEMPTS):
                 await self._catch_up()
+                if isinstance(self.state.duty, EraseWords):
+                    await self._erase()
                 log = [event for _, event, _ in await self._log.read(self.id)]
-                added = make(self.state, log)
+                draft = TurnDraft(self.state)
+                for event in make(self.state, log):
+                    draft.add(event)
+                if draft.state.duty is None and draft.state.phase not in {Phase.DONE, Phase.SAFETY_STOP}:
+                    store(draft)  # the last entry says that nothing is owed
                 with suppress(StaleError):
-                    return await self._append(added, replay(added, self.state))
+                    return await self._append(draft.events, draft.state)
         raise TryAgain("the interview is busy")
 
     async def acknowledge(self, seen: ev.Acknowledged) -> None:

@@ -16,6 +16,7 @@ from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview.holding import Settled
 from agents.interview.presence import Why
 from server.accounts.tables import Account
+from server.digits import number
 from server.errors import status_of
 from server.http.security import staff
 from server.interviews.person.notes import InterviewNotes
@@ -87,7 +88,7 @@ class InHand:
         if did in _WITHOUT:
             await self.in_person.settle(self.account, self.interview, item, _WITHOUT[did], 0, again)
             return
-        if (score := _number(did)) is None or score > level1.MAX_SCORE:
+        if (score := number(did, level1.MAX_SCORE)) is None:
             raise CorrectInput("did: 0 to 4, declined, not_asked or words")
         await self.in_person.settle(self.account, self.interview, item, "scored", score, again)
 
@@ -115,7 +116,7 @@ HAND: Final = {"hand": Provide(hand_of)}
 async def in_person_page(request: Asked, hand: NamedDependency[InHand]) -> Template | Redirect:
     """The item to read aloud with the five answers, and the rest as a form. An interview that is over, or with its
     patient, shows its own page."""
-    return await hand.page(_number(request.query_params.get("item")))
+    return await hand.page(number(request.query_params.get("item"), level1.ITEM_COUNT))
 
 
 @post(
@@ -181,7 +182,7 @@ async def answer_in_person(data: Annotated[AnswerForm, Form], hand: NamedDepende
             await hand.settle(item, data.did, again)
     except (CorrectInput, NotNow) as wrong:
         given = {"words": data.words} if data.did == "words" else {}
-        return await hand.page(_number(data.item), wrong, given)
+        return await hand.page(number(data.item, level1.ITEM_COUNT), wrong, given)
     onto = f"?item={item}" if again and data.did == "words" else ""
     return hand.onto(f"/in-person{onto}")
 
@@ -224,12 +225,8 @@ async def note_what_was_done(
 ) -> Redirect | Template:
     """The note acknowledges the alert that item 11 raised. What cannot be kept comes back as it was written: 409 where
     no alert stands."""
-    await interviews.get_for(hand.account, hand.interview)
-    note = " ".join(data.note.replace("\x00", "").split())
     try:
-        if not 0 < len(note) <= 500:
-            raise CorrectInput("Say in 1 to 500 characters what was done.")
-        await interviews.acknowledge(hand.account, hand.interview, note)
+        await interviews.acknowledge(hand.account, hand.interview, data.note)
     except (CorrectInput, NotNow) as wrong:
         return await hand.page(None, wrong, {"note": data.note})
     return hand.onto("/in-person")
@@ -260,13 +257,9 @@ async def note_on_interview(
 
 
 def _item(text: str) -> int:
-    if (item := _number(text)) is None or item not in level1.items():
+    if (item := number(text, level1.ITEM_COUNT)) is None or item not in level1.items():
         raise CorrectInput("item: 1 to 23")
     return item
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
 HANDLERS = (

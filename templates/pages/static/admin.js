@@ -1,5 +1,6 @@
 /** The admin's pages keep themselves up to date while they are looked at; jobs are tried again and cancelled from their list. */
 import { find, localTimes } from "/static/dom.js";
+import { reason } from "/static/ask.js";
 import { cancelJob, retryJob } from "/static/job.js";
 import { keys } from "/static/rows.js";
 
@@ -39,7 +40,7 @@ document.addEventListener("click", async ({ target }) => {
   const button = target.closest("button[data-do]");
   if (!button) return;
   const [act, words] = ACTS[button.dataset.do];
-  const said = await act(button.dataset.id).then(() => words, ({ message }) => message);
+  const said = await act(button.dataset.id).then(() => words, reason);
   await refresh();
   find("said").textContent = said;
 });

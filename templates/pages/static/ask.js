@@ -1,6 +1,9 @@
 /** The server answered, but did not do it; the message says why. */
 export class Refused extends Error {}
 
+/** What to say of something that failed: why the server refused it, or that the server was not reached. */
+export const reason = (error) => (error instanceof Refused ? error.message : "The server cannot be reached. Check the connection and try again.");
+
 /** POST to this server with the CSRF token that the page carries, and `given` as JSON. Throws Refused. */
 export async function ask(path, given) {
   const text = await askText(path, given);

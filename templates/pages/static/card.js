@@ -1,6 +1,6 @@
 /** The report card's page: parts show as they finish, one can be made again, engines stand side by side or in tabs.
     Figures are folded away until somebody asks for them, follows a link to one, or prints. */
-import { ask } from "/static/ask.js";
+import { ask, reason } from "/static/ask.js";
 import { find, localTimes, make } from "/static/dom.js";
 import { keys } from "/static/rows.js";
 import { cancelJob, followJob, hasEnded, retryJob } from "/static/job.js";
@@ -115,8 +115,8 @@ async function makeAgain(key) {
     job = answer.job;
     shown.set(key, "again");
     follow();
-  } catch {
-    say("This could not be started. Check the connection and try again.");
+  } catch (error) {
+    say(reason(error));
   }
 }
 
@@ -125,8 +125,8 @@ async function act(what) {
     const now = await what(job);
     if (hasEnded(now)) changed(now);
     else follow();
-  } catch {
-    say("That did not work. Check the connection and try again.");
+  } catch (error) {
+    say(reason(error));
   }
 }
 

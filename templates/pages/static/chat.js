@@ -144,7 +144,7 @@ function refused(frame, error) {
     measureField();
   }
   wait(false);
-  find("trouble").textContent = error.message;
+  find("trouble").textContent = words.refused[error.code] ?? error.message;
   find("trouble").hidden = false;
   refresh();
 }

@@ -1,5 +1,5 @@
 /** The list of interviews: choosing rows, archiving, deleting with undo, renaming; all of it with keys as well. */
-import { ask, Refused } from "/static/ask.js";
+import { ask, reason } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
 import { refresh, replaced } from "/static/list.js";
 import { current, focusRow, keys, neighbour } from "/static/rows.js";
@@ -21,25 +21,34 @@ function showChosen() {
   if (find("rename")) find("rename").hidden = chosen.size !== 1;
 }
 
-async function act(what, ids, quiet = false) {
+/** Do it, and say what was done, with the way back, or why it was not done. */
+async function act(what, ids) {
   try {
-    const done = await ask(`/interviews/${what}`, { interviews: ids });
-    if (!quiet) tell(what, ids, done.undoMinutes);
+    tell(what, ids, (await change(what, ids)).undoMinutes);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    toast(error.message);
-    return;
+    toast(reason(error));
   }
+}
+
+async function change(what, ids) {
+  const done = await ask(`/interviews/${what}`, { interviews: ids });
   for (const id of ids) chosen.delete(id);
   await refreshNear(ids);
+  return done;
 }
 
 function tell(what, ids, minutes) {
   const later = minutes ? ` It can be taken back for ${minutes} minutes.` : "";
-  toast(`${count(ids.length)} ${SAID[what]}.${ids.length === 1 ? later : later.replace("It", "They")}`, async () => {
-    await act(BACK[what], ids, true);
+  toast(`${count(ids.length)} ${SAID[what]}.${ids.length === 1 ? later : later.replace("It", "They")}`, () => undo(() => change(BACK[what], ids)));
+}
+
+async function undo(step) {
+  try {
+    await step();
     toast("Undone.");
-  });
+  } catch (error) {
+    toast(reason(error));
+  }
 }
 
 /** The focus goes to the row after those that left. */
@@ -94,14 +103,9 @@ async function renamed(event) {
     const { label } = await ask(`/interviews/${id}/rename`, { label: find("new-label").value });
     find("renaming").close();
     chosen.delete(id);
-    toast(`Renamed to ${label}.`, async () => {
-      await ask(`/interviews/${id}/rename`, { label: before });
-      await refresh();
-      toast("Undone.");
-    });
+    toast(`Renamed to ${label}.`, () => undo(() => ask(`/interviews/${id}/rename`, { label: before }).then(refresh)));
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    find("renaming-error").replaceChildren(make("span", {}, error.message));
+    find("renaming-error").replaceChildren(make("span", {}, reason(error)));
     find("renaming-error").hidden = false;
     return;
   }

@@ -1,5 +1,5 @@
 /** Risk findings and the alert that stands above everything until a member of staff has acknowledged it. */
-import { ask, Refused } from "/static/ask.js";
+import { ask, reason } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
 import { ABOUT, ANCHORS, BADGES, MEANS, higher } from "/static/wording.js";
 
@@ -119,9 +119,10 @@ const SPOKE = {
   substance: "The patient spoke of a danger from alcohol, drugs or medicines.",
   language: "A message was in a language that is not read here.",
 };
-const ACT = { stop: " Call them now.", urgent: " It cannot wait: read it now, and decide whether to call them.", attention: " Read it today, and decide what is to be done." }; // until then
+const ACT = { stop: " Call them now. If nobody answers: the emergency contact, then the emergency services, by your clinic's procedure.", urgent: " It cannot wait: read it now, and decide whether to call them.", attention: " Read it today, and decide what is to be done." }; // until then
 const WITH_YOU = { urgent: " The patient is with you: ask about it now, before they go.", attention: " The patient is with you: talk about it before they go." };
 const SCREEN = "C-SSRS or ASQ, in person.";
+const AFTER_STOP = "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient.";
 const WANTED = {
   person: "The patient would like to talk to a person.",
   help: "The patient asked for help, without saying more.",
@@ -160,10 +161,10 @@ const STOPPED = "The patient was given the safety message and the conversation h
 const SPOKEN = "What was said in person has ended the interview. The patient was shown no safety message: tell them whom to call, and stay with them.";
 
 function actNow(screen) {
-  if (alerted === "stop" && spoken) return screen ? ` Then ${SCREEN}` : "";
+  if (alerted === "stop" && spoken) return screen ? ` Then ${AFTER_STOP}` : "";
   if (there && alerted !== "stop") return screen ? `${WITH_YOU[alerted]} Then ${SCREEN}` : WITH_YOU[alerted];
   if (!screen) return ACT[alerted];
-  return alerted === "attention" ? ` Read it today, then ${SCREEN}` : `${ACT[alerted]} Then ${SCREEN}`;
+  return alerted === "attention" ? ` Read it today, then ${SCREEN}` : `${ACT[alerted]} Then ${alerted === "stop" ? AFTER_STOP : SCREEN}`;
 }
 
 /** What the answer to item 11 was, in words. */
@@ -177,7 +178,7 @@ function tellAlert() {
   const what = alerted !== "stop" ? why : late ? LATER : spoken ? SPOKEN : STOPPED;
   const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
   const act = waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
-  const next = !waiting && screen && !("recorded" in find("alert").dataset) ? ` Next: ${SCREEN}` : "";
+  const next = !waiting && screen && !("recorded" in find("alert").dataset) ? ` Next: ${alerted === "stop" ? AFTER_STOP : SCREEN}` : "";
   const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
   find("alert-title").textContent = since ? `${title}, ${waiting ? "since " : ""}${shortly(since)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
@@ -223,8 +224,7 @@ export function acknowledgeWith(interview) {
       find("note").value = "";
       find("acknowledged").focus();
     } catch (error) {
-      const words = error instanceof Refused ? error.message : "That could not be stored. Check the connection and try again.";
-      find("note-wrong").textContent = words;
+      find("note-wrong").textContent = reason(error);
       find("note").focus();
     }
     submit.disabled = false;

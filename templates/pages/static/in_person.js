@@ -5,7 +5,11 @@ import { keys } from "/static/rows.js";
 const tap = (value) => () => document.querySelector(`#taps button[value="${value}"]`)?.click();
 
 let sent = false; // one tap an item: a second one would be meant for the next
-document.addEventListener("submit", (event) => (sent ? event.preventDefault() : (sent = true)));
+document.addEventListener("submit", (event) => {
+  if (event.target.method === "dialog") return; // it leads nowhere
+  if (sent) event.preventDefault();
+  sent = true;
+});
 addEventListener("pageshow", () => (sent = false));
 
 keys({

@@ -1,4 +1,5 @@
 /** The library's pages: a book on its way up, the jobs that read books, and the list of sections. */
+import { reason } from "/static/ask.js";
 import { localTimes, find, make } from "/static/dom.js";
 import { keys } from "/static/rows.js";
 import { cancelJob, followJob, hasEnded, retryJob } from "/static/job.js";
@@ -70,7 +71,7 @@ function follow(card) {
         await does(id);
         location.reload();
       } catch (error) {
-        card.querySelector(".job-said").textContent = `That did not work: ${error.message}.`;
+        card.querySelector(".job-said").textContent = reason(error);
         free(true);
       }
     });

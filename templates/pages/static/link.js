@@ -1,5 +1,5 @@
 /** The patient's link on the therapist's page: copying it changes nothing, a new one is made only after a question. */
-import { Refused, ask, copy } from "/static/ask.js";
+import { ask, copy, reason } from "/static/ask.js";
 import { find } from "/static/dom.js";
 
 /** Wire the buttons. */
@@ -31,7 +31,7 @@ async function hand(address) {
     if (!copied) find("link").select();
     told.textContent = `${made ? "This is a new link. " : ""}${copied ? "Copied." : "Copy it from the field below."} It works until ${until(expiresAt)}.`;
   } catch (failed) {
-    told.textContent = failed instanceof Refused ? failed.message : "The server cannot be reached. Check the connection and try again.";
+    told.textContent = reason(failed);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The report in full on the therapist's page: a fold for each section as it arrives, rendered by streamdown; copy and print. */
-import { copy } from "/static/ask.js";
+import { Refused, copy, reason } from "/static/ask.js";
 import { find, localText, make, zone } from "/static/dom.js";
 import { toast } from "/static/toast.js";
 
@@ -55,9 +55,13 @@ async function copied(text, as) {
 
 /** One of the interview's own files onto the clipboard. */
 async function copyFile(name, as) {
-  const answer = await fetch(`/interviews/${find("interview").dataset.id}/${name}?${new URLSearchParams({ zone: zone() })}`);
-  if (answer.ok) copied(await answer.text(), as);
-  else toast("The text could not be made just now; try again in a moment.");
+  try {
+    const answer = await fetch(`/interviews/${find("interview").dataset.id}/${name}?${new URLSearchParams({ zone: zone() })}`);
+    if (!answer.ok) throw new Refused("The text could not be made just now; try again in a moment.");
+    copied(await answer.text(), as);
+  } catch (error) {
+    toast(reason(error));
+  }
 }
 
 for (const file of find("export").querySelectorAll("a[download]")) file.search = new URLSearchParams({ zone: zone() });

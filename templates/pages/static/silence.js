@@ -1,7 +1,8 @@
 /** The line about a model that gives no usable answer: asked for anew when it may have changed, and its one button. */
-import { ask } from "/static/ask.js";
+import { ask, reason } from "/static/ask.js";
 import { find, localTimes } from "/static/dom.js";
 import { followJob, hasEnded } from "/static/job.js";
+import { toast } from "/static/toast.js";
 
 const SOON = 300; // milliseconds
 let path = "";
@@ -43,8 +44,9 @@ function take() {
 
 async function again({ target }) {
   target.disabled = true;
-  await ask(`${path}/reread`).catch(() => null);
-  refresh();
+  await ask(`${path}/reread`).catch((error) => toast(reason(error)));
+  await refresh();
+  target.disabled = false; // of the line that stays where there was no fresh one
 }
 
 function follow(job) {

@@ -25,10 +25,10 @@ const log = find("log");
 const shownAtFirst = find("progress").value;
 let now = { phase: find("interview").dataset.phase, paused: false, answered: shownAtFirst };
 const cameOver = now.phase in OVER;
-let inPerson = false; // what is recorded then, the patient does not see
+let inPerson = false; // what is said then is said to the clinician
 let replay = 0;
 let sent = false; // a form of this page is on its way: where it leads is not to be overtaken by a reload
-addEventListener("submit", (event) => (sent ||= !event.defaultPrevented));
+addEventListener("submit", ({ target, defaultPrevented }) => (sent ||= !defaultPrevented && target.method !== "dialog"));
 addEventListener("pageshow", () => (sent = false));
 
 const HANDLERS = {
@@ -70,8 +70,8 @@ function said(body) {
   if (patient) drawTurn(body.turn);
   if (patient && body.risk) raised(body.turn, body.risk);
   if (!patient && body.itemId) showAsked(body.itemId);
-  if (body.help && !inPerson) alertHelped();
-  if (body.purpose === "script" && inPerson) alertInPerson();
+  if (body.help) alertHelped();
+  if (body.purpose === "script" && body.inPerson) alertInPerson();
   const answered = log.getAttribute("aria-busy") === "false" ? body.progress.answered : Math.max(body.progress.answered, shownAtFirst); // in person, answers bring no message
   showProgress({ answered, total: body.progress.total }, `${answered} of ${body.progress.total} answered`);
   show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), answered });

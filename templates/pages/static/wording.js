@@ -1,7 +1,7 @@
 /** How states, tiers and moves are worded; `status.html.j2` says the same for the server's side. */
 
 export const BADGES = { flag: "Flagged", urgent: "Urgent", stop: "Stop" };
-export const MEANS = { flag: "a risk to ask about in person", urgent: "to be read at once", stop: "a danger to life now" };
+export const MEANS = { flag: "wording to check in person", urgent: "to be read at once", stop: "acute danger read in a message" };
 export const LEVELS = ["none", "attention", "urgent", "stop"];
 export const ANCHORS = ["not at all", "rarely (1-2 days)", "several days", "more than half the days", "nearly every day"];
 export const ABOUT = {
@@ -41,7 +41,7 @@ export const ACTS = {
   ask: "asks about the conversation",
   decline: "would rather not say",
   pause: "takes a break",
-  leave: "wants to stop for good",
+  leave: "wants to end the conversation",
   erase: "wants everything deleted",
   person: "wants to talk to a person",
   help: "asks for help",

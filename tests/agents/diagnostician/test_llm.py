@@ -30,6 +30,7 @@ from agents.rules_team import rules_team
 from agents.scripted.faults import FaultName
 from agents.scripted.model import in_order, scripted_model
 from agents.scripted.provider import Said
+from server.engines.models import Deadline
 from tests.agents.diagnostician.test_rules import PATIENTS, patient
 from tests.agents.llm.conftest import Stub
 
@@ -130,7 +131,7 @@ async def test_each_mode_over_each_adapter(any_model: Model, stub: Stub, mode: M
 @pytest.mark.parametrize("mode", Mode)
 async def test_each_fault_ends_in_a_valid_diagnosis(model: Model, stub: Stub, fault: FaultName, mode: Mode) -> None:
     stub.order(f"{fault.value}:diagnostician")
-    engine = FallbackDiagnostician(LlmDiagnostician(model, timeout=5), RulesDiagnostician())
+    engine = FallbackDiagnostician(LlmDiagnostician(Deadline(model, 5)), RulesDiagnostician())
     found = await engine.diagnose(LOW, mode)
     assert Diagnosis.model_validate_json(found.model_dump_json()) == found
     assert verbatim(found, LOW)
@@ -149,7 +150,7 @@ async def test_each_fault_ends_in_a_valid_diagnosis(model: Model, stub: Stub, fa
 async def test_a_model_that_gives_no_answer_raises(any_model: Model, stub: Stub, fault: FaultName) -> None:
     stub.order(fault.value)
     with pytest.raises(ModelFailed) as raised:
-        await LlmDiagnostician(any_model, timeout=5).diagnose(LOW, Mode.DIAGNOSTIC)
+        await LlmDiagnostician(Deadline(any_model, 5)).diagnose(LOW, Mode.DIAGNOSTIC)
     assert QUOTE not in str(raised.value)
 
 

@@ -481,6 +481,17 @@ def test_another_language_gets_a_notice_and_keeps_the_question_open(reach: Reach
     assert 1 not in session.state.responses
 
 
+def test_days_told_beside_not_understanding_english_count_and_get_the_notice(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "no entiendo inglés, 5 días") == [Purpose.QUESTION]
+    assert session.state.responses[1].score == 2
+    told = session.state.transcript[-1].text
+    assert "only English" in told
+    assert "también en español" in told
+    assert say(session, "no entiendo inglés, 3 días") == [Purpose.QUESTION]
+    assert "only English" not in session.state.transcript[-1].text
+
+
 def test_a_long_message_is_read_whole(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     say(session, "It started when we moved house. " * 120 + "I want to kill myself tonight.")

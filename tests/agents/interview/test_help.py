@@ -8,7 +8,7 @@ import pytest
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier
 from agents.interview import events as ev
 from agents.interview.machine import replay
-from agents.interview.safety.to_do import next_step
+from agents.interview.safety.to_do import AFTER_STOP, SCREEN, at_once, next_step
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 from agents.risk.port import Message
@@ -33,6 +33,17 @@ class Second:
             rule="passive-wish", tier=self.tier, about="suicide", start=start, end=start + len(text), text=text
         )
         return Reading(tier=self.tier, findings=(found,), engine=self.name)
+
+
+def test_after_a_stop_the_next_step_is_more_than_a_screen() -> None:
+    found = Finding(rule="present-intent", tier=Tier.STOP, about="suicide", start=0, end=1, text="x", turn=1)
+    urgent = ev.Alerted(turn=1, level=AlertLevel.URGENT, tier=Tier.URGENT, findings=(found,))
+    stop = ev.Alerted(turn=3, level=AlertLevel.STOP, tier=Tier.STOP, findings=(found,))
+    assert next_step(iter([urgent])) == SCREEN
+    assert next_step(iter([urgent, stop])) == AFTER_STOP
+    assert "safety plan" in AFTER_STOP
+    assert "If nobody answers" in at_once([stop])
+    assert "If nobody answers" not in at_once([urgent])
 
 
 @pytest.mark.parametrize(("tier", "level"), [(Tier.FLAG, AlertLevel.ATTENTION), (Tier.URGENT, AlertLevel.URGENT)])

@@ -8,13 +8,13 @@ import pytest
 from agents import tools
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.help import Helpline, Way, offered
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER, Phase
 from agents.domain.profile import ItemResponse, QuestionState, RiskFlags, SessionStatus
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.machine import OVER, advance, replay
+from agents.interview.machine import advance, replay
 from agents.interview.state import ChooseNext, Edited, Question, ScoreItem, SendScript, Speak, State, WriteReport
 from agents.interviewer.port import Act, Purpose
 
@@ -619,8 +619,8 @@ def test_a_log_is_gone_through_in_order_from_any_state() -> None:
     assert replay([], ASKED) == ASKED
 
 
-def test_it_is_over_when_done_or_stopped() -> None:
-    assert set(OVER) == {Phase.DONE, Phase.SAFETY_STOP}
+def test_the_questions_are_over_from_the_report_on() -> None:
+    assert set(OVER) == {Phase.REPORT, Phase.DONE, Phase.SAFETY_STOP}
 
 
 def test_a_state_is_never_changed_in_place() -> None:

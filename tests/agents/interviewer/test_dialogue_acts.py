@@ -12,7 +12,7 @@ ASKED = tuple(range(1, 24))
 def asked(item: int, awaiting: str = "reply") -> Situation:
     """The situation in which an item is asked and all earlier ones are answered."""
     question = wording(item).questions[0]
-    return Situation(phase="ASK_ITEM", item=item, awaiting=awaiting, answered=ASKED[: item - 1], question=question)
+    return Situation(item=item, awaiting=awaiting, answered=ASKED[: item - 1], question=question)
 
 
 CLARIFY = """
@@ -239,6 +239,15 @@ def lines(block: str) -> list[str]:
 def test_clarify(text: str) -> None:
     heard = hear(text, asked(6))
     assert (heard.act, heard.item) == (Act.CLARIFY, 6)
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [(14, "do naps count?"), (21, "does wine count?"), (21, "does beer count"), (22, "does vaping count?")],
+)
+def test_whether_something_counts_is_asked_back_however_the_item_was_asked(item: int, text: str) -> None:
+    for question in wording(item).questions:
+        assert hear(text, asked(item)._replace(question=question)).act is Act.CLARIFY
 
 
 @pytest.mark.parametrize("text", lines(DECLINE))
@@ -475,7 +484,7 @@ leave me alone
 
 @pytest.mark.parametrize(("act", "text"), [(act, text) for act, block in INTRO.items() for text in lines(block)])
 def test_introduction(act: Act, text: str) -> None:
-    heard = hear(text, Situation(phase="INTRO"))
+    heard = hear(text, Situation())
     assert (heard.act, heard.item) == (act, None)
 
 
@@ -496,7 +505,7 @@ def test_introduction(act: Act, text: str) -> None:
 @pytest.mark.parametrize("item", [None, 14])
 def test_back_after_a_pause(text: str, item: int | None) -> None:
     answered = ASKED[: (item or 1) - 1]
-    situation = Situation(phase="ASK_ITEM" if item else "INTRO", item=item, paused=True, answered=answered)
+    situation = Situation(item=item, paused=True, answered=answered)
     assert hear(text, situation).act is Act.READY
 
 

@@ -16,7 +16,6 @@ PIECES = st.sampled_from([*SAID.split(), "\n"])
 TEXTS = st.one_of(st.text(max_size=400), st.lists(PIECES, max_size=60).map(" ".join))
 SITUATIONS = st.builds(
     Situation,
-    phase=st.sampled_from(["INTRO", "ASK_ITEM", "FOLLOW_UP"]),
     item=st.one_of(st.none(), st.integers(1, 23)),
     awaiting=st.sampled_from(["reply", "follow_up"]),
     paused=st.booleans(),
@@ -60,7 +59,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_twenty_thousand_characters_take_less_than_twenty_milliseconds(name: str) -> None:
     text = HOSTILE[name][:20_000]
-    situation = Situation(phase="ASK_ITEM", item=14, answered=tuple(range(1, 14)))
+    situation = Situation(item=14, answered=tuple(range(1, 14)))
     hear(text, situation)
     best = min(_seconds(text, situation) for _ in repeat(None, 5))
     assert best < 0.020
@@ -73,5 +72,5 @@ def _seconds(text: str, situation: Situation) -> float:
 
 
 async def test_the_engine_hears_like_the_function() -> None:
-    situation = Situation(phase="ASK_ITEM", item=14, answered=tuple(range(1, 14)))
+    situation = Situation(item=14, answered=tuple(range(1, 14)))
     assert await RulesInterviewer().hear("skip", situation) == hear("skip", situation)

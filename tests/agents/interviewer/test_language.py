@@ -69,8 +69,8 @@ can't. won't. don't.
 @pytest.mark.parametrize(("text", "code"), FOREIGN.items())
 def test_another_language_is_noticed(text: str, code: str) -> None:
     assert foreign(text) == code
-    assert hear(text, Situation(phase="ASK_ITEM", item=3, answered=(1, 2))).act is Act.OTHER_LANGUAGE
-    assert hear(text, Situation(phase="INTRO")).act is Act.OTHER_LANGUAGE
+    assert hear(text, Situation(item=3, answered=(1, 2))).act is Act.OTHER_LANGUAGE
+    assert hear(text, Situation()).act is Act.OTHER_LANGUAGE
 
 
 @pytest.mark.parametrize("text", [line for line in ENGLISH.splitlines() if line])
@@ -139,13 +139,28 @@ IS_SPANISH = (
 @pytest.mark.parametrize(("text", "code"), SPEAKS_OF_IT.items())
 def test_few_words_about_a_language_are_no_answer(text: str, code: str) -> None:
     assert foreign(text) == code
-    assert hear(text, Situation(phase="ASK_ITEM", item=3, question="How often?")).act is Act.OTHER_LANGUAGE
+    assert hear(text, Situation(item=3, question="How often?")).act is Act.OTHER_LANGUAGE
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("no entiendo inglés, 5 días", Act.ANSWER),
+        ("no hablo ingles. 3 veces", Act.ANSWER),
+        ("no entiendo la pregunta 3", Act.OTHER_LANGUAGE),
+        ("no, no entiendo", Act.OTHER_LANGUAGE),
+        ("Ich bin immer traurig und schlafe nicht, 2 Tage", Act.OTHER_LANGUAGE),
+    ],
+)
+def test_who_says_how_often_beside_it_has_answered(text: str, act: Act) -> None:
+    assert hear(text, Situation(item=3, question="How often?")).act is act
+    assert hear(text, Situation()).act is Act.OTHER_LANGUAGE
 
 
 @pytest.mark.parametrize(("text", "code"), IN_SPANISH.items())
 def test_few_words_about_a_language_in_a_spanish_interview(text: str, code: str) -> None:
     assert foreign(text, "es") == code
-    asked = Situation(phase="ASK_ITEM", item=3, question="¿Cuántos días?", language="es")
+    asked = Situation(item=3, question="¿Cuántos días?", language="es")
     assert hear(text, asked).act is Act.OTHER_LANGUAGE
 
 

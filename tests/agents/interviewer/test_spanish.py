@@ -22,7 +22,7 @@ FAMILIAR = re.compile(r"\b(?:tú|tu terapeuta|tus palabras|dime|piensa en lo|con
 def at(item: int | None = 3, awaiting: str = "reply", paused: bool = False) -> Situation:
     answered = tuple(range(1, item)) if item else ()
     question = wording(item, "es").questions[0] if item else bank("es").lines["intro"][0]
-    return Situation("ASK_ITEM", item, awaiting, paused, answered, question, "es")
+    return Situation(item, awaiting, paused, answered, question, "es")
 
 
 def texts(language: Language) -> list[str]:
@@ -227,7 +227,7 @@ def test_the_language_of_a_locale() -> None:
 
 @pytest.mark.parametrize("text", ["vale", "ok", "dale", "de acuerdo", "sí, vale"])
 def test_who_agrees_is_ready(text: str) -> None:
-    said = Situation(phase="INTRO", question=bank("es").lines["intro"][0], language="es")
+    said = Situation(question=bank("es").lines["intro"][0], language="es")
     assert hear(text, said).act is Act.READY
-    assert hear(text, said._replace(phase="ASK_ITEM", item=3, awaiting="go_on")).act is Act.READY
-    assert hear(text, said._replace(phase="ASK_ITEM", item=3, awaiting="now")).act is Act.SAFETY
+    assert hear(text, said._replace(item=3, awaiting="go_on")).act is Act.READY
+    assert hear(text, said._replace(item=3, awaiting="now")).act is Act.SAFETY

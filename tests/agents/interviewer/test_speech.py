@@ -203,7 +203,7 @@ def test_rephrasings_take_turns_and_answer_what_was_asked() -> None:
     [
         ("who are you?", "not a person"),
         ("what is this for?", "the same 23 questions"),
-        ("is this confidential?", "Only your therapist"),
+        ("is this confidential?", "whoever has your link"),
         ("how long does it take?", "23 short questions"),
         ("do I have to?", "any question can be skipped"),
         ("I'm nervous", "no rush"),

@@ -1,7 +1,6 @@
 """The scripted provider over real HTTP, and models of every adapter that point at it."""
 
 import asyncio
-import json
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -15,11 +14,11 @@ from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
+from agents.prompts import fenced
 from agents.scripted.faults import Fault
-from agents.scripted.provider import fenced
 from server.engines.stub_calls import Call
 from server.engines.stub_provider import Pace, StubProvider
-from server.engines.stub_running import in_thread
+from tests.providers import in_thread
 
 ADAPTERS = {
     "openai": "openai/gpt-4.1",
@@ -113,7 +112,7 @@ def credentials(url: str) -> Credentials:
 
 def scoring(**changes: object) -> Request[Scored]:
     """A scorer's request."""
-    data = fenced(json.dumps({"item": 1, "question": "How much do you enjoy things?", "reply": REPLY}))
+    data = fenced({"item": 1, "question": "How much do you enjoy things?", "reply": REPLY})
     messages = (System(text="role: scorer\nScore the reply."), User(text=f"The reply:\n{data}"))
     return Request(**{"role": "scorer", "messages": messages, "schema": Scored, "timeout": 60.0, **changes})
 

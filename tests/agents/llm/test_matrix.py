@@ -72,9 +72,8 @@ async def test_a_tool_is_called_and_its_result_answered(model: Model, stub: Stub
         asked.append(arguments)
         return "[]"
 
-    reply, uses = await converse(model, scoring(tools=(SEARCH,)), run)
-    assert [use.ran for use in uses] == [True]
-    assert asked[0].query
+    reply = await converse(model, scoring(tools=(SEARCH,)), run)
+    assert [bool(one.query) for one in asked] == [True]
     assert reply.value.score == 4
     assert reply.attempts == len(stub.calls) == 2
 

@@ -58,11 +58,16 @@ async def run(name: str, arguments: BaseModel) -> str:
     return f"{name}: {arguments.model_dump()['query']}"
 
 
+def told_to(adapter: Greedy) -> list[str]:
+    """The results of its calls, as the last request holds them."""
+    return [message.text for message in adapter.seen[-1].messages if isinstance(message, ToolResult)]
+
+
 async def test_at_most_three_calls_are_run_then_the_model_has_to_answer() -> None:
     adapter = Greedy(("look", '{"query": "a"}'))
-    reply, uses = await converse(model_on(adapter), asking(tools=(LOOK,)), run)
+    reply = await converse(model_on(adapter), asking(tools=(LOOK,)), run)
     assert reply.value == "done"
-    assert [(use.result, use.ran) for use in uses] == [("look: a", True)] * 3
+    assert told_to(adapter) == ["look: a"] * 3
     assert [call.may_call for call in adapter.seen] == [True, True, True, False]
     assert reply.usage == Usage(input_tokens=40, output_tokens=4)
     assert reply.attempts == 4
@@ -70,8 +75,8 @@ async def test_at_most_three_calls_are_run_then_the_model_has_to_answer() -> Non
 
 async def test_calls_side_by_side_count_one_by_one() -> None:
     adapter = Greedy(*[("look", '{"query": "a"}')] * 5)
-    _, uses = await converse(model_on(adapter), asking(tools=(LOOK,)), run, most=3)
-    assert [use.ran for use in uses] == [True, True, True, False, False]
+    await converse(model_on(adapter), asking(tools=(LOOK,)), run, most=3)
+    assert [text == "look: a" for text in told_to(adapter)] == [True, True, True, False, False]
     results = [message for message in adapter.seen[-1].messages if isinstance(message, ToolResult)]
     assert [result.call_id for result in results] == ["c0", "c1", "c2", "c3", "c4"]
 
@@ -84,10 +89,11 @@ async def test_bad_calls_are_told_and_not_run(name: str, arguments: str, told: s
     async def never(_name: str, _arguments: BaseModel) -> str:
         pytest.fail("this call must not be run")
 
-    reply, uses = await converse(model_on(Greedy((name, arguments))), asking(tools=(LOOK,)), never)
+    adapter = Greedy((name, arguments))
+    reply = await converse(model_on(adapter), asking(tools=(LOOK,)), never)
     assert reply.value == "done"
-    assert all(told in use.result and not use.ran for use in uses)
-    assert len(uses) <= 4
+    assert all(told in text for text in told_to(adapter))
+    assert len(adapter.seen) <= 5
 
 
 async def test_a_model_that_never_answers_is_malformed() -> None:
@@ -97,10 +103,10 @@ async def test_a_model_that_never_answers_is_malformed() -> None:
 
 async def test_the_scripted_model_calls_once_and_answers() -> None:
     script: Script = by_rules()
-    reply, uses = await converse(scripted_model(script), scoring(tools=(LOOK,)), run)
-    assert (reply.value.score, len(uses)) == (4, 1)
+    reply = await converse(scripted_model(script), scoring(tools=(LOOK,)), run)
+    assert (reply.value.score, reply.attempts) == (4, 2)
 
 
 async def test_without_a_call_there_is_one_round() -> None:
-    reply, uses = await converse(scripted_model(lambda _: Said("hello")), asking(), run)
-    assert (reply.value, uses, reply.attempts) == ("hello", (), 1)
+    reply = await converse(scripted_model(lambda _: Said("hello")), asking(), run)
+    assert (reply.value, reply.attempts) == ("hello", 1)

@@ -138,6 +138,7 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         *("dsm-5 level 1 cross-cutting symptom measure", "therapist", "past two weeks", "23", "own words"),
         *("not at all", "a day or two", "several days", "more than half the days", "nearly every day"),
         *("skip", "stop", "come back", "not an emergency service"),
+        *("self-harm", "unusual experiences", "alcohol and drugs"),
     ):
         assert part in lower, part
     assert text.count("?") == 1

@@ -16,7 +16,7 @@ def test_every_language_answers_every_topic_without_a_word_from_the_clinic(langu
     for one in told.entries:
         assert one.asked or one.complains or one.key == UNKNOWN
         assert all(slots_of(text) <= {*SLOTS} for text in (*one.answers, one.at_last or ""))
-        assert slots_of(one.answers[-1]) | slots_of(one.again or "") <= {"therapist", "erasure"}
+        assert slots_of(one.answers[-1]) | slots_of(one.again or "") <= {"therapist", "erasure", "beyond"}
         for asked in (0, 1, 22, 23):
             assert "{" not in told.answer(one, asked)
 
@@ -52,6 +52,30 @@ def test_the_clinics_own_answer_comes_first_where_its_slots_are_known() -> None:
     own = Clinic(slots=TOLD.slots, answers={"cost": "{clinic} pays for it.", "next": "We call within {kept}."})
     assert catalogue().answer(entry("cost"), 3, own) == "Elm Street pays for it."
     assert "I've noted your question" in catalogue().answer(entry("next"), 3, own)
+
+
+@pytest.mark.parametrize("language", [*languages(), "es-tu"])
+@pytest.mark.parametrize("key", ["readers", "private", "kept"])
+def test_where_the_words_go_beside_the_server_is_said_where_they_do(language: str, key: str) -> None:
+    told = catalogue(language)
+    plain, whole = told.answer(entry(key, language), 3), told.answer(entry(key, language), 3, Clinic(by_model=True))
+    assert whole == f"{plain} {told.beyond.model}"
+    both = told.answer(entry(key, language), 3, Clinic(by_model=True, quotes=True))
+    assert both == f"{whole} {told.beyond.quotes}"
+
+
+@pytest.mark.parametrize(("language", "link"), [("en", "whoever has your link"), ("es", "quien tenga su enlace")])
+@pytest.mark.parametrize("slots", [{}, {"readers": "the front desk"}, {"readers": "x", "limits": "y"}])
+def test_nobody_is_promised_that_only_staff_can_read(language: str, link: str, slots: dict[str, str]) -> None:
+    for key in ("readers", "private"):
+        said = catalogue(language).answer(entry(key, language), 3, Clinic(slots=slots))
+        assert link in f"{said[:1].lower()}{said[1:]}".replace("Whoever", "whoever")
+        assert not said.startswith(("Only", "Aquí solo"))
+
+
+def test_a_sentence_within_an_answer_begins_with_a_capital() -> None:
+    said = catalogue().answer(entry("unsaid"), 3, alerted=True)
+    assert "can read it. Your therapist's page shows an alert about what you wrote" in said
 
 
 def test_whether_a_wish_to_erase_is_done_at_once_is_told_as_it_is_set() -> None:

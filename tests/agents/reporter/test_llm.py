@@ -28,6 +28,7 @@ from agents.reporter.rules import render
 from agents.rules_team import rules_team
 from agents.scripted.faults import FaultName
 from agents.scripted.model import in_order, scripted_model
+from server.engines.models import Deadline
 from tests.agents.llm.conftest import Stub
 from tests.agents.reporter.test_rules import HOSTILE, brief, finding, parse, profile
 
@@ -81,7 +82,7 @@ async def test_the_models_prose_stands_above_the_rules_facts(any_model: Model, s
 @pytest.mark.parametrize("fault", FaultName)
 async def test_each_fault_ends_in_a_whole_report(model: Model, stub: Stub, fault: FaultName) -> None:
     stub.order(f"{fault.value}:reporter")
-    found = await written(LlmReporter(model, timeout=4))
+    found = await written(LlmReporter(Deadline(model, 4)))
     assert facts_stand(found)
     assert "radio" not in found[0].markdown
     assert "a 7" not in found[0].markdown
@@ -96,7 +97,7 @@ async def test_each_fault_ends_in_a_whole_report(model: Model, stub: Stub, fault
 
 async def test_a_broken_stream_over_each_adapter(any_model: Model, stub: Stub) -> None:
     stub.order("drop:reporter")
-    found = await written(LlmReporter(any_model, timeout=4))
+    found = await written(LlmReporter(Deadline(any_model, 4)))
     assert facts_stand(found)
     assert "Written by" not in found[0].markdown
     assert found[0].note is not None

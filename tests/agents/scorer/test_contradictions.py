@@ -2,8 +2,9 @@
 
 import pytest
 
-from agents.scorer.hearing import CONTRADICTED, CORRECTED
-from agents.scorer.port import Answer, Scoring
+from agents.questions.bank import wording
+from agents.scorer.hearing import CORRECTED
+from agents.scorer.port import CONTRADICTED, Answer, Scoring
 from agents.scorer.rules import score
 
 FLAT = [
@@ -78,6 +79,28 @@ def test_a_correction_in_one_message_counts() -> None:
     assert read(11, "no, actually yes, most days").score == 3
     assert read(11, "No. Well, yes, most days.").score == 3
     assert read(11, "yes. sorry, I misread, never").ambiguity >= 7
+
+
+@pytest.mark.parametrize("item", [1, 5, 11, 14, 20])
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("every day, well more like once a week", 1),
+        ("most days, actually no, twice", 1),
+        ("hmm 3? no 4 times", 2),
+        ("2 days? no 9 days", 3),
+        ("no, 4 times", 2),
+    ],
+)
+def test_how_often_counts_as_it_was_put_right(item: int, reply: str, expected: int) -> None:
+    for question in wording(item).questions:
+        got = score(Answer(item=item, reply=reply, question=question))
+        assert (got.answered, got.score, got.needs_followup) == (True, expected, False)
+
+
+def test_what_goes_on_after_every_day_takes_nothing_back() -> None:
+    assert read(2, "I was down every day, no energy, and I cried twice.").score == 4
+    assert read(14, "Badly, every single night. I mean it. Twice I gave up and read.").score == 4
 
 
 @pytest.mark.parametrize(

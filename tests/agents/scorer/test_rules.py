@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.questions.bank import wording
 from agents.scorer.port import Answer, Scorer
 from agents.scorer.rules import RulesScorer, score
 
@@ -159,3 +160,20 @@ async def test_it_is_a_scorer():
     answer = Answer(item=6, reply="Every day.")
     assert scorer.name == "rules"
     assert await scorer.score(answer) == score(answer)
+
+
+@pytest.mark.parametrize(
+    ("item", "reply", "expected"),
+    [
+        (14, "good on 4 nights out of the 14", 3),
+        (14, "slept well maybe 5 nights", 3),
+        (14, "bad, slept ok 2 nights", 4),
+        (2, "happy on like 5 of the days", 3),
+        (14, "not good on 4 nights out of the 14", 2),
+        (14, "my sleep was not good 4 nights", 2),
+        (2, "about five days out of the fourteen were properly black", 2),
+    ],
+)
+def test_days_that_went_well_are_counted_to_leave_the_others(item, reply, expected):
+    for question in wording(item).questions:
+        assert read(item, reply, question=question).score == expected

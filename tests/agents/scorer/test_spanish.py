@@ -170,3 +170,10 @@ def test_not_now_is_no_never_to_thoughts_of_self_harm() -> None:
     asked_back = scored("ahora no, con mis hijos no", item=11)
     assert (asked_back.needs_followup, asked_back.missing) == (True, "endorsement")
     assert scored("nunca", item=11).needs_followup is False
+
+
+@pytest.mark.parametrize("item", [2, 6, 14, 20])
+def test_days_counted_in_spanish_are_read_in_an_interview_in_english(item: int) -> None:
+    for question in wording(item).questions:
+        got = score(Answer(item=item, reply="no entiendo inglés, 5 días", question=question))
+        assert (got.score, got.needs_followup, [piece.text for piece in got.evidence]) == (2, False, ["5 días"])

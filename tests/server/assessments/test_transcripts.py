@@ -19,6 +19,7 @@ from server.jobs.running import do
 from server.settings import Settings
 from tests.agents.assessment.conversations import DANGER, DISTRACTIONS, FULL, STOP, full
 from tests.conftest import browser, new_account, sign_in
+from tests.server.cards.finished import completed
 
 PROGRAM = {"accept": "application/json"}
 TURNS = [
@@ -324,6 +325,20 @@ async def test_a_nul_that_a_model_wrote_is_left_out_and_nothing_else(
 async def test_an_unfinished_interview_is_not_assessed(staff: httpx.AsyncClient) -> None:
     begun = (await staff.post("/interviews", json={"label": "B-2"}, headers=PROGRAM)).json()["id"]
     assert (await staff.post(f"/interviews/{begun}/assess", headers=PROGRAM)).status_code == 409
+
+
+async def test_what_an_admin_has_assessed_is_the_therapists(
+    staff: httpx.AsyncClient, app: Litestar, database: Database, settings: Settings
+) -> None:
+    interview = await completed(staff, app.state.parts.rooms)
+    async with browser(app) as admin:
+        await sign_in(admin, await new_account(database, "admin"), database, settings)
+        told = (await admin.post(f"/interviews/{interview}/assess", headers=PROGRAM)).raise_for_status().json()
+        assert (await admin.post(f"/transcripts/{told['id']}/retry", headers=PROGRAM)).status_code == 202
+        assert (await admin.get(f"/transcripts/{told['id']}")).status_code == 200
+    for path in (f"/transcripts/{told['id']}", f"/jobs/{told['job']['id']}"):
+        assert (await staff.get(path)).status_code == 200
+    assert f"/transcripts/{told['id']}" in (await staff.get(f"/interviews/{interview}")).text
 
 
 async def test_many_at_once_are_all_answered(staff: httpx.AsyncClient) -> None:

@@ -12,6 +12,8 @@ from litestar import Litestar
 from sqlmodel import col, insert, update
 
 from agents.domain.phase import Phase
+from agents.interview import events as ev
+from agents.interview.patient_input import Words
 from server.accounts.tables import Account
 from server.clients.repository import today
 from server.database import Database
@@ -63,6 +65,7 @@ async def test_a_client_is_a_code_and_perhaps_a_year_and_no_name_fits(staff: htt
         ("x" * 25, "", "1 to 24"),
         ("K-18", "1850", "1900"),
         ("K-18", "soon", "1900"),
+        ("K-18", "9" * 5_000, "1900"),
         ("K-17", "", "already"),
     ):
         refused = await staff.post("/clients", data={"code": code, "birth_year": year})
@@ -128,6 +131,9 @@ async def test_repeats_fall_due_and_starting_one_plans_the_next(staff: httpx.Asy
     client = await added(staff, "R-1")
     day = today() + timedelta(days=2)
     plan = {"every_weeks": "4", "next_on": day.isoformat()}
+    for weeks in ("0", "53", "9" * 5_000):
+        wrong = await staff.post(f"/clients/{client}/plan", data={**plan, "every_weeks": weeks})
+        assert (wrong.status_code, "every 1 to 52 weeks" in wrong.text) == (422, True)
     assert (await staff.post(f"/clients/{client}/plan", data=plan)).status_code == 303
     due = (await staff.get("/today")).text.split('id="due-title"')[1]
     assert "R-1" in due
@@ -199,6 +205,26 @@ async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair:
     assert re.search(rf"to {re.escape(account.email)}, 1 interview\b", page)
     assert f'href="/transcripts/{transcript}">Intake</a>' in page
     assert "<span>1 transcript</span>" in page
+
+
+async def test_what_was_asked_of_a_clients_interview_is_followed_by_whose_client_it_is(
+    app: Litestar, pair: Pair
+) -> None:
+    giver, taker, account = pair
+    client = await added(giver, "H-9")
+    interview = await held(giver, client)
+    room = app.state.parts.rooms.room(interview)
+    await say(room, "Yes, let's begin.")
+    await room.accept(Words(text=REPLIES[1], client_id="missed"))
+    turn = len(room.state.transcript) - 1
+    missed = ev.Noticed(code="risk", text="No usable answer.", engine="a/model", role="risk", turn=turn)
+    await room.write(lambda _state, _log: [missed])
+    job = (await giver.post(f"/interviews/{interview}/reread", headers=JSON)).json()["id"]
+    assert (await giver.get(f"/jobs/{job}", headers=JSON)).status_code == 200
+    assert (await taker.get(f"/jobs/{job}", headers=JSON)).status_code == 404
+    assert (await giver.post(f"/clients/{client}/hand-over", data={"taker": str(account.id)})).status_code == 303
+    assert (await giver.get(f"/jobs/{job}", headers=JSON)).status_code == 404
+    assert (await taker.get(f"/jobs/{job}", headers=JSON)).status_code == 200
 
 
 async def test_a_code_that_the_colleague_uses_already_stops_the_hand_over(pair: Pair) -> None:

@@ -2,6 +2,7 @@
 
 import html
 import re
+import time
 from collections.abc import Iterator
 from uuid import UUID
 
@@ -9,6 +10,7 @@ import httpx
 import psycopg
 import pytest
 
+from server.clinic.store import FRESH_SECONDS
 from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
 
@@ -53,6 +55,8 @@ def test_what_is_saved_is_shown_with_who_and_when(signed_in: httpx.Client) -> No
     [
         ("minutes", "soon", "a whole number"),
         ("minutes", "0", "a whole number"),
+        ("minutes", "02401", "a whole number"),
+        pytest.param("minutes", "0240" + "9" * 5_000, "a whole number", id="minutes-long"),
         ("phone", "call us", "as your patients dial it"),
         ("exit_page", "http://weather.example", "beginning with https://"),
         ("exit_page", "javascript:alert(1)", "beginning with https://"),
@@ -172,12 +176,16 @@ def test_nobody_but_an_admin_sees_or_changes_it(server: Running, signed_in: http
             connection.execute("update account set role = 'admin' where email = 'admin@localhost'")
 
 
-def test_the_patients_page_knows_where_to_leave_to(signed_in: httpx.Client) -> None:
-    sent(signed_in, exit_page="https://weather.example/")
+def test_the_patients_page_knows_where_to_leave_to_and_how_long_it_takes(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     link = signed_in.post(f"/interviews/{interview}/link").json()["url"]
     with httpx.Client(base_url=str(signed_in.base_url), follow_redirects=True, timeout=60) as browser:
-        assert 'href="https://weather.example/"' in browser.get(link).text
+        assert "About 15 minutes, for 23 questions" in browser.get(link).text
+        sent(signed_in, exit_page="https://weather.example/", minutes="40")
+        time.sleep(FRESH_SECONDS)
+        page = browser.get(link).text
+    assert 'href="https://weather.example/"' in page
+    assert "About 40 minutes, for 23 questions" in page
 
 
 def versions(database_url: str) -> list[tuple[int, str]]:

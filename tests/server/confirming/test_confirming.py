@@ -180,6 +180,15 @@ async def test_a_change_needs_a_reason_and_a_stale_page_changes_nothing(
     assert "Item 15: 2 instead of no score (A. Person, " in report
 
 
+async def test_what_is_too_long_is_said_and_changes_nothing(staff: httpx.AsyncClient, app: Litestar) -> None:
+    interview = await held(staff, app)
+    for more in ({"score": "2", "reason": "x" * 301}, {"score": "9" * 5_000, "reason": "x"}):
+        assert await rate(staff, interview, 14, "save", **more) == 422
+    assert await rate(staff, interview, 14, "save", score="2", reason="x" * 300) == 303
+    for name in ("item", "after"):
+        assert (await staff.get("/confirm", params={"interview": str(interview), name: "9" * 5_000})).status_code == 200
+
+
 async def test_danger_comes_first_then_who_has_waited_longest_and_the_invented_last(
     staff: httpx.AsyncClient, app: Litestar, database: Database
 ) -> None:

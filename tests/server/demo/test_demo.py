@@ -1,5 +1,6 @@
 """The three doors of the start page: what is behind them, how it is marked, that it alerts nobody, and how it goes."""
 
+import asyncio
 import csv
 import io
 import re
@@ -44,7 +45,8 @@ async def door(staff: httpx.AsyncClient, name: str) -> str:
 async def over(app: Litestar, address: str) -> UUID:
     """The interview of a page, once no script plays there any more."""
     interview = UUID(address.rpartition("/")[2])
-    await app.state.parts.player.played(interview)
+    while app.state.parts.player.playing(interview):  # noqa: ASYNC110  # it tells nobody that it has ended
+        await asyncio.sleep(0.01)
     return interview
 
 

@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from uuid import UUID
 
 import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from litestar import Litestar
 from pydantic import ValidationError
 
 from agents.interview.session import Session
@@ -30,8 +32,9 @@ from server.engines.overview import rows
 from server.engines.reachability import patience, setup
 from server.engines.roles import ROLES, chosen, models_in_use, offered, serving
 from server.engines.stub_provider import StubProvider
-from server.engines.stub_running import in_thread
 from server.settings import Settings
+from tests.conftest import browser
+from tests.providers import in_thread
 
 MODEL = "openai/scripted"
 ASSESSING = ("qualitative", "assessment judge", "quantitative", "meta-reviewer", "reference checker")
@@ -241,6 +244,21 @@ async def test_the_driver_is_chosen_when_the_interview_starts(staff: httpx.Async
     plain = await staff.post("/interviews", json={"label": "x"}, headers={"accept": "*/*"})
     profile = (await staff.get(f"/interviews/{plain.json()['id']}/profile")).json()
     assert profile["sessionMeta"]["model"] == "rules"
+
+
+@pytest.mark.parametrize(("driver", "takes_part"), [(MODEL, True), ("rules", False)])
+async def test_the_patient_is_told_of_a_model_that_takes_part(
+    app: Litestar, staff: httpx.AsyncClient, driver: str, takes_part: bool
+) -> None:
+    given = {"label": "x", "driver": driver}
+    interview = (await staff.post("/interviews", json=given, headers={"accept": "*/*"})).json()["id"]
+    told = await app.state.parts.rooms.clinic(UUID(interview), "en-US")
+    assert (told.by_model, told.quotes) == (takes_part, False)
+    link = (await staff.post(f"/interviews/{interview}/link")).json()["url"]
+    async with browser(app) as patient:
+        page = (await patient.get(link, follow_redirects=True)).text
+    assert "Who reads my answers?" in page
+    assert ("A language model takes part in this" in page.split('id="words"')[0]) is takes_part
 
 
 async def test_the_form_offers_the_drivers(staff: httpx.AsyncClient) -> None:

@@ -200,8 +200,9 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         assert "Safety alert, the interview was ended for safety" in note
         assert re.search(r"- The patient was shown the safety message: Call or text 988 .*Call 911", note)
         assert "- Messages about the alert of 20" in note
-        steps = "WHAT TO DO NEXT\n\n- Call the patient now.\n- C-SSRS or ASQ, in person.\n"
+        steps = "WHAT TO DO NEXT\n\n- Call the patient now. If nobody answers: "
         assert note.index("\nRISK\n") < note.index(steps) < note.index("ANSWERS BEFORE THE END")
+        assert "\n- Your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed" in note
         await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS with the crisis team at home"})
         note = (await got(staff, interview, "record.txt")).text
         assert "- A note was written on 20" in note

@@ -1,11 +1,14 @@
 """Who may see an interview, through the door: HTTP and the socket of a running server, with everybody's cookies."""
 
+import asyncio
 import json
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import httpx
+import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -176,6 +179,47 @@ def test_a_new_link_shuts_out_whoever_came_by_the_old_one(
         while '"ack"' not in str(kept.recv(timeout=WAIT)):
             pass
     kept.close()
+
+
+async def test_an_old_link_used_at_the_moment_of_its_replacement_lets_nobody_in(
+    two: tuple[httpx.Client, httpx.Client], person: Person, database: Database
+) -> None:
+    number, link = started(two[0])
+    patient = person(None)
+    with ThreadPoolExecutor() as pool, psycopg.connect(database.url) as holding:
+        holding.execute("select from interview where id = %s for update", (number,))
+        replaced = pool.submit(two[0].post, f"/interviews/{number}/link/new")
+        await until_waiting(database, 1)
+        entered = pool.submit(patient.get, link)
+        await until_waiting(database, 2)
+        holding.rollback()
+        assert replaced.result().status_code == 200
+        assert entered.result().status_code == 404
+    assert patient.get(f"/chat/{number}").status_code == 404
+
+
+async def until_waiting(database: Database, many: int) -> None:
+    """Wait until so many statements wait for a lock."""
+    query = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    async with asyncio.timeout(WAIT), database.pool.connection() as connection:
+        while await (await connection.execute(query)).fetchone() != (many,):  # noqa: ASYNC110  # others make them wait
+            await asyncio.sleep(0.05)
+
+
+async def test_whoever_comes_by_a_link_clears_away_what_has_run_out(
+    two: tuple[httpx.Client, httpx.Client], person: Person, database: Database
+) -> None:
+    (number, link), (other, _) = started(two[0]), started(two[0])
+    async with database.pool.connection() as connection:
+        await connection.execute(
+            "insert into patient_session (token_hash, interview_id, expires_at) "
+            "values (%s, %s, now() - interval '1 day')",
+            (digest("long ago"), other),
+        )
+        assert person(None).get(link).status_code == 303
+        rows = await (await connection.execute("select interview_id::text from patient_session")).fetchall()
+    assert (number,) in rows
+    assert (other,) not in rows
 
 
 def test_copying_the_link_gives_the_living_one_and_shuts_nobody_out(

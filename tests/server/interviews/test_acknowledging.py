@@ -7,7 +7,10 @@ from uuid import UUID
 import httpx
 import psycopg
 import pytest
+from litestar import Litestar
 
+from agents.interview.patient_input import Words
+from tests.server.cards.finished import say, started
 from tests.server.interviews.talking import acknowledged, begun, talker, watched
 
 WORDS = "I think about killing myself sometimes."
@@ -47,7 +50,7 @@ def finished(staff: httpx.Client, note: str | None = None) -> str:
         ({"note": "  "}, "say in a few words what was done"),
         ({"note": "…"}, "say in a few words what was done"),
         ({"note": 7}, "say in a few words what was done"),
-        ({"note": "No danger on reading it: "}, "finish the sentence"),
+        ({"note": "Read it; no danger, because: "}, "finish the sentence"),
         ({"note": "x" * 501}, "at most 500 characters"),
     ],
 )
@@ -111,3 +114,20 @@ def test_an_acknowledgement_from_before_notes_stays_readable(signed_in: httpx.Cl
     assert "Acknowledged by old@clinic.example" in shown(signed_in, interview)
     (event,) = (one["body"] for one in watched(signed_in, interview) if one["kind"] == "acknowledged")
     assert event == {"by": "old@clinic.example", "name": "", "note": "", "at": None}
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_it_leaves_an_answer_owed_just_where_one_was(
+    app: Litestar, staff: httpx.AsyncClient, answered: bool
+) -> None:
+    interview, rooms = await started(staff), app.state.parts.rooms
+    room = rooms.room(interview)
+    await say(room, "Yes, let's begin.")
+    await room.accept(Words(text=WORDS, client_id="danger"))
+    if answered:
+        await room.settle()
+    seen = await staff.post(f"/interviews/{interview}/acknowledge", json={"note": "Called the patient"})
+    assert seen.status_code == 200
+    assert (interview in await rooms.log.owed()) is not answered
+    await room.settle()
+    assert interview not in await rooms.log.owed()

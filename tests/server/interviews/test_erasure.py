@@ -121,7 +121,10 @@ def test_who_comes_back_reads_nothing_of_it_and_can_say_nothing_more(
         assert again.errors[0]["code"] == "closed"
 
 
-def test_an_erasure_that_was_cut_off_is_done_by_the_reconciler(signed_in: httpx.Client, database_url: str) -> None:
+@pytest.mark.parametrize("seen_first", [False, True])
+def test_an_erasure_that_was_cut_off_is_done_all_the_same(
+    signed_in: httpx.Client, database_url: str, seen_first: bool
+) -> None:
     """A server that was killed in between leaves a log whose last entry says that everything is to be erased."""
     interview, left = begun(signed_in), uuid4()
     with talker(signed_in, interview) as patient:
@@ -139,6 +142,8 @@ def test_an_erasure_that_was_cut_off_is_done_by_the_reconciler(signed_in: httpx.
             connection.execute(copy, (str(left), UUID(interview)))
         connection.execute("delete from interview where id = %s", (UUID(interview),))
     assert "event" in found(database_url, WORDS[0])
+    if seen_first:
+        acknowledged(signed_in, str(left))
     until(lambda: not found(database_url, WORDS[0]))
     assert [found(database_url, word) for word in WORDS] == [[]] * len(WORDS)
 

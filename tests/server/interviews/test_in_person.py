@@ -1,8 +1,9 @@
 """An interview in the clinician's hand, over HTTP and the patient's socket: taken over, answered, closed; notes."""
 
 import httpx
+import pytest
 
-from tests.server.interviews.talking import begun, talker
+from tests.server.interviews.talking import begun, talker, watched
 
 
 def tap(staff: httpx.Client, interview: str, item: int, did: str, **more: str) -> int:
@@ -63,6 +64,53 @@ def test_words_of_danger_stop_and_a_close_derives_nothing(signed_in: httpx.Clien
     for interview in (stopped, closed):
         assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
         assert signed_in.post(f"/interviews/{interview}/release").status_code == 409
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_what_is_recorded_in_person_stays_out_of_the_patients_socket(signed_in: httpx.Client, stops: bool) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+        assert tap(signed_in, interview, 1, "words", words="Most days, since my sister left.") == 200
+        if stops:
+            assert tap(signed_in, interview, 1, "words", words="I am going to kill myself tonight.") == 200
+        else:
+            rest = {f"item-{item}": "0" for item in range(1, 24)}
+            signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
+        log = watched(signed_in, interview)
+        while len(talking.log) < len(log):
+            talking._next()
+    taken = next(one["seq"] for one in log if one["kind"] == "held")
+    said = [one["body"]["role"] for one in log[taken:] if one["kind"] == "message"]
+    assert said == ["patient", *(["patient"] if stops else []), "interviewer"]
+    assert {one["kind"] for one in talking.log[taken:]} == {"private", "ended"}
+    assert all(one["body"] == {} for one in talking.log[taken:] if one["kind"] == "private")
+
+
+def test_what_was_written_down_is_not_said_to_the_patient_again(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        talking.to_item(10)
+        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+        assert tap(signed_in, interview, 10, "words", words="Last week I thought about ending my life.") == 200
+        assert tap(signed_in, interview, 10, "1") == 200
+        signed_in.post(f"/interviews/{interview}/release")
+        last = talking.log[-1]["seq"]
+        body = talking.reply_after(last)
+        while body["itemId"] != 11:
+            body = talking.say("No, not right now." if body["purpose"] == "now" else "Yes, let's go on.")
+        assert "ending my life" not in body["text"]
+        talking.say("No, not at all.")
+    assert "ending my life" not in str(talking.log)
+
+
+def test_a_stop_that_the_patient_writes_meanwhile_shows_them_the_script(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        talking.to_item(2)
+        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+        assert talking.say("I am going to kill myself tonight.")["purpose"] == "script"
+    assert "was shown" in signed_in.get(f"/interviews/{interview}/record.txt").text
 
 
 def test_a_mis_tap_on_item_11_can_be_taken_back_before_anything_is_noted(signed_in: httpx.Client) -> None:

@@ -39,7 +39,7 @@ def test_words_outlive_an_interview_that_was_given_back(signed_in: httpx.Client)
     signed_in.post(f"/interviews/{interview}/release").raise_for_status()
     late = sent(signed_in, interview, 1, "words", words="Most days, I'd say.")
     assert late.status_code == 409
-    assert "It is no longer in your hand" in late.text
+    assert "You no longer hold this interview" in late.text
     assert "Most days, I&#39;d say." in late.text
 
 
@@ -50,11 +50,15 @@ def test_the_note_about_item_11_and_the_rest_of_the_form_stay_as_sent(signed_in:
     assert wrong.status_code == 422
     assert re.search(r'name="item-5" value="1"[^>]* checked', wrong.text)
     signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
-    note = "x" * 501
-    refused = signed_in.post(f"/interviews/{interview}/in-person/done", data={"note": note})
-    assert refused.status_code == 422
-    assert note in refused.text
-    assert "in 1 to 500 characters" in refused.text
+    for note, said in (
+        ("x" * 501, "at most 500 characters"),
+        ("-", "say in a few words"),
+        ("Called:", "finish the sentence"),
+    ):
+        refused = signed_in.post(f"/interviews/{interview}/in-person/done", data={"note": note})
+        assert refused.status_code == 422
+        assert f">{note}</textarea>" in refused.text
+        assert said in refused.text
 
 
 def test_it_starts_from_the_clients_page(signed_in: httpx.Client) -> None:

@@ -80,3 +80,15 @@ async def test_stops_come_before_urgent_alerts_and_those_before_what_needs_atten
     assert re.findall(r"<strong>(L-\d+)</strong>", alerts) == ["L-31", "L-30", "L-21", "L-20", "L-11", "L-10"]
     badges = re.findall(r'class="badge (\w+)">([^<]+)<', alerts)
     assert badges[::2] == [("stop", "Stop"), ("urgent", "Urgent"), ("attention", "Needs attention")]
+
+
+async def test_an_interview_whose_first_words_cannot_be_stored_is_not_there(
+    staff: httpx.AsyncClient, database: Database
+) -> None:
+    async with database.pool.connection() as connection:
+        await connection.execute("alter table event add constraint no_start check (kind <> 'started') not valid")
+        assert (await staff.post("/interviews", json={"label": "HALF-1"})).status_code == 500
+        assert "HALF-1" not in (await staff.get("/interviews")).text
+        await connection.execute("alter table event drop constraint no_start")
+        assert (await staff.post("/interviews", json={"label": "HALF-2"})).status_code == 201
+        assert "HALF-2" in (await staff.get("/interviews")).text

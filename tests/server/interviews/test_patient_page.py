@@ -12,9 +12,13 @@ import psycopg
 import pytest
 
 from agents.errors import CorrectInput
+from agents.language import Language
+from agents.questions.bank import bank
+from agents.questions.catalogue import entry
 from agents.risk.help.helplines import helplines
 from server.addresses import web_page
 from server.interviews.locales import LOCALES
+from server.interviews.patient_links import LINK_DAYS
 from server.patient_page import ENGLISH, words
 from server.settings import Settings
 from tests.server.interviews.talking import begun
@@ -137,6 +141,16 @@ def test_every_language_has_every_sentence(path: Path) -> None:
     assert given["language"] == path.stem
     assert keys(given) == keys(english)
     assert len(given["answers"]["often"]) == 5
+
+
+@pytest.mark.parametrize(("language", "locale", "days"), [("en", "en-US", "days"), ("es", "es-ES", "días")])
+def test_wherever_the_link_is_named_as_the_way_back_stands_how_long_it_works(
+    language: Language, locale: str, days: str
+) -> None:
+    about = [one["answer"] for one in words(locale, FOLDER)["more"]["about"] if "{minutes}" in one["answer"]]
+    said = (*about, *bank(language).lines["paused"], *entry("stop", language).answers)
+    assert len(said) == 4
+    assert all(f"{LINK_DAYS} {days}" in text for text in said)
 
 
 def test_a_sentence_without_a_translation_stands_in_english(tmp_path: Path) -> None:

@@ -17,7 +17,9 @@ from agents.resources import CHECKOUT as ROOT
 from server.interviews import access
 from server.interviews.live import frames, protocol
 from server.interviews.live import socket as interview_socket
+from server.patient_page import words
 from server.processes.serving import FRAME_BYTES
+from server.settings import Settings
 
 PAGE = (ROOT / "docs" / "socket.md").read_text("utf-8")
 
@@ -86,7 +88,9 @@ def test_every_purpose_is_named() -> None:
 def test_every_code_is_described_and_the_other_way_round() -> None:
     code = "".join(path.read_text("utf-8") for path in (ROOT / "server").rglob("*.py"))
     assert set(table("Error codes")) == set(re.findall(r'Refused\(\s*"(\w+)"', code))
-    closing = {interview_socket._REFUSED, interview_socket._TOO_LARGE, 1012}
+    told = set(words("en-US", Settings().templates / "pages" / "words")["refused"])
+    assert set(table("Error codes")) - told == {"bad_frame", "not_allowed"}, "the patient's page words the others"
+    closing = {interview_socket._REFUSED, interview_socket._TOO_LARGE, 1012, 4500}
     assert {int(number) for number in table("Closing codes")} == closing
 
 

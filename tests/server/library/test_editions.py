@@ -9,7 +9,9 @@ import pytest
 from arq import ArqRedis
 from litestar import Litestar
 
+from rag.document_store import received
 from server.database import Database
+from server.library.upkeep import stock
 from server.settings import Settings
 from server.undo import UNDO
 from server.worker import job_parts, working
@@ -21,6 +23,7 @@ OTHER: Chapters = {
     "Trauma Disorders": {
         "Posttraumatic Stress Disorder": {
             "Diagnostic Criteria": "A. Nightmares about it come back for a month.\nB. Reminders are avoided.",
+            "Prevalence": "Three in a hundred adults of this invented country know such nights.",
         },
     },
 }
@@ -142,6 +145,44 @@ async def test_removing_one_reading_of_a_document_brings_the_reading_before_back
     async with database.pool.connection() as connection:
         left = await connection.execute("select count(*) from chunk where edition_id = %s", (second.id,))
         assert await left.fetchone() == (0,)
+
+
+async def test_a_manual_read_anew_without_its_criteria_lets_the_open_reference_back(
+    app: Litestar, boss: httpx.AsyncClient, settings: Settings
+) -> None:
+    documents, store = app.state.parts.documents, app.state.parts.reference.document_store
+    async with received(once(FIRST), settings.data) as file:
+        free = await store.add(file, "open.pdf", book="Open", is_open=True)
+    await ended(boss, str((await documents.build(free, None)).id))
+    manual = (await read(boss, SECOND, "manual.pdf"))["document"]
+    assert await listed(app) == {"manual.pdf": True, "open.pdf": False}
+    rows = await documents.sections((await documents.one(manual)).editions[0].id)
+    kept = [row.name for row in rows if row.kind != "criteria"]
+    changed = await boss.post(f"{PAGE}/{manual}/sections", data={"kept": kept}, headers=JSON)
+    assert (await ended(boss, changed.json()["job"]["id"]))["state"] == "done"
+    await documents.tidy()
+    assert await listed(app) == {"manual.pdf": True, "open.pdf": True}
+    await store.set_aside(free.id)
+
+
+async def once(content: bytes) -> AsyncIterator[bytes]:
+    yield content
+
+
+async def test_the_open_reference_is_read_in_once_the_manual_that_was_there_first_is_gone(
+    app: Litestar, boss: httpx.AsyncClient, settings: Settings
+) -> None:
+    reference, documents = app.state.parts.reference, app.state.parts.documents
+    given = settings.model_copy(update={"open_reference": True})
+    manual = (await read(boss, FIRST))["document"]
+    assert not await stock(given, reference, documents)
+    await boss.post(f"{PAGE}/{manual}/remove")
+    assert await stock(given, reference, documents)
+    (entry,) = await documents.listed()
+    assert entry.document.open
+    assert entry.busy
+    await boss.post(f"/jobs/{entry.job.id}/cancel")
+    await reference.document_store.set_aside(entry.document.id)
 
 
 async def test_a_removed_document_is_gone_for_good_after_a_while_and_may_be_handed_in_anew_before(

@@ -66,7 +66,7 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert (await staff.post(f"/interviews/{interview}/acknowledge", json={"note": done})).status_code == 200
     after = await part(staff, "after-title")
     assert f'href="/interviews/{interview}#notes"' in after
-    assert "Next: C-SSRS or ASQ, in person" in after
+    assert "Next: your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan" in after
     assert done in after
     assert "Nobody is waiting" not in (await staff.get("/today")).text
     await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS at home visit: no intent now"})
