@@ -18,8 +18,7 @@ from litestar.template import TemplateConfig
 from litestar.types import ControllerRouterHandler
 
 from agents.llm.providers import Providers
-from server import errors
-from server import health_route as health
+from server import errors, health_route
 from server.accounts import own_account, sign_in, token_routes
 from server.accounts import routes as account_pages
 from server.accounts.api_tokens import ApiTokens
@@ -104,7 +103,7 @@ from server.settings import RULES, Settings
 
 HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *sign_in.HANDLERS,
-    *health.HANDLERS,
+    *health_route.HANDLERS,
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,
@@ -229,6 +228,7 @@ def create_app(
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=UNCOMPRESSED),
         before_send=[SecurityHeaders(settings)],
         exception_handlers=errors.HANDLED,
+        after_exception=[interview_socket.log_failure],
         template_config=TemplateConfig(instance=_templates(settings)),
         state=State({"parts": parts}),
         request_max_body_size=LARGEST_BODY,

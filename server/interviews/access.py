@@ -106,7 +106,8 @@ class InterviewAccess:
     async def until_out(
         self, bell: asyncio.Event, interview: UUID, cookies: Mapping[str, str], viewer: Viewer, as_patient: bool
     ) -> None:
-        """Return when these cookies no longer admit that viewer. An unreachable database shuts nobody out."""
+        """Return when these cookies no longer admit that viewer. An unreachable database shuts nobody out; what else
+        fails in looking is raised."""
         found: Viewer | None = viewer
         while found is viewer:
             with suppress(TimeoutError):

@@ -7,7 +7,7 @@ Entries that are made in this process go to its sockets at once. Of those made e
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from uuid import UUID
 
@@ -115,7 +115,7 @@ class Feed:
         if self._staff or not isinstance(news, str):
             self._heard.put_nowait(news)
 
-    async def after(self, seq: int) -> AsyncIterator[str]:
+    async def after(self, seq: int) -> AsyncGenerator[str, None]:
         """Every frame after a number: first what is stored, then what comes, drafts among it, without end. While the
         database is out of reach it waits."""
         with self._feeds.opened(self._interview, self):

@@ -3,18 +3,22 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Any
 from uuid import UUID
 
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.params import FromPath
+from litestar.types import Scope
 from psycopg import Error
+from uvicorn.protocols.utils import ClientDisconnected
 
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.patient_input import Input
+from server.background_tasks import cancelled
 from server.http.security import same_origin
 from server.interviews.access import InterviewAccess, Viewer
 from server.interviews.live import protocol
@@ -32,6 +36,8 @@ MOST_WAITING = 64
 _TOO_LARGE = 1009
 _REFUSED = 4403
 _FULL = 4429
+_GONE = (WebSocketDisconnect, ClientDisconnected)
+"""What is raised to whoever sends to a client that has gone."""
 
 
 @websocket("/interviews/{interview_id:uuid}/socket")
@@ -61,24 +67,23 @@ async def interview_socket(
 
 
 async def _attend(connection: "Connection", until_out: Coroutine[None, None, None]) -> None:
-    """Serve the connection until its client leaves or may no longer be here."""
+    """Serve the connection until its client leaves or may no longer be here. Raises what fails."""
     serving, out = asyncio.create_task(connection.run()), asyncio.create_task(until_out)
     try:
-        await asyncio.wait({serving, out}, return_when=asyncio.FIRST_COMPLETED)
-        if out.done() and not serving.done():
-            await connection.shut_out()
+        ended, _ = await asyncio.wait({serving, out}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        out.cancel()
-        serving.cancel()
-        try:
-            await serving
-        except (WebSocketDisconnect, asyncio.CancelledError):
-            logger.debug("socket closed")
-        except Exception:
-            logger.exception("a socket ended by an error of ours")
-            raise
-        finally:
-            await connection.close()
+        await cancelled(serving, out)
+    for one in ended:
+        one.result()
+    if serving not in ended:
+        await connection.shut_out()
+
+
+async def log_failure(error: Exception, scope: Scope) -> None:
+    """Log an error that ended a socket; Litestar then closes it with 4500, and its client connects anew."""
+    refused = isinstance(error, HTTPException) and error.status_code < 500
+    if scope["type"] == ScopeType.WEBSOCKET and not refused and not isinstance(error, _GONE):
+        logger.error("a socket ended by an error of ours", exc_info=error)
 
 
 class Connection:
@@ -89,18 +94,20 @@ class Connection:
         self._socket, self._rooms, self._room, self._feed, self._writes = socket, rooms, room, feed, writes
         self._pump: asyncio.Task[None] | None = None
         self._waiting: asyncio.Queue[tuple[Resume | Input, asyncio.TimerHandle] | None] = asyncio.Queue(MOST_WAITING)
-        self._warned = False
+        self._warned = self._over = False
         self._pace = frames()
 
     async def run(self) -> None:
-        """Read frames until the client leaves, and do them all."""
+        """Read frames until the client leaves, and do them all. Raises what fails in any of its tasks."""
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._do_all())
+                group.create_task(self._do_all(group))
                 await self._read_all(group)
                 await self._waiting.put(None)
-        except* (WebSocketDisconnect, OSError):
+        except* _GONE:
             logger.debug("socket closed")
+        finally:
+            self._over = True
 
     async def _read_all(self, group: asyncio.TaskGroup) -> None:
         loop = asyncio.get_running_loop()
@@ -120,27 +127,21 @@ class Connection:
                 late = loop.call_later(STORED_SECONDS, self._look, frame, group)
                 await self._waiting.put((frame, late))
 
-    async def _do_all(self) -> None:
+    async def _do_all(self, group: asyncio.TaskGroup) -> None:
         while (one := await self._waiting.get()) is not None:
             frame, late = one
             try:
-                await (self._resume(frame.last_seq) if isinstance(frame, Resume) else self._turn(frame, late))
+                await (self._resume(frame.last_seq, group) if isinstance(frame, Resume) else self._turn(frame, late))
             except Refused as refused:
                 await self._send(protocol.error(refused))
             finally:
                 late.cancel()
+        await self._stop_sending()
 
     async def shut_out(self) -> None:
         """Close the socket of somebody who may no longer be here; what was acknowledged stays."""
-        with suppress(WebSocketDisconnect):
+        with suppress(*_GONE):
             await self._socket.close(code=_REFUSED)
-
-    async def close(self) -> None:
-        """Stop sending."""
-        if self._pump is not None:
-            self._pump.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect):
-                await self._pump
 
     @staticmethod
     def _text(message: object) -> str:
@@ -156,10 +157,10 @@ class Connection:
             raise Refused("not_allowed", "only the patient's connection may write", frame.client_id)
         return frame
 
-    async def _resume(self, last_seq: int) -> None:
-        await self.close()
+    async def _resume(self, last_seq: int, group: asyncio.TaskGroup) -> None:
+        await self._stop_sending()
         await _pause(self._room.limits.resumes)
-        self._pump = asyncio.create_task(self._send_feed(last_seq))
+        self._pump = group.create_task(self._send_feed(last_seq))
         await self._settle()
 
     async def _turn(self, received: Input, late: asyncio.TimerHandle) -> None:
@@ -190,7 +191,8 @@ class Connection:
             logger.warning("interview %s: a duty could not be done now; the reconciler goes on", self._room.id)
 
     def _look(self, frame: Resume | Input, group: asyncio.TaskGroup) -> None:
-        group.create_task(self._warn(frame))
+        if not self._over:
+            group.create_task(self._warn(frame))
 
     async def _warn(self, frame: Resume | Input) -> None:
         """What is not stored yet, and is a stop by all that is known here, gets the safety script now."""
@@ -202,11 +204,20 @@ class Connection:
         await self._send(protocol.script(frame.client_id, script))
 
     async def _send_feed(self, last_seq: int) -> None:
-        async for frame in self._feed.after(last_seq):
-            await self._send(frame)
+        with suppress(*_GONE):  # what was read before the client went is still done
+            async with aclosing(self._feed.after(last_seq)) as news:
+                async for frame in news:
+                    await self._send(frame)
+
+    async def _stop_sending(self) -> None:
+        if self._pump is not None:
+            await cancelled(self._pump)
 
     async def _send(self, text: str) -> None:
-        await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+        try:
+            await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+        except RuntimeError as closed:  # uvicorn's, where this end has closed it
+            raise ClientDisconnected from closed
 
 
 async def _pause(pace: Bucket) -> None:
