@@ -56,7 +56,8 @@ def asked(context: str | None, item: int | None, language: Language) -> Question
     if item is not None and item != HARM_ITEM:
         return None
     known = rules(language).questions
-    text = Written(context[-_END:], language).text if context else ""
+    asks = (context or "").rstrip().rpartition("\n\n")[2]  # an introduction names above it what will be asked about
+    text = Written(asks[-_END:], language).text
     last = re.split(r"(?<=[?]) (?=.*[?])", text)[-1] if "?" in text else text
     found = next((one for one in known if one.asks.search(last)), None)
     if found is None and item == HARM_ITEM:

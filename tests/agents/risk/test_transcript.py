@@ -7,7 +7,12 @@ from agents.assessment.pipeline import assess
 from agents.assessment.result_json import result_json
 from agents.assessment.rules_team import rules_team
 from agents.domain.risk import Tier
+from agents.domain.transcript import Role, Turn
+from agents.language import Language
+from agents.questions.bank import bank
 from agents.risk.policy import Policy
+from agents.risk.port import Message
+from agents.risk.rules import read as risk
 from agents.risk.transcript import read_lines, whole
 from agents.scripted.faults import Fault, FaultName
 from tests.agents.assessment.test_pipeline import modelled
@@ -41,6 +46,15 @@ def test_a_short_answer_is_read_with_the_interviewers_line_before_it() -> None:
     asked = "Interviewer: have you had thoughts of ending your life\nParticipant: yes, tonight\n"
     assert read_lines(read(asked)).tier is Tier.STOP
     assert read_lines(read(asked.replace("have you had thoughts of ending your life", "any plans"))).tier is Tier.NONE
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [(language, text) for language in ("en", "es") for text in bank(language).lines["intro"]]
+)
+def test_a_yes_to_our_introduction_answers_nothing_that_it_names(language: Language, text: str) -> None:
+    talk = (Turn(index=0, role=Role.INTERVIEWER, text=text), Turn(index=1, role=Role.PATIENT, text="Yes."))
+    assert read_lines(talk).tier is Tier.NONE
+    assert risk(Message(text="Yes.", context=text, language=language)).tier is Tier.NONE
 
 
 @pytest.mark.parametrize(
