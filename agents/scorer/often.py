@@ -13,6 +13,8 @@ from agents.language import Language, flat, texts
 _WINDOW: Final = 14
 _LONGEST: Final = 4_000
 _BEFORE: Final = 30
+_BARE: Final = re.compile(r"\W*+(?:(?:unos|unas|como|casi|creo que)\W++)?(\w+)(?: (?:o|a) (\w+))?\W*")
+"""A number and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def often(text: str, language: Language) -> Often | None:
     """How often by the words of a text; None where it does not say."""
     ways, said = _ways(language), flat(text[:_LONGEST])
     found: list[Often] = []
-    if (bare := re.fullmatch(r"\W*(?:unos|unas|como|casi|creo que)?\W*(\w+)(?: (?:o|a) (\w+))?\W*", said)) is not None:
+    if (bare := _BARE.fullmatch(said)) is not None:
         numbers = [_number(word, ways) for word in bare.groups() if word]
         if all(one is not None and one <= _WINDOW for one in numbers):
             return Often(sum(filter(None, numbers)) / len(numbers), False, *bare.span(1))

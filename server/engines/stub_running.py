@@ -1,6 +1,10 @@
-"""Running the scripted provider."""
+"""Running the scripted provider: as a process of its own, or in a thread beside whatever needs it."""
 
+import asyncio
 import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from agents.scripted.interview_roles import prepare
@@ -39,3 +43,19 @@ def server(stub: StubProvider) -> "Server":
 
     prepare()
     return Server(Config(stub, log_config=None, access_log=False, log_level="critical", lifespan="off"))
+
+
+@contextmanager
+def in_thread(stub: StubProvider) -> Iterator[str]:
+    """The stub on a free port of this machine, in a thread with a loop of its own; gives its URL."""
+    opened = listening("127.0.0.1", 0)
+    serving = server(stub)
+    serving.config.timeout_graceful_shutdown = 1
+    thread = threading.Thread(target=lambda: asyncio.run(serving.serve([opened])), daemon=True)
+    thread.start()
+    try:
+        yield address(opened)
+    finally:
+        serving.should_exit = True
+        thread.join(10)
+        opened.close()

@@ -8,8 +8,8 @@ from agents.llm.model import Model
 from agents.llm.policy import Policy
 from agents.llm.providers import Providers
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from tests.agents.llm.conftest import ADAPTERS, Stub, credentials
-from tests.providers import in_thread
 
 PATIENT = Policy(attempts=2, silence=4.0, first_pause=0.01, failures=1_000_000)
 

@@ -15,8 +15,8 @@ from benchmarks.fitness.card_roles import snapshot_of
 from benchmarks.fitness.checking import ROLES, Checked, check
 from benchmarks.fitness.tasks import Task, tasks
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from tests.agents.llm.conftest import credentials
-from tests.providers import in_thread
 
 MODEL = "openai/gpt-4.1-mini"
 NEVER = 1_000_000

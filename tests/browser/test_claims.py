@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import Patient, Therapist, accessible
 from tests.conftest import Running, start_server
-from tests.providers import in_thread
 from tests.server.interviews.test_claims import INVENTED, MODEL, Claiming, claim
 
 pytestmark = pytest.mark.browser

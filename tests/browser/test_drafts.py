@@ -9,12 +9,12 @@ from playwright.sync_api import BrowserContext, expect
 
 from agents.scripted.faults import Fault, FaultName
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import accessible
 from tests.conftest import Running, start_server
 from tests.faults.line import Line, interview, sign_in, told
-from tests.providers import in_thread
 
 pytestmark = pytest.mark.browser
 OFTEN, NEVER = "Nearly every day, it hardly ever stops.", "Not at all, none of the days."

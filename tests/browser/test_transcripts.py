@@ -9,13 +9,13 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from agents.scripted.faults import Fault
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.agents.assessment.conversations import DANGER, FULL, STOP
 from tests.browser.conftest import DESK
 from tests.browser.held import held
 from tests.browser.people import Therapist, accessible, at_both_widths, reload
 from tests.conftest import Running, start_server
-from tests.providers import in_thread
 
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]

@@ -30,10 +30,10 @@ from agents.scripted.model import by_rules, scripted_model
 from server.engines.interviews import team_of
 from server.engines.roles import ROLES
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.conftest import Running, start_server
-from tests.providers import in_thread
 
 MODEL = "openai/scripted"
 WAIT = 60

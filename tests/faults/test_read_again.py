@@ -19,11 +19,11 @@ import pytest
 from agents.domain.profile import SessionStatus
 from agents.scripted.faults import FaultName
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.interviews.live.catching_up import EVERY_SECONDS
 from server.settings import Settings
 from tests.conftest import Running, start_server
 from tests.faults.test_model_faults import MODEL, Held, hold, order, sign_in
-from tests.providers import in_thread
 
 WAIT = 60
 BARE_WISH = "I want to die."

@@ -9,10 +9,10 @@ import pytest
 from agents.scripted.faults import Fault, FaultName
 from agents.scripted.temperaments import Temperament, temper
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.conftest import Running, start_server
 from tests.faults.line import Frame, Line, interview, kind, sign_in, told
-from tests.providers import in_thread
 
 SUMMARY, IMPRESSIONS = "executive_summary", "impressions"
 OFTEN, NEVER = "Nearly every day, it hardly ever stops.", "Not at all, none of the days."

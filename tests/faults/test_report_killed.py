@@ -9,10 +9,10 @@ import psycopg
 import pytest
 
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.conftest import start_server
 from tests.faults.line import WAIT, Line, interview, sign_in, told
-from tests.providers import in_thread
 
 pytestmark = pytest.mark.alone
 WITHIN = 15.0

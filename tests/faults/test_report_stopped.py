@@ -8,11 +8,11 @@ from uuid import uuid4
 import psycopg
 
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.conftest import start_server
 from tests.faults.line import WAIT, Line, interview, sign_in
 from tests.faults.test_report_killed import answer_all, written
-from tests.providers import in_thread
 
 
 class Slow(StubProvider):

@@ -34,13 +34,13 @@ from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.engines.models import providers
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.jobs.queue import open_queue
 from server.jobs.repository import Job, JobTable
 from server.library.documents import Documents
 from server.library.reference import open_reference
 from server.schema import migrate
 from server.settings import Settings
-from tests.providers import in_thread
 
 BOOK = "The Book"
 PATIENCE = 900.0

@@ -31,8 +31,8 @@ from agents.llm.usage import Usage
 from server.engines.interviews import team_of
 from server.engines.stub_calls import Call
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
-from tests.providers import in_thread
 
 MODEL = "openai/scripted"
 REPLIES = (

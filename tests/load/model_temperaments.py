@@ -40,8 +40,8 @@ from benchmarks.cards.snapshot import Snapshot
 from benchmarks.fitness.tasks import tasks
 from server.engines.interviews import team_of
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
-from tests.providers import in_thread
 
 MODEL: Final = "openai/scripted"
 REPLIES: Final = (

@@ -17,9 +17,9 @@ from rag.vectors import BATCH, Remote
 from server.database import Database
 from server.engines.models import providers
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.library.reference import embedding_of
 from server.settings import Settings
-from tests.providers import in_thread
 from tests.rag.pdfs import BOOK, pdf
 from tests.rag.stored_documents import Hashed, document
 

@@ -18,7 +18,7 @@ from agents.prompts import fenced
 from agents.scripted.faults import Fault
 from server.engines.stub_calls import Call
 from server.engines.stub_provider import Pace, StubProvider
-from tests.providers import in_thread
+from server.engines.stub_running import in_thread
 
 ADAPTERS = {
     "openai": "openai/gpt-4.1",

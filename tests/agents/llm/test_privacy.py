@@ -34,11 +34,11 @@ from agents.scorer.port import Answer, Exchange
 from agents.scripted.model import ScriptedAdapter
 from agents.scripted.temperaments import Temperament, temper
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.http.asgi import Receive, Scope, Send, body_of
 from tests.agents.assessment.conversations import full
 from tests.agents.llm.conftest import asking, credentials
 from tests.agents.reporter.test_rules import brief, profile
-from tests.providers import in_thread
 
 NAMES = {
     "openai": "openai/gpt-4.1",

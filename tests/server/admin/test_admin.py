@@ -13,10 +13,10 @@ import pytest
 from agents.scripted.faults import FaultName
 from server.engines.ledger import BUCKETS, bucket, longest
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.conftest import Running, start_server
 from tests.faults.test_model_faults import MODEL, hold, order
-from tests.providers import in_thread
 from tests.server.alerts.receivers import mail_server
 
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH")

@@ -19,11 +19,11 @@ from websockets.sync.client import connect
 from agents.scripted.faults import Fault, FaultName
 from benchmarks.cards.judging import GIVEN
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.http.asgi import Receive, Scope, Send
 from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.settings import Settings
 from tests.conftest import Running, start_server
-from tests.providers import in_thread
 
 MODELS = ("openai/gpt-4.1-mini", "openai/gpt-4o")
 PATIENCE = 120

@@ -8,8 +8,8 @@ import pytest
 
 from agents.scripted.faults import Fault
 from server.engines.stub_provider import Pace, StubProvider
+from server.engines.stub_running import in_thread
 from tests.agents.assessment.conversations import DANGER, DISTRACTIONS, FULL, STOP
-from tests.providers import in_thread
 from tests.server.cli.conftest import Run
 
 Command = Callable[..., Run]

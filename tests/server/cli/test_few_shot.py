@@ -8,7 +8,7 @@ import pytest
 
 from agents.scripted.faults import Fault
 from server.engines.stub_provider import Pace, StubProvider
-from tests.providers import in_thread
+from server.engines.stub_running import in_thread
 from tests.server.cli.test_research import Command, data, lines_of, research
 
 __all__ = ["data", "research"]

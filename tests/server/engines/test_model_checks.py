@@ -16,9 +16,9 @@ from agents.resources import CHECKOUT as ROOT
 from agents.scripted.temperaments import Temperament
 from server.database import Database
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.conftest import browser, new_account, sign_in
-from tests.providers import in_thread
 
 MODEL = "openai/scripted"
 PAGE = "/admin/models"

@@ -32,9 +32,9 @@ from server.engines.overview import rows
 from server.engines.reachability import patience, setup
 from server.engines.roles import ROLES, chosen, models_in_use, offered, serving
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.conftest import browser
-from tests.providers import in_thread
 
 MODEL = "openai/scripted"
 ASSESSING = ("qualitative", "assessment judge", "quantitative", "meta-reviewer", "reference checker")

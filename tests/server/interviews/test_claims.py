@@ -13,9 +13,9 @@ from agents.scripted.dialects import Answered, Parsed
 from agents.scripted.faults import FaultName
 from agents.scripted.provider import Said
 from server.engines.stub_provider import StubProvider
+from server.engines.stub_running import in_thread
 from server.settings import Settings
 from tests.conftest import Running, start_server
-from tests.providers import in_thread
 from tests.server.interviews.talking import Talker, begun, talker, watched
 from tests.server.interviews.test_alerts import alerts, listed
 
