@@ -243,6 +243,6 @@ async def test_a_start_that_fails_is_told_by_its_places() -> None:
 
     app = Litestar(lifespan=[fails], logging_config=None)
     with discreet(logging.getLogger("uvicorn.error")) as out:
-        await LifespanOn(uvicorn.Config(app, log_config=None)).startup()
+        await LifespanOn(uvicorn.Config(app, log_config=None, log_level="error")).startup()
     assert "in fails\nValueError\n" in out.getvalue()
     assert "slept" not in out.getvalue()
