@@ -56,7 +56,8 @@ def asked(context: str | None, item: int | None, language: Language) -> Question
     if item is not None and item != HARM_ITEM:
         return None
     known = rules(language).questions
-    asks = (context or "").rstrip().rpartition("\n\n")[2]  # an introduction names above it what will be asked about
+    # An introduction names, above the paragraph that asks, what will be asked about.
+    asks = next((one for one in reversed((context or "").split("\n\n")) if "?" in one), context or "")
     text = Written(asks[-_END:], language).text
     last = re.split(r"(?<=[?]) (?=.*[?])", text)[-1] if "?" in text else text
     found = next((one for one in known if one.asks.search(last)), None)

@@ -57,6 +57,13 @@ def test_a_yes_to_our_introduction_answers_nothing_that_it_names(language: Langu
     assert risk(Message(text="Yes.", context=text, language=language)).tier is Tier.NONE
 
 
+def test_a_yes_to_a_question_of_risk_counts_with_a_paragraph_behind_it() -> None:
+    asked = "Have you had thoughts of ending your life?"
+    for text in (asked, f"{asked}\n\nTake your time.", f"Thank you.\n\n{asked}\n\n"):
+        talk = (Turn(index=0, role=Role.INTERVIEWER, text=text), Turn(index=1, role=Role.PATIENT, text="Yes, tonight."))
+        assert read_lines(talk).tier is Tier.STOP
+
+
 @pytest.mark.parametrize(
     "lines",
     [
