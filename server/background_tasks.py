@@ -6,11 +6,15 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+from psycopg import InternalError, OperationalError
+
 logger = logging.getLogger(__name__)
 TIDYING_SECONDS: Final = 5.0
 """How long cancelled work may take to clean up (to hand a job on) before it is cancelled again."""
 LOOKING_SECONDS: Final = 1.0
 """The same for work that only checks something every few seconds."""
+AWAY: Final = (OperationalError, InternalError)
+"""Errors of a database that is out of reach or takes no writes: they pass by themselves."""
 AGAIN_SECONDS: Final = 5.0
 """How long after an error that nobody foresaw endless work begins again."""
 Looking = Callable[[], Coroutine[Any, Any, None]]

@@ -158,7 +158,7 @@ def _pressed(state: State, event: ev.Skipped | ev.Paused) -> State:
 def _said(state: State, event: ev.Said) -> State:
     turn = Turn(index=event.turn, role=Role.PATIENT, text=event.text, item_id=event.item_id)
     answered = state.question if event.answers is None else state.transcript[event.answers].text
-    if answered and state.phase is Phase.INTRO:
+    if answered and state.phase is Phase.INTRO and not state.checking:
         answered = last_sentence(answered)  # the introduction names what will be asked about
     state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier, heard_with=answered)
     state = _read(state, event.risk, event.turn)

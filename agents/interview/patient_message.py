@@ -111,7 +111,7 @@ def _message(state: State, words: Words, to: int | None) -> Message:
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
     context = alone(context, state.language, asked.item) if context else context
-    if context and state.phase is Phase.INTRO:
+    if context and state.phase is Phase.INTRO and not state.checking:
         context = last_sentence(context)
     return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)
 

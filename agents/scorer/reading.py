@@ -9,7 +9,6 @@ from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
 from agents.reading.clauses import Clauses
 from agents.reading.document import Document, document
-from agents.reading.fragments import only_companions
 from agents.reading.however_asked import however_asked
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
@@ -44,8 +43,6 @@ _RATHER: Final = 0.6
 """How likely a reply to any item that says neither yes nor no has to be an answer, not to be held against that."""
 _PLAINLY_MORE: Final = 3.5
 """How much more it has to tell of another item; chosen on `limits`, where it asks back none of 845 answers."""
-_NUMBERED: Final = frozenset({"count", "times", "number", "share", "rate"})
-"""Kinds of how often that hold a number."""
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -87,9 +84,9 @@ class Reading:
 
     @property
     def only_counts(self) -> bool:
-        """Whether the reply says how many, and nothing else ("no, 4 times")."""
-        counted = self.frequency is not None and self.frequency.mentions[0].kind in _NUMBERED
-        return counted and only_companions(" ".join(self.document.beside))
+        """Whether the reply says how many times, and nothing else but a word before it ("no, 4 times")."""
+        counted = self.frequency is not None and self.frequency.mentions[0].kind == "times"
+        return counted and len([word for word in " ".join(self.document.beside).split() if word.isalnum()]) <= 1
 
     @property
     def clauses(self) -> Clauses:

@@ -4,11 +4,9 @@ import re
 from typing import Final
 
 from agents.language import ENGLISH, Language
-from agents.reading.document import document
 from agents.scorer import short
 from agents.scorer.allowed import allowed
 from agents.scorer.hearing import hear, together
-from agents.scorer.often import often
 from agents.scorer.orders import as_typed, without_orders_to_score
 from agents.scorer.parts import of_the_patient, own_part, told_after_all
 from agents.scorer.port import Answer, Evidence, Scoring, Source
@@ -20,6 +18,11 @@ _TOLD: Final = re.compile(
 )
 """What comes before a plain no of somebody who was asked the like before."""
 _OTHER: Final[Language] = "es"
+_DAYS: Final = re.compile(
+    r"^(?:no (?:entiendo|hablo|s[eé])[^,.;]*[,.;])?\W*(?:unos |como |casi )?(?:\d{1,2}|uno|dos|tres|cuatro|cinco|seis|"
+    r"siete|ocho|nueve|diez|once|doce|trece|catorce) (?:d[ií]as?|noches?|veces|vez)\W*$",
+    re.IGNORECASE,
+)
 _SAYS_LESS: Final = 2
 """The ambiguity of an answer that tells of less than was asked about."""
 
@@ -33,11 +36,10 @@ def score(answer: Answer) -> Scoring:
 
 
 def _as_written(answer: Answer) -> Answer:
-    """The answer in Spanish, where its last reply counts days in that language and none in English ("5 días")."""
-    said = answer.reply if answer.followup_reply is None else answer.followup_reply
-    if answer.language != ENGLISH or document(said).mentions or often(said, _OTHER) is None:
-        return answer
-    return answer.model_copy(update={"language": _OTHER})
+    """The answer in Spanish, where its one reply is a count of days in that language ("5 días"); beside other words a
+    Spanish one may mean anything ("nunca lo haría")."""
+    counted = answer.followup_reply is None and answer.language == ENGLISH and _DAYS.search(answer.reply)
+    return answer.model_copy(update={"language": _OTHER}) if counted else answer
 
 
 def _score(answer: Answer) -> Scoring:

@@ -51,10 +51,21 @@ def _corrected(text: str, mentions: list[Mention]) -> list[Mention]:
     """Drops what was taken back: "three, no, four", "Nine? Nine or ten", "daily... well, more like once a week"."""
     kept: list[Mention] = []
     for mention in mentions:
-        if kept and _takes_back(text[kept[-1].end : mention.start] + " "):
+        if kept and not _of_other_kind(kept[-1], mention) and _takes_back(text[kept[-1].end : mention.start] + " "):
             kept.pop()
         kept.append(mention)
     return kept
+
+
+def _of_other_kind(mention: Mention, later: Mention) -> bool:
+    """Whether the later counts times and the first tells of most days: "every day. Actually 3 times"."""
+    return later.kind in ("once", "twice", "times") and mention.kind not in (
+        "count",
+        "number",
+        "once",
+        "twice",
+        "times",
+    )
 
 
 def _takes_back(between: str) -> bool:

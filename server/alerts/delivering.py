@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from httpx import AsyncClient
-from psycopg import AsyncConnection, Error
+from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.value import Value
@@ -18,7 +18,7 @@ from server.alerts.notice import Notice, notice
 from server.alerts.outbox import Due, Outbox
 from server.alerts.planning import plan
 from server.alerts.sending import NotTaken, post, send_mail
-from server.background_tasks import cancelled, in_background
+from server.background_tasks import AWAY, cancelled, in_background
 from server.clinic.clock import clock_of
 from server.clinic.store import ClinicStore
 from server.settings import Settings
@@ -67,7 +67,7 @@ class Deliverer:
         """A database out of reach is waited for; and what cannot be planned must not hold up what can be sent."""
         try:
             await step()
-        except Error as passing:
+        except AWAY as passing:
             logger.warning("alerts: %s; trying again", type(passing).__name__)
         except Exception:
             logger.exception("alerts: looking for what is due failed")

@@ -7,18 +7,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from psycopg import AsyncConnection, Error
+from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import TryAgain
-from server.background_tasks import in_background
+from server.background_tasks import AWAY, in_background
 from server.interviews.live.catching_up import catch_up_for_ever
 from server.interviews.live.rooms import Rooms
 from server.jobs.repository import JobTable
 
 logger = logging.getLogger(__name__)
 EVERY_SECONDS = 5.0
-_PASSING = (Error, TryAgain)
+_PASSING = (*AWAY, TryAgain)
 
 
 @asynccontextmanager

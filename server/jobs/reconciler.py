@@ -9,11 +9,11 @@ from functools import partial
 
 from arq import ArqRedis
 from arq.constants import in_progress_key_prefix, job_key_prefix
-from psycopg import AsyncConnection, Error
+from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 from redis.exceptions import RedisError
 
-from server.background_tasks import in_background
+from server.background_tasks import AWAY, in_background
 from server.jobs.lease import Asleep, Leases
 from server.jobs.repository import JobTable
 
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 EVERY_SECONDS = 2.0
 PATIENCE_SECONDS = 8.0
 """After so long a woken job's worker should have come, or the queue still holds its name."""
-_PASSING = (Error, RedisError, OSError)
+_PASSING = (*AWAY, RedisError, OSError)
 
 
 @asynccontextmanager

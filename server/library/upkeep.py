@@ -7,10 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from psycopg import Error
-
 from agents.errors import AnamnesisError
-from server.background_tasks import in_background
+from server.background_tasks import AWAY, in_background
 from server.library.documents import Documents
 from server.library.reference import Reference, first_book, licensed
 from server.settings import Settings
@@ -35,7 +33,7 @@ async def _for_ever(settings: Settings, reference: Reference, documents: Documen
         try:
             stocked = stocked or await stock(settings, reference, documents)
             await documents.tidy()
-        except (AnamnesisError, Error) as failed:
+        except (AnamnesisError, *AWAY) as failed:
             logger.warning("library: %s; trying again", failed)
         await asyncio.sleep(EVERY_SECONDS)
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 from uuid import UUID
 
-from psycopg import AsyncConnection, Error
+from psycopg import AsyncConnection
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import ColumnElement, and_, func
@@ -21,7 +21,7 @@ from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.reporter.doubts import Why, open_doubts
 from server.accounts.tables import Account
-from server.background_tasks import in_background
+from server.background_tasks import AWAY, in_background
 from server.interviews.event_log import EventLog
 from server.interviews.tables import Interview, Outcome
 
@@ -107,7 +107,7 @@ class Outcomes:
         while True:
             try:
                 more = await self.settle() == AT_ONCE
-            except Error as passing:
+            except AWAY as passing:
                 logger.warning("outcomes: %s; trying again", type(passing).__name__)
                 more = False
             await asyncio.sleep(0.1 if more else EVERY_SECONDS)

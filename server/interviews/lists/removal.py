@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from psycopg import AsyncConnection, Error
+from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import and_, func, update
 from sqlmodel import col, select
 
 from agents.errors import NotFound, NotNow
 from server.accounts.tables import Account
-from server.background_tasks import in_background
+from server.background_tasks import AWAY, in_background
 from server.database import Database
 from server.interviews.access import InterviewAccess
 from server.interviews.repository import waits
@@ -102,7 +102,7 @@ async def _remove_for_ever(pool: AsyncConnectionPool[AsyncConnection]) -> None:
     while True:
         try:
             await remove(pool)
-        except Error as passing:
+        except AWAY as passing:
             logger.warning("removal: %s; trying again", type(passing).__name__)
         await asyncio.sleep(EVERY_SECONDS)
 

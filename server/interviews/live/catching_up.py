@@ -10,11 +10,12 @@ import logging
 from typing import Final
 from uuid import UUID
 
-from psycopg import AsyncConnection, Error
+from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import NotNow, TryAgain
 from agents.interview.missed import NEVER
+from server.background_tasks import AWAY
 from server.interviews.live.rooms import Rooms
 from server.interviews.rereading import REREAD, due
 from server.jobs.repository import JobTable
@@ -23,7 +24,7 @@ logger = logging.getLogger(__name__)
 EVERY_SECONDS: Final = 5.0
 DAYS: Final = 7
 """For so long after its silence began, a model that is back is asked by itself; later only where somebody wants it."""
-_PASSING: Final = (Error, TryAgain)
+_PASSING: Final = (*AWAY, TryAgain)
 _LACKING: Final = """
 with silent as (
   select interview_id, body->>'engine' as model, body->>'role' as role, max(at) as at from event

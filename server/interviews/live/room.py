@@ -161,6 +161,8 @@ class Room:
                 draft = TurnDraft(self.state)
                 for event in make(self.state, log):
                     draft.add(event)
+                if not draft.events:
+                    return None
                 if draft.state.duty is None and draft.state.phase not in {Phase.DONE, Phase.SAFETY_STOP}:
                     store(draft)  # the last entry says that nothing is owed
                 with suppress(StaleError):

@@ -48,6 +48,14 @@ def test_a_disclosure_brings_numbers_and_asks_whether_it_is_there_now(disclosed:
     assert disclosed.state.phase not in (Phase.SAFETY_STOP, Phase.DONE)
 
 
+@pytest.mark.parametrize("text", ["Yes.", "Yes, right now"])
+def test_a_yes_before_the_first_question_is_a_stop_too(reach: Reach, text: str) -> None:
+    session = reach(Phase.INTRO)
+    assert Purpose.NOW in say(session, "I have been thinking about killing myself lately")
+    say(session, text)
+    assert session.state.phase is Phase.SAFETY_STOP
+
+
 @pytest.mark.parametrize(
     "text",
     [

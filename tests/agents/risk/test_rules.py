@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agents.domain.risk import Finding, Reading, Tier
 from agents.language import Language
+from agents.questions.bank import bank
 from agents.risk.catalogue import catalogue
 from agents.risk.policy import Policy
 from agents.risk.port import Message
@@ -271,3 +272,18 @@ def test_every_rule_in_the_data_is_explained(language: Language) -> None:
     named = {rule.id for rule in known.statements}
     named |= {rule for asked in known.questions for rule, _ in (asked.yes, asked.no, asked.soon)}
     assert named <= catalogue().keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("I want my life to be over", "en"),
+        ("yes I mean my life, I can't go on like this", "en"),
+        ("I mean life. I want everything to stop.", "en"),
+        ("quiero que mi vida se acabe", "es"),
+        ("estoy harta, quiero que se acabe todo", "es"),
+    ],
+)
+def test_a_wish_that_life_were_over_is_heard_in_the_answer_to_any_item(text: str, language: Language) -> None:
+    question = bank(language).items[0].questions[0]
+    assert read(Message(text=text, context=question, item=1, language=language)).tier is not Tier.NONE

@@ -177,3 +177,23 @@ async def test_it_is_a_scorer():
 def test_days_that_went_well_are_counted_to_leave_the_others(item, reply, expected):
     for question in wording(item).questions:
         assert read(item, reply, question=question).score == expected
+
+
+@pytest.mark.parametrize(
+    ("item", "reply", "followup", "expected"),
+    [
+        (11, "every day", "nunca", 4),
+        (11, "I had it as well on 12 days", None, 4),
+        (11, "well on about 12 days", None, 4),
+        (2, "well on 2 days I guess", None, 1),
+        (2, "Every day. Actually 3 times", None, 4),
+        (2, "most days. No, 3 times", None, 3),
+        (2, "No, in those 14 days", None, 0),
+        (11, "no, not at all over the 14 days", None, 0),
+        (2, "no, I said so 3 times", None, 0),
+    ],
+)
+def test_a_count_beside_other_words_is_not_taken_for_more_than_it_says(
+    item: int, reply: str, followup: str | None, expected: int
+) -> None:
+    assert score(Answer(item=item, reply=reply, followup_reply=followup)).score == expected
