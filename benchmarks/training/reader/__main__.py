@@ -2,8 +2,8 @@
 
 `python -m benchmarks.training.reader` reads the labelled data without the held-out sets, trains the encoder, the words
 model and the model of topics, writes agents/reading/model/artefacts, measures them on the held-out sets and writes the
-card. With `--few N` only N examples are learnt from, into the folder given: to see that the same data gives the same
-bytes.
+card. With `--words` the encoder stays as it is, which takes minutes. With `--few N` only N examples are learnt from,
+into the folder given: to see that the same data gives the same bytes.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from benchmarks.training.reader.export import export
 from benchmarks.training.reader.origins import ARTEFACTS, EPOCHS, write
 
 
-def learn(known: Sequence[Example], folder: Path, epochs: int = EPOCHS) -> None:
-    """Train the models from the examples and write them."""
+def learn_encoder(known: Sequence[Example], folder: Path, epochs: int = EPOCHS) -> None:
+    """Train the encoder from the examples and write it with its tokenizer."""
     folder.mkdir(parents=True, exist_ok=True)
     told = {
         language: [folded(text) for one in known if one.language == language for text in (one.question, one.reply)]
@@ -30,6 +30,10 @@ def learn(known: Sequence[Example], folder: Path, epochs: int = EPOCHS) -> None:
     names = encoder.vocabulary(told["en"], told["es"])
     encoder.write_tokenizer(names, folder / "tokenizer.json")
     export(encoder.train(known, names, folder / "tokenizer.json", epochs), folder / "encoder.onnx")
+
+
+def learn_words(known: Sequence[Example], folder: Path) -> None:
+    """Train the words model and the topics from the examples and write them."""
     words.train(known, folder / "words.npz", encoder.SEED)
     topics.train(known, folder / "topics.npz")
 
@@ -39,19 +43,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training.reader", description=__doc__)
     parser.add_argument("--into", type=Path, default=ARTEFACTS, help="the folder of the artefacts")
     parser.add_argument("--few", type=int, help="learn from so many examples only, once")
+    parser.add_argument("--words", action="store_true", help="leave the encoder as it is")
     options = parser.parse_args(arguments)
-    known = training(Random(encoder.SEED))
-    if options.few:
-        Random(encoder.SEED).shuffle(known)
-        learn(known[: options.few], options.into, epochs=1)
-        return 0
-    learn(known, options.into)
-    write(options.into, len(known))
-    if options.into == ARTEFACTS:
+    for later, learn in ((False, learn_encoder), (True, learn_words)):
+        known = training(Random(encoder.SEED), later=later)
+        if options.few:
+            Random(encoder.SEED).shuffle(known)
+            known = known[: options.few]
+        if later or not options.words:
+            learn(known, options.into, **({"epochs": 1} if options.few and not later else {}))
+            sys.stderr.write(f"learnt from {len(known)} examples\n")
+    if not options.few:
+        write(options.into)
+    if options.into == ARTEFACTS and not options.few:
         from benchmarks.training.reader.card import write_card
 
         write_card(options.into)
-    sys.stderr.write(f"learnt from {len(known)} examples\n")
     return 0
 
 

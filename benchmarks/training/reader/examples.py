@@ -19,6 +19,8 @@ from benchmarks.training.reader.example import Example, scores, spoken, tiers, w
 from benchmarks.training.reader.variants import beside, filled, slipped, unmarked
 
 HELD_OUT: Final = DATA / "held_out.toml"
+LATER: Final = ("later", "later_english")
+"""The parts that came after the encoder's training: the words model and the topics learn from them, in minutes."""
 RISKY: Final = frozenset({3, 11, 12, 16, 23})
 """Items whose replies may be of risk: their tier is not taken from the scorer's sets."""
 _KINDS: Final = {"help": "help", "a person": "human", "about the process": "process", "questions back": "clarify"}
@@ -39,14 +41,15 @@ _REMARKS: Final = (1, 1, 1, 2, 4)
 """How many remarks may stand beside an example."""
 
 
-def held_out(kind: str) -> frozenset[str]:
-    """The names of the sets of a kind (`risk`, `replies`, `acts`) that nothing is trained on."""
-    parts = tomllib.loads(HELD_OUT.read_text("utf-8")).values()
-    return frozenset(name for one in parts for name in one[kind])
+def held_out(kind: str, *, later: bool = False) -> frozenset[str]:
+    """The names of the sets of a kind (`risk`, `replies`, `acts`) that the encoder is not trained on; with `later`
+    those alone that no model is."""
+    parts = tomllib.loads(HELD_OUT.read_text("utf-8"))
+    return frozenset(name for one, sets in parts.items() if not (later and one in LATER) for name in sets[kind])
 
 
 def part(name: str, kind: str) -> tuple[str, ...]:
-    """The held-out sets of one part (`figures`, `limits`, `spanish`) and kind."""
+    """The held-out sets of one part (`figures`, `limits`, `spanish`, or one of `LATER`) and kind."""
     return tuple(tomllib.loads(HELD_OUT.read_text("utf-8"))[name][kind])
 
 
@@ -189,31 +192,35 @@ def negated(random: Random) -> Iterator[Example]:
             yield Example("negations", asked, text, item, told, 0, scores(score), asks == "a")
 
 
-def training(random: Random) -> list[Example]:
-    """All that the reader learns from: without the held-out sets and without any text that stands in one of them."""
-    seen = unseen()
+def training(random: Random, *, later: bool = False) -> list[Example]:
+    """All that the encoder learns from, or with `later` the words model and the topics: without the sets held out and
+    without any text that stands in one of them."""
+    seen = unseen(later=later)
     found = [*_corpus(), *followed(random), *_short(random), *plain(random), *negated(random)]
     for path in messages():
-        if path.stem not in held_out("risk"):
+        if path.stem not in held_out("risk", later=later):
             found += [replace(one, act=_act(path.stem)) for one in risk(path.stem)]
     told: list[Example] = []
     for path in (REPLIES / "voices.txt", *sorted((REPLIES / "authors").glob("*.txt"))):
-        if path.stem not in held_out("replies"):
+        if path.stem not in held_out("replies", later=later):
             told += author(path, random)
     found += told
     found += [_elsewhere(one, random) for one in told if random.random() < _OTHERS and _belongs(one)]
     for path in sorted(ACT_SETS.glob("*.jsonl")):
-        if path.stem not in held_out("acts"):
+        if path.stem not in held_out("acts", later=later):
             found += _SHOWN * acts(path.stem)
     return [piece for one in found if folded(one.reply) not in seen for piece in _cut(one)]
 
 
-def unseen() -> frozenset[str]:
-    """The folded texts of the held-out sets."""
-    random = Random(0)
-    told = [one for name in held_out("risk") for one in risk(name)]
-    told += [one for name in held_out("replies") for one in author(REPLIES / "authors" / f"{name}.txt", random)]
-    told += [one for name in held_out("acts") for one in acts(name)]
+def unseen(*, later: bool = False) -> frozenset[str]:
+    """The folded texts of the sets held out."""
+    random, (messages_, authors, others) = (
+        Random(0),
+        (held_out(kind, later=later) for kind in ("risk", "replies", "acts")),
+    )
+    told = [one for name in messages_ for one in risk(name)]
+    told += [one for name in authors for one in author(REPLIES / "authors" / f"{name}.txt", random)]
+    told += [one for name in others for one in acts(name)]
     return frozenset(folded(one.reply) for one in told if len(one.reply.split()) > 2)
 
 

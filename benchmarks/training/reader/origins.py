@@ -28,15 +28,18 @@ def _summed(paths: list[Path]) -> str:
     return found.hexdigest()[:16]
 
 
-def origins() -> dict[str, str]:
-    """The digests as they are now: of every example that is learnt from, the base model and the code. Raises
-    NotConfigured where the base model is not installed."""
-    known = hashlib.sha256("\n".join(map(repr, training(Random(SEED)))).encode()).hexdigest()[:16]
-    return {"data": known, "base": digest_of(folder())[:16], "preprocessing": _summed([*PREPROCESSING])}
+def origins() -> dict[str, str | int]:
+    """The digests as they are now: of every example that the encoder learns from, of those of the words model and the
+    topics, how many each are, and of the base model and the code. Raises NotConfigured where the base model is not
+    installed."""
+    told = {"data": training(Random(SEED)), "words_data": training(Random(SEED), later=True)}
+    known = {name: hashlib.sha256("\n".join(map(repr, of)).encode()).hexdigest()[:16] for name, of in told.items()}
+    counts = {"examples": len(told["data"]), "words_examples": len(told["words_data"])}
+    return {**known, **counts, "base": digest_of(folder())[:16], "preprocessing": _summed([*PREPROCESSING])}
 
 
-def write(into: Path, examples: int) -> None:
+def write(into: Path) -> None:
     """Write origins.json beside the artefacts: what they come from, and their own digests."""
     files = {name: hashlib.sha256((into / name).read_bytes()).hexdigest()[:16] for name in FILES}
-    told = {**origins(), "examples": examples, "epochs": EPOCHS, "artefacts": files}
+    told = {**origins(), "epochs": EPOCHS, "artefacts": files}
     (into / "origins.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")

@@ -19,7 +19,9 @@ from benchmarks.training.datasets import RISK, messages
 from benchmarks.training.reader.examples import part
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
-_KNOWN = [path for path in messages() if path.stem not in part("next", "risk")]  # not those of after the training
+_KNOWN = [
+    path for path in messages() if path.stem not in part("later", "risk")
+]  # not those of after the encoder's training
 _TOLD = [json.loads(line) for path in _KNOWN for line in path.read_text("utf-8").splitlines()][::24]
 _INDIRECT = tomllib.loads((RISK / "indirect.toml").read_text("utf-8"))["group"]
 

@@ -29,15 +29,16 @@ def test_the_card_shows_the_held_out_sets() -> None:
     made = json.loads((ARTEFACTS / "origins.json").read_text("utf-8"))
     for kind in ("risk", "replies", "acts"):
         assert all(f"`{name}`" in card for name in examples.part("figures", kind))
-    assert all(made[name] in card for name in ("data", "base", "preprocessing"))
+    assert all(made[name] in card for name in ("data", "words_data", "base", "preprocessing"))
 
 
-def test_nothing_of_a_held_out_set_is_learnt_from() -> None:
-    known = examples.training(Random(1))
-    outside = {name for kind in ("risk", "replies", "acts") for name in examples.held_out(kind)}
+@pytest.mark.parametrize("later", [False, True])
+def test_nothing_of_a_held_out_set_is_learnt_from(*, later: bool) -> None:
+    known = examples.training(Random(1), later=later)
+    outside = {name for kind in ("risk", "replies", "acts") for name in examples.held_out(kind, later=later)}
     assert len(outside) >= 10
     assert outside.isdisjoint(one.author for one in known)
-    assert {folded(one.reply) for one in known}.isdisjoint(examples.unseen())
+    assert {folded(one.reply) for one in known}.isdisjoint(examples.unseen(later=later))
     there = {path.stem for path in (*messages(), *(REPLIES / "authors").glob("*.txt"), *ACT_SETS.glob("*.jsonl"))}
     assert outside <= there
 
