@@ -1,23 +1,23 @@
 """What the alerts of one interview rest on besides the patient's words, and what a therapist is to do about them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, anchor, items
 from agents.domain.risk import OF_ONESELF, AlertLevel
 from agents.interview import events as ev
 from agents.interview.presence import Held, Released, Why
+from agents.interview.safety.noted import harmless, plans, reached
 from agents.risk.catalogue import AFFIRMED
 
 SCREEN: Final = "C-SSRS or ASQ, in person"
 AFTER_STOP: Final = (
     "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient"
 )
+_STOP: Final = AlertLevel.STOP
+_NOBODY: Final = "If nobody answers: the emergency contact, then the emergency services, by your clinic's procedure."
 _AT_ONCE: Final = {
-    AlertLevel.STOP: (
-        "Call the patient now. If nobody answers: the emergency contact, then the emergency services, by your clinic's "
-        "procedure."
-    ),
+    AlertLevel.STOP: f"Call the patient now. {_NOBODY}",
     AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
     AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
 }
@@ -48,6 +48,36 @@ def at_once(events: Iterable[ev.Event]) -> str:
     for alert, there in sorted(stand, key=lambda one: -one[0].level.rank)[:1]:
         return (_IN_THE_ROOM if there else _AT_ONCE)[alert.level]
     return ""
+
+
+def still_to_call(events: Iterable[ev.Event]) -> tuple[str, ...]:
+    """The call that acknowledgements leave to be made, and what to do if nobody answers; empty where none is. After a
+    stop it is owed until a note says that the patient was reached, or why nobody need; else where the note plans it.
+    Nobody calls a patient who was in the room."""
+    stand, owed = list[AlertLevel](), list[AlertLevel]()
+    for event, there in in_the_room(events):
+        if isinstance(event, ev.Alerted) and not there:
+            stand.append(event.level)
+        elif isinstance(event, ev.Acknowledged):
+            more = [] if harmless(event.note) else [one for one in stand if one is _STOP or plans(event.note)]
+            owed = [] if reached(event.note) else owed + more
+            stand.clear()
+    if _STOP in owed:
+        return "reach the patient, if nobody has yet", _NOBODY
+    return ("reach the patient, as noted",) if owed else ()
+
+
+def steps(events: Sequence[ev.Event]) -> Iterator[str]:
+    """All that the alerts of one interview ask for, in whole sentences: what cannot wait, the call, the next step."""
+    yield from filter(None, [at_once(events)])
+    if owed := still_to_call(events):
+        yield " ".join((_sentence(owed[0]), *owed[1:]))
+    if alerts := [event for event in events if isinstance(event, ev.Alerted)]:
+        yield _sentence(next_step(alerts))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def next_step(alerts: Iterable[ev.Alerted]) -> str:
