@@ -14,6 +14,8 @@ SCREEN: Final = "C-SSRS or ASQ, in person"
 AFTER_STOP: Final = (
     "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient"
 )
+_OF_NOW: Final = frozenset({"thoughts-present", "now-unclear", "another-time"})
+"""What only an answer to whether such thoughts are there now is read as."""
 _STOP: Final = AlertLevel.STOP
 _NOBODY: Final = "If nobody answers: the emergency contact, then the emergency services, by your clinic's procedure."
 _AT_ONCE: Final = {
@@ -92,13 +94,14 @@ def next_step(alerts: Iterable[ev.Alerted]) -> str:
     return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
 
 
-def asked(alerts: Iterable[ev.Alerted]) -> str:
-    """The question that alerts stand on, where an answer to item 11 raised one, with the answer where it was tapped in
-    person and the patient wrote nothing; else empty."""
+def asked(alert: ev.Alerted) -> str:
+    """What was asked where the alert's words answer item 11, or whether such thoughts are there now; with the answer
+    itself where it was tapped in person and the patient wrote nothing. Else empty."""
+    rules = {finding.rule for finding in alert.findings}
+    if alert.item_id is None and AFFIRMED not in rules:
+        return "Asked whether it is there right now:" if rules & _OF_NOW else ""
     about = f"Item {HARM_ITEM}, {items()[HARM_ITEM].short.lower()}"
-    of_item = [one for one in alerts if one.item_id is not None or any(f.rule == AFFIRMED for f in one.findings)]
-    for one in of_item:
-        if not one.quotes:
-            answer = "not “not at all”" if one.score is None else f"{one.score}, {anchor(one.score)}"
-            return f"{about}, answered in person: {answer}"
-    return f"{about}, answered:" if of_item else ""
+    if alert.quotes:
+        return f"{about}, answered:"
+    answer = "not “not at all”" if alert.score is None else f"{alert.score}, {anchor(alert.score)}"
+    return f"{about}, answered in person: {answer}"
