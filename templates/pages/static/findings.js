@@ -17,6 +17,7 @@ let helped = false;
 let spoken = false; // in person
 let there = false; // the last alert came while the clinician had the patient before them
 let answer = null; // the score of item 11, where that raised an alert
+let at = null; // the turn of the words that raised the most serious one
 let since = null; // when the first alert came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
@@ -33,6 +34,15 @@ export function showFindings(turn, findings, engine) {
     find("findings").prepend(entry(turn, finding, engine));
   }
 }
+
+/** While the questions go on, what was found stands first beside the transcript. */
+export function findingsFirst() {
+  const card = find("findings-card");
+  if (seen.size && card.parentElement.firstElementChild !== card) card.parentElement.prepend(card);
+}
+
+/** The turn of the most serious words that wait for somebody, or that ended the interview; null where none do. */
+export const alertTurn = () => (waiting || alerted === "stop" ? at : null);
 
 export const badge = (tier) => make("span", { class: `badge ${tier}`, title: MEANS[tier] }, BADGES[tier]);
 
@@ -56,11 +66,12 @@ export function entitle(words = title) {
 
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
-export function showAlert({ turn, level, findings, quotes, unlocated, itemId, score, act, later }, at, inPerson) {
+export function showAlert({ turn, level, findings, quotes, unlocated, itemId, score, act, later }, when, inPerson) {
   if (!waiting) {
-    [since, said, wanted, answer] = [at, false, null, null];
+    [since, said, wanted, answer] = [when, false, null, null];
     subjects.clear();
   }
+  if (!waiting || higher(level, alerted) !== alerted) at = turn;
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
   stopped ||= level === "stop" && !later;
