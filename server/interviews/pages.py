@@ -117,7 +117,7 @@ async def chat_page(
     clinic = await rooms.clinic(interview_id, told.locale)
     leave = {"leave_to": clinic.exit_page} if clinic.exit_page else {}
     head = {"clinic_name": clinic.slots.get("clinic", ""), "logo": await logos.mark()}
-    about = {"minutes": clinic.slots.get("minutes", USUAL_MINUTES), "by_model": clinic.by_model}
+    about = {"minutes": clinic.slots.get("minutes", USUAL_MINUTES), "by_model": clinic.by_model is not False}
     return Template("chat.html.j2", context=page | shown | leave | head | about)
 
 

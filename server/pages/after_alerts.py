@@ -22,7 +22,7 @@ FOR: Final = timedelta(days=30)
 """So long after the acknowledgement at most."""
 _LOGGED: Final = """
 select interview_id, kind, body::text from event
-where interview_id = any(%s) and kind in ('alert', 'acknowledged', 'held', 'released')
+where interview_id = any(%s) and kind in ('alert', 'acknowledged', 'held', 'released', 'message', 'in_person')
 order by interview_id, seq
 """
 

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import Patient, Therapist, accessible, at_both_widths
 from tests.conftest import Running
-from tests.server.interviews.talking import begun
+from tests.server.interviews.talking import begun, talker
 
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
@@ -127,6 +127,25 @@ def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Conte
         expect(patient.page.locator("#composer")).to_be_hidden()
         accessible(patient.page)
         patient.page.reload()
+
+
+def test_what_the_patient_writes_on_their_page_meanwhile_does_not_put_them_in_the_room(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in, label="K-21")
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+        patient.send("Lately I have been thinking about killing myself.")
+        page = context(DESK).new_page()
+        Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+        page.goto(f"{server.url}/interviews/{interview}")
+        expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
+        expect(page.locator("#alert-text")).to_contain_text("decide whether to call them")
+        patient.say("I am going to kill myself tonight.")
+    expect(page.locator("#alert-text")).to_contain_text("The patient was given the safety message")
+    expect(page.locator("#what-next")).to_contain_text("Call the patient now.")
+    expect(page.locator("#interview")).not_to_contain_text("The patient is with you")
 
 
 def test_a_dialog_that_was_closed_keeps_no_news_from_the_interviews_page(

@@ -250,4 +250,5 @@ def test_from_todays_alert_to_a_note_in_the_record_by_keyboard(
     page.context.set_offline(True)
     page.keyboard.press("c")
     expect(page.locator("#toasts")).to_contain_text("Check the connection")
+    page.close()
     assert complaints.of_requests()

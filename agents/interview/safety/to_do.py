@@ -6,7 +6,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, anchor, items
 from agents.domain.risk import OF_ONESELF, AlertLevel
 from agents.interview import events as ev
-from agents.interview.presence import Held, Released, Why
+from agents.interview.presence import Held, InPerson, Released, Why
 from agents.interview.safety.noted import harmless, plans, reached
 from agents.risk.catalogue import AFFIRMED
 
@@ -31,12 +31,15 @@ _IN_THE_ROOM: Final = {
 
 
 def in_the_room(events: Iterable[ev.Event]) -> Iterator[tuple[ev.Event, bool]]:
-    """Each entry of a log, and whether the clinician held the interview in person when it was made."""
-    there = False
+    """Each entry of a log, and whether it is of what was said to the clinician, who held the interview in person: not
+    of what the patient wrote on their page meanwhile."""
+    there = wrote = False
     for event in events:
         if isinstance(event, Held | Released):
             there = isinstance(event, Held) and event.why is Why.IN_PERSON
-        yield event, there
+        elif isinstance(event, ev.Said | InPerson):
+            wrote = isinstance(event, ev.Said) and not event.by
+        yield event, there and not wrote
 
 
 def at_once(events: Iterable[ev.Event]) -> str:

@@ -78,8 +78,9 @@ class Rooms:
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def settle_owed(self, idle_seconds: float = 0) -> None:
-        """Go on with every interview in which something is owed since so many seconds."""
+        """Go on with every interview in which something is owed since so many seconds, as far as its last entry tells:
+        what turns out to owe nothing is laid to rest."""
         for interview in await self.log.owed(idle_seconds):
             room = self.room(interview)
             await room.refresh()
-            await self.settle(room)
+            await (self.settle(room) if room.state.duty is not None else room.rest())

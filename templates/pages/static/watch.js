@@ -25,7 +25,9 @@ const log = find("log");
 const shownAtFirst = find("progress").value;
 let now = { phase: find("interview").dataset.phase, paused: false, answered: shownAtFirst };
 const cameOver = now.phase in OVER;
-let inPerson = false; // what is said then is said to the clinician
+let inPerson = false; // what is said then is said to the clinician, unless
+let wrote = false; // the patient wrote the last words on their page
+const inTheRoom = () => inPerson && !wrote;
 let replay = 0;
 let sent = false; // a form of this page is on its way: where it leads is not to be overtaken by a reload
 addEventListener("submit", ({ target, defaultPrevented }) => (sent ||= !defaultPrevented && target.method !== "dialog"));
@@ -43,7 +45,7 @@ const HANDLERS = {
   report: reported,
   ended,
   erased,
-  in_person: ({ response }) => showResponse(response),
+  in_person: recordedAnswer,
   held: taken,
   released: taken,
   rated: changed,
@@ -67,19 +69,27 @@ function said(body) {
       body.purpose === "script" ? make("div", { class: "words prose" }, ...scriptBlocks(body.text)) : make("span", { class: "words" }, body.text),
     ),
   );
+  if (patient) wrote = !body.by;
   if (patient) drawTurn(body.turn);
   if (patient && body.risk) raised(body.turn, body.risk);
   if (!patient && body.itemId) showAsked(body.itemId);
-  if (body.help) alertHelped();
-  if (body.purpose === "script" && body.inPerson) alertInPerson();
+  const recorded = !patient && (body.inPerson ?? inTheRoom()); // an older entry does not say so
+  if (body.help && !recorded) alertHelped();
+  if (body.purpose === "script" && recorded) alertInPerson();
   const answered = log.getAttribute("aria-busy") === "false" ? body.progress.answered : Math.max(body.progress.answered, shownAtFirst); // in person, answers bring no message
   showProgress({ answered, total: body.progress.total }, `${answered} of ${body.progress.total} answered`);
   show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), answered });
 }
 
+/** An answer given in person. */
+function recordedAnswer({ response }) {
+  wrote = false;
+  showResponse(response);
+}
+
 /** An alert that was raised before this page was opened makes no sound. */
 function alerted(body, at) {
-  showAlert(body, at, inPerson);
+  showAlert(body, at, inTheRoom());
   messagesChanged();
   if (log.getAttribute("aria-busy") === "false") sound({ key: interview, level: body.level, href: location.pathname });
 }

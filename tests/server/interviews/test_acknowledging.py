@@ -10,9 +10,15 @@ import pytest
 from litestar import Litestar
 
 from agents.interview.patient_input import Words
+from server.database import Database
 from tests.server.cards.finished import ended_for_safety, say, started
 from tests.server.interviews.talking import acknowledged, begun, talker, watched
 
+_ACKNOWLEDGED_BEFORE_IT_OWED_NOTHING = """
+with grown as (update interview set last_seq = last_seq + 1 where id = %(interview)s returning id, last_seq)
+insert into event (interview_id, seq, kind, body, at)
+select id, last_seq, 'acknowledged', '{"by": "old@clinic.example"}', now() from grown
+"""
 WORDS = "I think about killing myself sometimes."
 
 
@@ -163,3 +169,18 @@ async def test_it_leaves_an_answer_owed_just_where_one_was(
     assert (interview in await rooms.log.owed()) is not answered
     await room.settle()
     assert interview not in await rooms.log.owed()
+
+
+async def test_a_log_that_ends_with_an_alert_and_owes_nothing_is_not_looked_at_for_ever(
+    app: Litestar, staff: httpx.AsyncClient, database: Database
+) -> None:
+    interview, rooms = await started(staff), app.state.parts.rooms
+    await rooms.room(interview).settle()
+    async with database.pool.connection() as connection:
+        await connection.execute(_ACKNOWLEDGED_BEFORE_IT_OWED_NOTHING, {"interview": interview})
+    assert interview in await rooms.log.owed()
+    await rooms.settle_owed()
+    assert interview not in await rooms.log.owed()
+    stored = len(await rooms.log.read(interview))
+    await rooms.settle_owed()
+    assert len(await rooms.log.read(interview)) == stored
