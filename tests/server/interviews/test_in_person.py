@@ -1,5 +1,7 @@
 """An interview in the clinician's hand, over HTTP and the patient's socket: taken over, answered, closed; notes."""
 
+import re
+
 import httpx
 import psycopg
 import pytest
@@ -153,6 +155,10 @@ def test_a_mis_tap_on_item_11_can_be_taken_back_before_anything_is_noted(signed_
     assert "The alert that it raised stands" in page
     assert alarm in signed_in.get("/today").text, "nothing acknowledges an alert but a person"
     assert tap(signed_in, interview, 12, "0") == 200
+    signed_in.post(f"/interviews/{interview}/in-person/form", data={f"item-{item}": "0" for item in range(13, 24)})
+    signed_in.post(f"/interviews/{interview}/release")
+    page = " ".join(re.sub("<[^>]+>", "", signed_in.get(f"/interviews/{interview}/view").text).split())
+    assert "C-SSRS or ASQ, in person first given as 2, then as 0; ask if in doubt" in page
 
 
 def test_it_can_be_paused_and_closed_from_its_own_page(signed_in: httpx.Client) -> None:
