@@ -66,6 +66,7 @@ _NOT_FOUND = "There is nothing here, or it is not yours to see."
 _UNREADABLE = "The request cannot be read: send what the page or the documentation describes, as JSON or as a form."
 _UNSTORABLE = "This holds a character that cannot be stored (NUL, or half of one); take it out and try again."
 _NOT_UTF_8 = "The request is not UTF-8: save or send the text as UTF-8 and try again."
+_STALE = "This page no longer fits your sign-in. Load it again, sign in where you are asked to, and try once more."
 _OUR_FAULT = "Something went wrong on the server. It has been noted; please try again."
 
 
@@ -136,7 +137,8 @@ def _of_http(error: HTTPException) -> Answer:
         return Answer(status, "server_error", _OUR_FAULT)
     if isinstance(error, ValidationException):
         return Answer(422, "correct_input", _fields(error) or _UNREADABLE)
-    return Answer(status, CODES.get(status, "refused"), error.detail)
+    message = _STALE if error.detail.startswith("CSRF") else error.detail
+    return Answer(status, CODES.get(status, "refused"), message)
 
 
 def _fields(error: ValidationException) -> str:

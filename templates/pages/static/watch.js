@@ -3,7 +3,7 @@ import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, nothingDerived, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, arriveAtAlert, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, alertTurn, arriveAtAlert, badge, entitle, findingsFirst, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -146,6 +146,7 @@ function raised(turn, { tier, findings, engine }) {
     message.querySelector(".about").append(badge(tier));
   }
   showFindings(turn, findings, engine);
+  if (!(now.phase in OVER)) findingsFirst();
 }
 
 function ended({ status }) {
@@ -205,6 +206,15 @@ function append(element) {
   if (atEnd) log.scrollTop = log.scrollHeight;
 }
 
+/** Show a message in the middle of what is seen of the transcript, its beginning where it is longer; the page itself
+ * stays where it is. */
+function openAt(message) {
+  if (!message) return;
+  const [box, one] = [log.getBoundingClientRect(), message.getBoundingClientRect()];
+  const seen = box.top < innerHeight ? Math.min(box.bottom, innerHeight) - box.top : box.height;
+  log.scrollTop += one.top - box.top - Math.max(0, (seen - one.height) / 2);
+}
+
 /** What was said before this page was opened is not read aloud. */
 function settleReplay() {
   clearTimeout(replay);
@@ -212,6 +222,7 @@ function settleReplay() {
   replay = setTimeout(() => {
     log.setAttribute("aria-busy", "false");
     transcriptThere();
+    if (!history.state?.quote && !/^#(words|turn)-/.test(location.hash)) openAt(find(`turn-${alertTurn()}`));
     if (location.hash === "#alert" && document.activeElement === document.body) arriveAtAlert();
   }, REPLAYED_AFTER);
 }
