@@ -9,6 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from psycopg import AsyncConnection
+from psycopg.errors import ReadOnlySqlTransaction
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
 from pydantic import ValidationError
@@ -72,7 +73,8 @@ class Outcomes:
 
     async def settle(self, account: Account | None = None) -> int:
         """Write the outcomes that are missing or behind, the latest first, at most `AT_ONCE`; how many that were. With
-        an account, of the interviews that it sees. A log that cannot be read is left out: lists show the others."""
+        an account, of the interviews that it sees. A log that cannot be read is left out: lists show the others. A
+        database that takes no writes leaves them as they were."""
         owner = None if account is None or account.role == "admin" else account.id
         async with self._pool.connection() as connection:
             behind = await connection.execute(_BEHIND, {"owner": owner, "most": AT_ONCE})
@@ -87,6 +89,8 @@ class Outcomes:
             if interview not in self._unreadable:
                 self._unreadable.add(interview)
                 logger.error("interview %s: its log cannot be read", interview, exc_info=unreadable)
+            return False
+        except ReadOnlySqlTransaction:
             return False
         return True
 
