@@ -14,10 +14,10 @@ from server.database import Database
 from tests.server.cards.finished import ended_for_safety, say, started
 from tests.server.interviews.talking import acknowledged, begun, talker, watched
 
-_ACKNOWLEDGED_BEFORE_IT_OWED_NOTHING = """
+_ADDED = """
 with grown as (update interview set last_seq = last_seq + 1 where id = %(interview)s returning id, last_seq)
 insert into event (interview_id, seq, kind, body, at)
-select id, last_seq, 'acknowledged', '{"by": "old@clinic.example"}', now() from grown
+select id, last_seq, %(kind)s, '{"by": "old@clinic.example"}', now() from grown
 """
 WORDS = "I think about killing myself sometimes."
 
@@ -177,10 +177,23 @@ async def test_a_log_that_ends_with_an_alert_and_owes_nothing_is_not_looked_at_f
     interview, rooms = await started(staff), app.state.parts.rooms
     await rooms.room(interview).settle()
     async with database.pool.connection() as connection:
-        await connection.execute(_ACKNOWLEDGED_BEFORE_IT_OWED_NOTHING, {"interview": interview})
+        await connection.execute(_ADDED, {"interview": interview, "kind": "acknowledged"})
     assert interview in await rooms.log.owed()
     await rooms.settle_owed()
     assert interview not in await rooms.log.owed()
     stored = len(await rooms.log.read(interview))
     await rooms.settle_owed()
     assert len(await rooms.log.read(interview)) == stored
+
+
+async def test_a_log_that_cannot_be_read_holds_up_no_other_interview(
+    app: Litestar, staff: httpx.AsyncClient, database: Database
+) -> None:
+    broken, well, rooms = await started(staff), await started(staff), app.state.parts.rooms
+    await rooms.room(broken).settle()
+    async with database.pool.connection() as connection:
+        await connection.execute(_ADDED, {"interview": broken, "kind": "message"})
+    await rooms.room(well).accept(Words(text="Yes, let's begin.", client_id="ready"))
+    assert {broken, well} <= set(await rooms.log.owed())
+    await rooms.settle_owed()
+    assert set(await rooms.log.owed()) & {broken, well} == {broken}
