@@ -18,7 +18,7 @@ from agents.reading.model import labels
 from agents.reading.model.encoder import Encoder
 from agents.reading.model.folding import folded
 from agents.reading.model.windows import windows
-from agents.reading.model.words import Row, WordsModel, softmax
+from agents.reading.model.words import Row, WordsModel, softmax, spanish
 
 ARTEFACTS: Final = Path(__file__).parent / "artefacts"
 NAME: Final = "learnt reader"
@@ -74,7 +74,7 @@ class LearntReader:
     """Both models of a folder of artefacts. May be shared between threads."""
 
     def __init__(self, folder: Path = ARTEFACTS) -> None:
-        self._words = WordsModel(folder / "words.npz")
+        self._words, self._spanish = (WordsModel(folder / f"{name}.npz") for name in ("words", "words_es"))
         self._encoder = _encoder(folder)
         self._lock = Lock()
         self._read: Callable[[str, str, int | None], tuple[Row, Row, Row, float, float]] = lru_cache(maxsize=_KEPT)(
@@ -112,7 +112,7 @@ class LearntReader:
             return _trimmed(reply, start, end)
         asked, least = _sound(question or ""), labels.TIERS.index("urgent" if alarm else "flag")
         told = [_sound(reply[a:b]) for a, b in found]
-        words = [self._words.shares("tier", "", one, None) for one in told]
+        words = [self._shares("tier", "", one, None) for one in told]
         order = sorted(range(len(found)), key=lambda place: float(words[place][0]))[:_MOST_CLAUSES]
 
         def says(place: int) -> float:
@@ -135,7 +135,7 @@ class LearntReader:
         asked = _sound(question)
 
         def says(place: tuple[int, int]) -> float:
-            shares = self._words.shares("outcome", asked, _sound(reply[slice(*place)]), item)
+            shares = self._shares("outcome", asked, _sound(reply[slice(*place)]), item)
             absent = float(shares[:2].sum())
             return 1 - absent if there else absent
 
@@ -149,10 +149,14 @@ class LearntReader:
         ]
         return _trimmed(reply, *(told[0] if told else max(long or found[:_MOST_BORNE], key=says)))
 
+    def _shares(self, head: str, question: str, reply: str, item: int | None) -> Row:
+        words = self._spanish if head == "tier" and spanish(question, reply) else self._words
+        return words.shares(head, question, reply, item)
+
     def _one(self, question: str, reply: str, item: int | None) -> tuple[Row, Row, Row, float, float]:
-        tiers = self._words.shares("tier", question, reply, item)
-        acts = self._words.shares("act", question, reply, item)
-        outcome = self._words.shares("outcome", question, reply, item).reshape(labels.SCORES, 2)
+        tiers = self._shares("tier", question, reply, item)
+        acts = self._shares("act", question, reply, item)
+        outcome = self._shares("outcome", question, reply, item).reshape(labels.SCORES, 2)
         scores, asks = outcome.sum(axis=1), float(outcome[:, 1].sum())
         if self._encoder is None:
             return tiers, acts, scores, asks, float(tiers[2] + tiers[3])

@@ -37,7 +37,7 @@ _FILE: Final = Path(__file__).parent / "artefacts" / "topics.npz"
 
 def places(reply: str) -> list[int]:
     """The places of a reply's features in the table."""
-    return sorted({place % (1 << BITS) for place in features("tier", "", folded(_LONE.sub("", reply)), None)})
+    return features("tier", "", folded(_LONE.sub("", reply)), None, 1 << BITS)
 
 
 class Topics:

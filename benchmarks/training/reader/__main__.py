@@ -1,7 +1,7 @@
 """Train the learnt reader and write its artefacts and card (`make train`).
 
 `python -m benchmarks.training.reader` reads the labelled data without the held-out sets, trains the encoder, the words
-model and the model of topics, writes agents/reading/model/artefacts, measures them on the held-out sets and writes the
+models and the model of topics, writes agents/reading/model/artefacts, measures them on the held-out sets and writes the
 card. With `--words` the encoder stays as it is, which takes minutes. With `--few N` only N examples are learnt from,
 into the folder given: to see that the same data gives the same bytes.
 """
@@ -13,16 +13,16 @@ from pathlib import Path
 from random import Random
 
 from agents.reading.model.folding import folded
+from agents.reading.model.words import BITS, SPANISH_BITS
 from benchmarks.training.reader import encoder, topics, words
 from benchmarks.training.reader.example import Example
 from benchmarks.training.reader.examples import training
 from benchmarks.training.reader.export import export
-from benchmarks.training.reader.origins import ARTEFACTS, EPOCHS, write
+from benchmarks.training.reader.origins import ARTEFACTS, EPOCHS, spanish_training, write
 
 
 def learn_encoder(known: Sequence[Example], folder: Path, epochs: int = EPOCHS) -> None:
     """Train the encoder from the examples and write it with its tokenizer."""
-    folder.mkdir(parents=True, exist_ok=True)
     told = {
         language: [folded(text) for one in known if one.language == language for text in (one.question, one.reply)]
         for language in ("en", "es")
@@ -34,7 +34,7 @@ def learn_encoder(known: Sequence[Example], folder: Path, epochs: int = EPOCHS) 
 
 def learn_words(known: Sequence[Example], folder: Path) -> None:
     """Train the words model and the topics from the examples and write them."""
-    words.train(known, folder / "words.npz", encoder.SEED)
+    words.train(known, folder / "words.npz", encoder.SEED, BITS)
     topics.train(known, folder / "topics.npz")
 
 
@@ -45,14 +45,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--few", type=int, help="learn from so many examples only, once")
     parser.add_argument("--words", action="store_true", help="leave the encoder as it is")
     options = parser.parse_args(arguments)
-    for later, learn in ((False, learn_encoder), (True, learn_words)):
-        known = training(Random(encoder.SEED), later=later)
-        if options.few:
-            Random(encoder.SEED).shuffle(known)
-            known = known[: options.few]
-        if later or not options.words:
-            learn(known, options.into, **({"epochs": 1} if options.few and not later else {}))
-            sys.stderr.write(f"learnt from {len(known)} examples\n")
+    known, spanish = training(Random(encoder.SEED)), spanish_training()
+    if options.few:
+        Random(encoder.SEED).shuffle(known)
+        known, spanish = known[: options.few], spanish[:: len(spanish) // options.few]
+    options.into.mkdir(parents=True, exist_ok=True)
+    if not options.words:
+        learn_encoder(known, options.into, 1 if options.few else EPOCHS)
+    learn_words(known, options.into)
+    words.train(spanish, options.into / "words_es.npz", encoder.SEED, SPANISH_BITS)
+    sys.stderr.write(f"learnt from {len(known)} examples, the Spanish words model from {len(spanish)}\n")
     if not options.few:
         write(options.into)
     if options.into == ARTEFACTS and not options.few:

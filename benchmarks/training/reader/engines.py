@@ -81,7 +81,7 @@ def _stopped(replies: Sequence[Example], write: Callable[[str], str]) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training.reader.engines", description=__doc__)
-    parser.add_argument("--part", choices=("figures", "limits", "spanish"), default="figures")
+    parser.add_argument("--part", choices=("figures", "limits", "spanish", "later_english"), default="figures")
     parser.add_argument("--way", nargs="*", default=(), help="only these ways of writing")
     options = parser.parse_args(arguments)
     found = measured(options.part, options.way)

@@ -19,8 +19,8 @@ from benchmarks.training.reader.example import Example, scores, spoken, tiers, w
 from benchmarks.training.reader.variants import beside, filled, slipped, unmarked
 
 HELD_OUT: Final = DATA / "held_out.toml"
-LATER: Final = ("later", "later_english")
-"""The parts that came after the encoder's training: the words model and the topics learn from them, in minutes."""
+LATER: Final = "later"
+"""The part that came after the encoder's training: the Spanish words model learns from it, in seconds."""
 RISKY: Final = frozenset({3, 11, 12, 16, 23})
 """Items whose replies may be of risk: their tier is not taken from the scorer's sets."""
 _KINDS: Final = {"help": "help", "a person": "human", "about the process": "process", "questions back": "clarify"}
@@ -42,14 +42,14 @@ _REMARKS: Final = (1, 1, 1, 2, 4)
 
 
 def held_out(kind: str, *, later: bool = False) -> frozenset[str]:
-    """The names of the sets of a kind (`risk`, `replies`, `acts`) that the encoder is not trained on; with `later`
-    those alone that no model is."""
+    """The names of the sets of a kind (`risk`, `replies`, `acts`) that nothing is trained on but, by `later`, the
+    Spanish words model; with `later` those that this is not trained on either."""
     parts = tomllib.loads(HELD_OUT.read_text("utf-8"))
-    return frozenset(name for one, sets in parts.items() if not (later and one in LATER) for name in sets[kind])
+    return frozenset(name for one, sets in parts.items() if not (later and one == LATER) for name in sets[kind])
 
 
 def part(name: str, kind: str) -> tuple[str, ...]:
-    """The held-out sets of one part (`figures`, `limits`, `spanish`, or one of `LATER`) and kind."""
+    """The held-out sets of one part (`figures`, `limits`, `spanish`, `later`, `later_english`) and kind."""
     return tuple(tomllib.loads(HELD_OUT.read_text("utf-8"))[name][kind])
 
 
@@ -193,8 +193,8 @@ def negated(random: Random) -> Iterator[Example]:
 
 
 def training(random: Random, *, later: bool = False) -> list[Example]:
-    """All that the encoder learns from, or with `later` the words model and the topics: without the sets held out and
-    without any text that stands in one of them."""
+    """All that is learnt from, with `later` by the Spanish words model, else by the others: without the sets held out
+    and without any text that stands in one of them."""
     seen = unseen(later=later)
     found = [*_corpus(), *followed(random), *_short(random), *plain(random), *negated(random)]
     for path in messages():

@@ -8,6 +8,7 @@ from typing import Final
 
 from agents.llm.local.minilm import digest_of, folder
 from benchmarks.training.reader.encoder import SEED
+from benchmarks.training.reader.example import Example
 from benchmarks.training.reader.examples import training
 
 MODEL: Final = Path("agents") / "reading" / "model"
@@ -18,7 +19,7 @@ PREPROCESSING: Final = (
     *(Path("benchmarks") / "training" / "reader" / f"{name}.py" for name in ("example", "examples", "variants")),
 )
 """What decides how a text reaches the models; a change here needs a new training."""
-FILES: Final = ("encoder.onnx", "tokenizer.json", "words.npz", "topics.npz")
+FILES: Final = ("encoder.onnx", "tokenizer.json", "words.npz", "words_es.npz", "topics.npz")
 
 
 def _summed(paths: list[Path]) -> str:
@@ -28,13 +29,17 @@ def _summed(paths: list[Path]) -> str:
     return found.hexdigest()[:16]
 
 
+def spanish_training() -> list[Example]:
+    """What the Spanish words model learns from."""
+    return [one for one in training(Random(SEED), later=True) if one.language == "es"]
+
+
 def origins() -> dict[str, str | int]:
-    """The digests as they are now: of every example that the encoder learns from, of those of the words model and the
-    topics, how many each are, and of the base model and the code. Raises NotConfigured where the base model is not
-    installed."""
-    told = {"data": training(Random(SEED)), "words_data": training(Random(SEED), later=True)}
+    """The digests as they are now: of every example that is learnt from, of those of the Spanish words model, how
+    many each are, and of the base model and the code. Raises NotConfigured where the base model is not installed."""
+    told = {"data": training(Random(SEED)), "spanish_data": spanish_training()}
     known = {name: hashlib.sha256("\n".join(map(repr, of)).encode()).hexdigest()[:16] for name, of in told.items()}
-    counts = {"examples": len(told["data"]), "words_examples": len(told["words_data"])}
+    counts = {"examples": len(told["data"]), "spanish_examples": len(told["spanish_data"])}
     return {**known, **counts, "base": digest_of(folder())[:16], "preprocessing": _summed([*PREPROCESSING])}
 
 

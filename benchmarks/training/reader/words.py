@@ -1,6 +1,6 @@
 """Training of the words model: one logistic regression for each head over hashed words and pieces of words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from agents.reading.model.folding import folded
-from agents.reading.model.words import BITS, CLASSES, features
+from agents.reading.model.words import CLASSES, features
 from benchmarks.training.reader.example import Example
 from benchmarks.training.reader.examples import varied
 
@@ -29,22 +29,24 @@ def _told(head: str, one: Example) -> int | None:
     return 2 * int(np.argmax(one.scores)) + one.asks
 
 
-def train(known: Sequence[Example], path: Path, seed: int) -> None:
-    """Learn the three models and write them as eight-bit whole numbers."""
+def train(known: Sequence[Example], path: Path, seed: int, bits: Mapping[str, int]) -> None:
+    """Learn a model for each head, in a table of two to the power of `bits` rows, and write them as eight-bit whole
+    numbers."""
     from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
     held: dict[str, Any] = {}
     shown = varied(known, Random(seed))
-    for head in BITS:
+    for head, power in bits.items():
+        size = 1 << power
         rows = [(one, told) for one in shown if (told := _told(head, one)) is not None]
-        places = [features(head, folded(one.question), folded(one.reply), one.item) for one, _ in rows]
+        places = [features(head, folded(one.question), folded(one.reply), one.item, size) for one, _ in rows]
         starts = np.cumsum([0, *map(len, places)])
         columns = np.concatenate([np.array(row, dtype=np.int32) for row in places])
-        cells = csr_matrix((np.ones(len(columns), dtype=np.float32), columns, starts), (len(rows), 1 << BITS[head]))
+        cells = csr_matrix((np.ones(len(columns), dtype=np.float32), columns, starts), (len(rows), size))
         fitted = LogisticRegression(C=_STRENGTH[head], max_iter=_STEPS)
         fitted.fit(cells, [told for _, told in rows], sample_weight=[one.weight for one, _ in rows])
-        weights = np.zeros((1 << BITS[head], CLASSES[head]), dtype=np.float32)
+        weights = np.zeros((size, CLASSES[head]), dtype=np.float32)
         weights[:, fitted.classes_] = fitted.coef_.T
         base = np.full(CLASSES[head], _NEVER, dtype=np.float32)
         base[fitted.classes_] = fitted.intercept_
