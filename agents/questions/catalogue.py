@@ -56,7 +56,7 @@ class Entry(Value):
 
 class Clinic(Value):
     """What a clinic tells its patients, in the language of one locale. `slots` are the words for slots, `answers` its
-    own answers by key; `erases` says that a plain wish to have everything deleted is done at once; `exit_page` is the
+    own answers by key; `erases` says that a confirmed wish to have everything deleted is done; `exit_page` is the
     address that the patient's page leaves to; `by_model` says that a language model takes part in the conversation,
     `quotes` that alerts are sent out with the patient's words."""
 

@@ -21,6 +21,7 @@ const ASKS = new Set(
 );
 const ABOUT_DANGER = new Set(["now", "go_on"]);
 const REVIEWS = new Set(["review", "added"]);
+const ENDING = new Set(["left", "erasure"]); // it is asked whether to end: nobody is on a break yet
 
 const room = find("room");
 const field = find("text");
@@ -289,7 +290,8 @@ function refresh() {
   const starts = latest.phase === "INTRO" && !paused;
   const busy = waiting || over || quick.waits;
   find("typing").hidden = !quiet;
-  find("break").hidden = !paused || over;
+  const ending = ENDING.has(latest.purpose);
+  find("break").hidden = !paused || ending || over;
   find("start").hidden = !starts;
   find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
@@ -300,13 +302,13 @@ function refresh() {
   find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
   find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
   find("begun").hidden = find("look").disabled || paused || !earlier.begun(openItem);
-  quick.offer(busy || paused ? null : answers());
+  quick.offer(busy || (paused && !ending) ? null : answers());
   if (follows()) toEnd();
 }
 
 /** The kind of answers that the open question offers to tap: never after a disclosure, until it was asked to go on. */
 function answers() {
-  if (ABOUT_DANGER.has(latest.purpose)) return latest.purpose;
+  if (ABOUT_DANGER.has(latest.purpose) || ENDING.has(latest.purpose)) return latest.purpose;
   if (REVIEWS.has(latest.purpose)) return "review";
   const asked = ASKS.has(latest.purpose) && latest.itemId != null && !latest.help;
   return asked && "quick" in room.dataset ? "often" : null;
