@@ -86,7 +86,8 @@ class _Beyond(Value):
 class Catalogue(Value):
     """The texts of one language. `therapist` stands for a name that is not known; an answer with the words of `noted`
     brings the therapist a notice; `marked` is known once an alert
-    stands; `around` is what may stand beside a complaint."""
+    stands; `around` is what may stand beside a complaint; `counted` says, by language, that how often was noted and
+    the rest not understood."""
 
     therapist: str
     noted: str
@@ -95,6 +96,7 @@ class Catalogue(Value):
     around: str
     erasure: _Erasure
     beyond: _Beyond
+    counted: Mapping[str, str]
     entries: tuple[Entry, ...]
 
     def answer(self, one: Entry, asked: int, clinic: Clinic = NOTHING_TOLD, alerted: bool = False) -> str:
