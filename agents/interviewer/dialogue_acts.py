@@ -128,7 +128,8 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
     item, or what else the learnt reader finds that it does."""
     wish = wants(head, after) if heard.act is Act.ANSWER else None
     later = elsewhere(head, after) if wish is None and situation.awaiting == "reply" else None
-    if later and not _unsays(asked(head, after)):
+    about = asked(head, after) if later else None
+    if later and not (_unsays(about) or (about and about.of_item)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
     if any(map(tells, _sentences(said))) and not counts(said):
         whole = wish is not None and wish.share >= STRONG and not answers_beside(head, after)

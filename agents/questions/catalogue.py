@@ -21,6 +21,8 @@ UNSAID: Final = "unsaid"
 PURPOSE: Final = "purpose"
 THERE_NOW: Final = "there_now"
 """Why it is asked whether a danger is there now, and what follows from a yes; PURPOSE is about all other questions."""
+_OF_ITEM: Final = "counts_"
+"""How the topics begin that are about what an item asks, and not about the conversation."""
 NUMBER: Final = "number"
 """The topic of numbers to call, which is a call for help where nothing else is said."""
 CLAUSES: Final = ("readers", "record", "kept", "place", "limits", "model", "after_note")
@@ -48,6 +50,11 @@ class Entry(Value):
     def fits(self, sentence: str) -> bool:
         """Whether a sentence, in lower case with straight quotes, asks about it."""
         return _either(self.asked).search(sentence) is not None
+
+    @property
+    def of_item(self) -> bool:
+        """Whether it is about what an item asks, and not about the conversation."""
+        return self.key.startswith(_OF_ITEM)
 
     def without(self, said: str) -> str:
         """What is left of words, in lower case with straight quotes, without the complaints that it answers."""

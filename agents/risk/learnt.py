@@ -206,7 +206,10 @@ def _about_the_talk(message: Message) -> bool:
         return False
     if message.item is None and READY.fullmatch(text):
         return asked(message.context, None, message.language) is None
-    return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
+    return all(
+        any(known.asked and not known.of_item and known.fits(one) for known in entries(message.language))
+        for one in said
+    )
 
 
 def _no_yes(message: Message, written: Written, told: Learnt, bare: Learnt, quiet: bool) -> bool:

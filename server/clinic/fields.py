@@ -35,6 +35,10 @@ _TOPICS: Final = {
     "must": "Having to answer",
     "right": "Right or wrong answers",
     "next": "What comes next",
+    "counts_drugs": "Whether a drug counts",
+    "counts_medicine": "Whether a medicine counts",
+    "counts_tobacco": "Whether tobacco or vaping counts",
+    "counts_drinks": "Whether a drink counts",
 }
 
 

@@ -229,3 +229,20 @@ def test_the_interview_goes_on_when_the_patient_says_so(reach: Callable[[Phase],
     assert [event.purpose for event in told if isinstance(event, ev.Told)] == [Purpose.RESUMED]
     asyncio.run(session.say("On three days."))
     assert session.state.responses[1].score == 2
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "said"),
+    [
+        (21, "¿el vino cuenta?", "Sí. En la pregunta sobre la bebida cuentan la cerveza, el vino"),
+        (5, "¿cuenta la cerveza?", "Sí. En la pregunta sobre la bebida cuentan"),
+        (22, "¿vapear cuenta?", "Sí. En la pregunta sobre el tabaco"),
+        (23, "¿el ibuprofeno cuenta?", "una medicina cuenta solo si"),
+    ],
+)
+def test_whether_something_counts_is_said_in_spanish_too(team: Team, item: int, text: str, said: str) -> None:
+    session = at_item(team, "es-US", item)
+    assert spoken(asyncio.run(session.say(text))) == [Purpose.ABOUT]
+    assert said in session.state.transcript[-1].text
+    assert session.state.open_item == item
+    assert item not in session.state.responses
