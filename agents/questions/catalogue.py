@@ -18,6 +18,8 @@ MACHINE: Final = "machine"
 """Whether a person writes here."""
 UNSAID: Final = "unsaid"
 """What was said is to be forgotten: it stays, whatever else is asked for with it."""
+RUDE: Final = "rude"
+"""An insult, which answers nothing and tells of no danger."""
 PURPOSE: Final = "purpose"
 THERE_NOW: Final = "there_now"
 """Why it is asked whether a danger is there now, and what follows from a yes; PURPOSE is about all other questions."""
@@ -55,6 +57,10 @@ class Entry(Value):
     def of_item(self) -> bool:
         """Whether it is about what an item asks, and not about the conversation."""
         return self.key.startswith(_OF_ITEM)
+
+    def leaves_nothing(self, sentence: str) -> bool:
+        """Whether a sentence is no more than one of its complaints."""
+        return bool(self.complains) and not any(map(str.isalnum, self.without(sentence)))
 
     def without(self, said: str) -> str:
         """What is left of words, in lower case with straight quotes, without the complaints that it answers."""

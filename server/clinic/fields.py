@@ -22,6 +22,7 @@ FACTS: Final = {
 _TOPICS: Final = {
     "unheard": "Not understood",
     "tiresome": "Tired of the questions",
+    "rude": "Rude words",
     "others": "Help for others",
     "family": "Family or partner reading it",
     "unsaid": "Would rather not have said it",

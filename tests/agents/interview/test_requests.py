@@ -246,3 +246,30 @@ def test_whether_something_counts_is_said_in_spanish_too(team: Team, item: int, 
     assert said in session.state.transcript[-1].text
     assert session.state.open_item == item
     assert item not in session.state.responses
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        ("en-US", "fuck off"),
+        ("en-US", "Fuck you! Shut up."),
+        ("en-US", "you're a fucking idiot"),
+        ("es-US", "vete a la mierda"),
+    ],
+)
+@pytest.mark.parametrize("item", [3, 11])
+def test_an_insult_alone_is_no_answer_and_no_danger(team: Team, item: int, locale: str, text: str) -> None:
+    session = at_item(team, locale, item)
+    told = asyncio.run(session.say(text))
+    assert spoken(told) == [Purpose.ABOUT]
+    assert not any(isinstance(event, ev.Alerted) for event in told)
+    assert session.state.tier is Tier.NONE
+    assert item not in session.state.responses
+
+
+@pytest.mark.parametrize(
+    "text", ["fuck off, I want to die", "fuck off and let me die tonight", "fuck you. yes, every day"]
+)
+def test_what_stands_beside_an_insult_is_read(team: Team, text: str) -> None:
+    session = at_item(team, "en-US", 11)
+    assert any(isinstance(event, ev.Alerted) for event in asyncio.run(session.say(text)))
