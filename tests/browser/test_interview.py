@@ -95,8 +95,8 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     script = patient.page.locator(".script")
     expect(script).to_be_visible()
     expect(script).to_be_focused()
-    expect(script.get_by_role("link", name="988")).to_have_attribute("href", "tel:988")
-    expect(script.get_by_role("link", name="911")).to_have_attribute("href", "tel:911")
+    expect(script.get_by_role("link", name="988", exact=True)).to_have_attribute("href", "tel:988")
+    expect(script.get_by_role("link", name="911", exact=True)).to_have_attribute("href", "tel:911")
     expect(script).not_to_contain_text("therapist")
     expect(patient.page.locator("#ended")).to_have_text(
         re.compile("An alert about this is on.* may not have seen it yet")

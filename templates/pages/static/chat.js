@@ -260,7 +260,7 @@ function close(status) {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   panel.hidden = false;
   panel.replaceChildren(make("p", {}, status));
-  if (find("script")) showPeople(panel);
+  if (find("script")) showPeople();
   wait(false);
   for (const name of ["draft", "edit"]) tab.drop(`${name}-${ID}`);
   toEnd();
@@ -274,14 +274,14 @@ function now(status) {
   tell(status);
 }
 
-/** After a stop: the script, and the people of the help on top as buttons at the thumb; nothing else. */
-function showPeople(panel) {
+/** After a stop: the script, with the people of the help on top as buttons below those that it names; nothing else. */
+function showPeople() {
   room.dataset.over = "stop";
   if (isCovered() && !replaying()) uncover();
   const people = find("help").querySelector(".lines").cloneNode(true);
   people.setAttribute("role", "group");
   people.setAttribute("aria-label", words.end.people);
-  panel.append(people);
+  (find("script").querySelector("ul") ?? find("script").lastElementChild).after(people);
 }
 
 /** Bring everything that depends on the state into line with it. */
