@@ -267,6 +267,26 @@ def test_an_interview_without_answers_to_tap_still_asks_with_buttons_about_dange
     accessible(patient.page)
 
 
+def test_whether_to_end_is_a_question_with_answers_to_tap_and_no_break(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-19")
+    page, told = patient.page, therapist.page.locator('[data-domain="depression"] .said')
+    tap(patient, "I'm ready")
+    patient.say("Yes.")
+    expect(told).to_have_text("yes, how often is not known · look closer · 1 of 2 asked")
+    patient.say("I just want it to stop")
+    assert quick(page) == ["Stop", "Go on"]
+    expect(page.get_by_text("You are on a break")).to_be_hidden()
+    accessible(page)
+    tap(patient, "Go on")
+    assert quick(page) == WORDS
+    patient.say("delete everything")
+    assert quick(page) == ["Yes", "No, go on"]
+    expect(page.get_by_text("You are on a break")).to_be_hidden()
+    tap(patient, "Yes")
+    expect(page.locator("#ended")).to_contain_text("finished")
+    expect(told).to_have_text("yes, how often is not known · 1 of 2 asked")
+
+
 @pytest.mark.parametrize(("place", "danger"), [("en-US", NOW_EN), ("es-US", NOW_ES)])
 def test_nothing_covers_the_safety_message_and_its_beginning_is_seen(
     server: Running, context: Contexts, place: str, danger: str
