@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from litestar.response import Redirect, Response, Template
 from psycopg import DataError, OperationalError
+from psycopg.errors import ReadOnlySqlTransaction
 from redis.exceptions import RedisError
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -60,17 +61,21 @@ CODES = {
     503: "try_again",
 }
 _OUT_OF_REACH = "The server cannot reach its database or queue; please try again in a moment."
+_NO_WRITES = "The server's database takes no writes at the moment; please try again in a moment."
 _NOT_FOUND = "There is nothing here, or it is not yours to see."
 _UNREADABLE = "The request cannot be read: send what the page or the documentation describes, as JSON or as a form."
 _UNSTORABLE = "This holds a character that cannot be stored (NUL, or half of one); take it out and try again."
 _NOT_UTF_8 = "The request is not UTF-8: save or send the text as UTF-8 and try again."
+_STALE = "This page no longer fits your sign-in. Load it again, sign in where you are asked to, and try once more."
 _OUR_FAULT = "Something went wrong on the server. It has been noted; please try again."
 
 
 def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """The answer for any error that reaches the edge."""
     answer = _answer(error)
-    if answer.status >= 500 or isinstance(error, RecursionError):  # JSON nested too deeply, or a bug
+    if answer.status == 503:
+        logger.warning("%s %s: %s", request.method, type(error).__name__, answer.code)
+    elif answer.status >= 500 or isinstance(error, RecursionError):  # JSON nested too deeply, or a bug
         logger.error("%s %s: %s", request.method, type(error).__name__, answer.code, exc_info=error)
     if not browses(request):
         said = {"code": answer.code, "message": answer.message}
@@ -84,6 +89,11 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     title = TITLES.get(answer.status, "That did not work")
     shown = {"status": answer.status, "title": title, "message": answer.message}
     return Template("error.html.j2", context=shown, status_code=answer.status)
+
+
+def passes(error: Exception) -> bool:
+    """Whether an error is no fault of ours or of the caller's and passes by itself, as a database that is away does."""
+    return _answer(error).status == 503
 
 
 def status_of(error: type[Exception]) -> int:
@@ -105,6 +115,8 @@ def _answer(error: Exception) -> Answer:
             return Answer(503, "try_again", _OUT_OF_REACH)
         case DBAPIError() if error.connection_invalidated or isinstance(error.orig, OperationalError):
             return Answer(503, "try_again", _OUT_OF_REACH)
+        case DBAPIError(orig=ReadOnlySqlTransaction()) | ReadOnlySqlTransaction():
+            return Answer(503, "try_again", _NO_WRITES)
         case DBAPIError(orig=DataError()) | DataError():
             return Answer(422, "correct_input", _UNSTORABLE)
         case UnicodeDecodeError() | SerializationException(__cause__=UnicodeDecodeError()):
@@ -125,7 +137,8 @@ def _of_http(error: HTTPException) -> Answer:
         return Answer(status, "server_error", _OUR_FAULT)
     if isinstance(error, ValidationException):
         return Answer(422, "correct_input", _fields(error) or _UNREADABLE)
-    return Answer(status, CODES.get(status, "refused"), error.detail)
+    message = _STALE if error.detail.startswith("CSRF") else error.detail
+    return Answer(status, CODES.get(status, "refused"), message)
 
 
 def _fields(error: ValidationException) -> str:

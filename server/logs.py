@@ -7,11 +7,13 @@ one that is the message itself, and of a traceback that is one.
 
 import logging
 import sys
+import time
 import traceback
 from types import TracebackType
 
 OURS = ("server.", "agents.", "benchmarks.", "rag.")
 """Loggers whose messages are written whole: these packages, and what they hold."""
+QUIET_SECONDS = 60.0
 _Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -37,6 +39,20 @@ class Discreet(logging.Formatter):
         if ei[1] is None:
             return "no exception"
         return "\n".join(line for one in _came_of(ei[1]) for line in _places(one))
+
+
+class Stretches:
+    """One warning for a stretch of the same trouble: with the first of it, and anew once it was quiet for a minute."""
+
+    def __init__(self, logger: logging.Logger) -> None:
+        self._logger, self._last = logger, -QUIET_SECONDS
+
+    def warn(self, message: str, *values: object) -> None:
+        """Log it, unless it goes on."""
+        now = time.monotonic()
+        quiet, self._last = now - self._last, now
+        if quiet >= QUIET_SECONDS:
+            self._logger.warning(message, *values)
 
 
 def _came_of(raised: BaseException) -> list[BaseException]:

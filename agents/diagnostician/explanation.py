@@ -27,7 +27,7 @@ def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = (
         category=weighed.disorder.category,
         confidence=round(weighed.confidence, 2),
         items=fitting,
-        evidence=_quotes(features, fitting, found),
+        evidence=_quotes(weighed, features, fitting, found),
         criteria=tuple(_criterion(knowledge().features[key].says, found.said[key].mentions) for key in features),
         steps=_steps(weighed, found, fitting, features),
         citations=of_disorder(weighed.disorder.name, passages),
@@ -53,18 +53,25 @@ def _criterion(told: str, mentions: Sequence[Mention]) -> str:
     return " ".join([_capital(told), *(f"(turn {turn})" for turn in turns)])
 
 
-def _quotes(features: Iterable[str], fitting: Iterable[int], found: Findings) -> tuple[Quote, ...]:
+def _quotes(weighed: Weighed, features: Sequence[str], fitting: Iterable[int], found: Findings) -> tuple[Quote, ...]:
+    """What was said, then the answers, the heavier first; an answer that weighs more than all that was said leads."""
     said = (mention.quote for key in features for mention in found.said[key].mentions[:2])
-    scored = (
-        max(quotes, key=lambda q: len(q.text)) for item in fitting if (quotes := found.answers[item].evidence_quotes)
-    )
+    ranked = sorted(fitting, key=lambda item: -weighed.items[item])
+    heaviest = max((weighed.features[key] for key in features), default=0.0)
+    lead = [item for item in ranked[:1] if weighed.items[item] > heaviest]
     kept: list[Quote] = []
-    for quote in chain(said, scored):
+    for quote in chain(_scored(lead, found), said, _scored(ranked, found)):
         if not any(_overlap(quote, other) for other in kept):
             kept.append(quote)
             if len(kept) == MAX_QUOTES:
                 break
     return tuple(kept)
+
+
+def _scored(chosen: Iterable[int], found: Findings) -> Iterable[Quote]:
+    """The longest quote of each of these answers that has one."""
+    quoted = (found.answers[item].evidence_quotes for item in chosen)
+    return (max(quotes, key=lambda one: len(one.text)) for quotes in quoted if quotes)
 
 
 def _overlap(one: Quote, other: Quote) -> bool:

@@ -121,5 +121,5 @@ def _looked_up(search: Search) -> ev.RetrieveCalled:
 def _sections(
     profile: PatientProfile, state: State, team: Team, diagnosis: Diagnosis, label: str, drafts: Drafts | None
 ) -> AsyncIterator[Section]:
-    brief = Brief(profile=profile, diagnosis=diagnosis, findings=state.findings, label=label)
+    brief = Brief(profile=profile, diagnosis=diagnosis, findings=state.findings, label=label, language=state.language)
     return team.reporter.write(brief, drafts)

@@ -80,7 +80,11 @@ def restated(state: State, log: Sequence[ev.Event]) -> Iterator[ev.Reported]:
     diagnosis = diagnosed[-1] if diagnosed else Diagnosis(mode=state.mode, summary="")
     label = [event.input.label for event in log if isinstance(event, ev.ReportCalled)][-1:]
     brief = Brief(
-        profile=profile_of(state), diagnosis=diagnosis, findings=state.findings, label=label[0] if label else ""
+        profile=profile_of(state),
+        diagnosis=diagnosis,
+        findings=state.findings,
+        label=label[0] if label else "",
+        language=state.language,
     )
     fresh = {section.key: section.markdown for section in render(brief)}
     seen = [event for event in log if isinstance(event, ev.Acknowledged)]

@@ -15,7 +15,7 @@ from agents.interview.profile import question_state
 from agents.interview.safety.alerts import harm, numbers, with_help
 from agents.interview.scoring import answer_to, put_right, scored, scored_words
 from agents.interview.silence import Voice, about_engine
-from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State
+from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State, TakeNote
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
 from agents.llm.clock import ms_since
@@ -44,6 +44,9 @@ async def settle(state: State, team: Team) -> TurnDraft:
                 await _ask_next(draft, team)
             case Speak(purpose, about):
                 await _speak(draft, purpose, about, team)
+            case TakeNote():
+                store(draft)
+                return draft
             case SendScript():
                 send_script(draft, team)
                 return draft

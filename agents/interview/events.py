@@ -80,9 +80,9 @@ class Said(Value):
 
 
 class Told(Value):
-    """The interviewer's words; `in_person`, they stand in the record only. `phase` is the phase after them; `answered`
-    are the answers that are new or changed. Where they come with `help`, `text` begins with its words, which form a
-    separate turn, the one before."""
+    """The interviewer's words; `in_person`, they stand in the record only (None where an older entry does not say).
+    `phase` is the phase after them; `answered` are the answers that are new or changed. Where they come with `help`,
+    `text` begins with its words, which form a separate turn, the one before."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.INTERVIEWER] = Role.INTERVIEWER
@@ -92,7 +92,7 @@ class Told(Value):
     purpose: Purpose
     help: Help | None = None
     answered: tuple[Answered, ...] = ()
-    in_person: bool = False
+    in_person: bool | None = None
     phase: Phase
     progress: Progress
 

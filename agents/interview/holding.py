@@ -6,7 +6,7 @@ from typing import Literal
 
 from agents.domain.evidence import whole
 from agents.domain.level1 import HARM_ITEM, items
-from agents.domain.phase import OVER
+from agents.domain.phase import OVER, Phase
 from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel, Tier
 from agents.errors import NotNow
@@ -75,9 +75,10 @@ async def write_down(state: State, item: int, text: str, client_id: str, by: str
     if isinstance(draft.state.duty, SendScript):
         send_script(draft, team, in_person=True)
         return draft
-    store(draft)
     second = await respond(draft.state, team)
     draft.state, draft.events = second.state, [*draft.events, *second.events]
+    if draft.state.phase is not Phase.SAFETY_STOP:
+        store(draft)
     return draft
 
 

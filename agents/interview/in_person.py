@@ -10,7 +10,7 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.confirming import confirmed
 from agents.interview.presence import Held, InPerson, Released
-from agents.interview.state import ChooseNext, Duty, Speak, State, with_entry
+from agents.interview.state import ChooseNext, Duty, Speak, State, TakeNote, with_entry
 from agents.interviewer.port import Purpose
 
 QUESTIONS_OVER: Final = "The questions of this interview are over."
@@ -41,13 +41,22 @@ def in_person(state: State, event: Held | Released | InPerson) -> State:
 def in_hand(state: State, event: ev.Said) -> State:
     """The state after words that reach an interview in which nothing is answered to the patient: what the clinician
     wrote down belongs to its item."""
-    if state.held is None or not event.by or event.item_id is None:
+    if state.held is None:
+        return state
+    if not event.by:
+        return state._replace(duty=TakeNote())
+    if event.item_id is None:
         return state
     turns = (*state.written.get(event.item_id, ()), event.turn)
     return state._replace(
         replies=with_entry(state.replies, event.item_id, turns),
         written=with_entry(state.written, event.item_id, turns),
     )
+
+
+def completed(state: State) -> State:
+    """The state once a turn is complete: what the patient wrote meanwhile is noted."""
+    return state._replace(duty=None) if isinstance(state.duty, TakeNote) else state
 
 
 def to_ask(state: State) -> int | None:

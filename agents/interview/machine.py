@@ -14,7 +14,7 @@ from agents.domain.risk import Reading, Tier, highest
 from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.in_person import by_clinician, in_hand
+from agents.interview.in_person import by_clinician, completed, in_hand
 from agents.interview.presence import Held, InPerson, Released
 from agents.interview.safety.there_now import alarmed, checked
 from agents.interview.silence import noted
@@ -91,7 +91,7 @@ def _apply(state: State, event: ev.Event) -> State:
             | ev.DiagnoseCalled()
             | ev.ReportCalled()
         ):
-            return state
+            return completed(state) if isinstance(event, ev.StoreCalled) else state
         case _:
             assert_never(event)
 
@@ -265,7 +265,8 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
     if flags != RiskFlags():
         state = state._replace(flags=state.flags | flags)
     state = state._replace(strays=state.strays + 1 if response.unclear and not response.declined else 0)
-    responses, tier = with_entry(state.responses, response.item_id, response), _with_harm_item(state.tier, response)
+    responses = with_entry(state.responses, response.item_id, response)
+    tier = highest((state.tier, Tier.FLAG)) if _admits_harm(response) else state.tier
     if event.input.revises:
         stays = response.unclear and earlier is not None  # a reply that does not answer does not replace an answer
         edited = Edited(response.item_id, earlier, took=not stays)
@@ -283,10 +284,6 @@ def _after_revision(state: State) -> Duty:
     if state.checking and state.aside:
         return Speak(state.aside)
     return ChooseNext() if state.between else Speak(Purpose.CORRECTED, state.item)
-
-
-def _with_harm_item(tier: Tier, response: ItemResponse) -> Tier:
-    return highest((tier, Tier.FLAG)) if _admits_harm(response) else tier
 
 
 def _admits_harm(response: ItemResponse) -> bool:

@@ -42,6 +42,11 @@ class ChooseNext:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeNote:
+    """Say nothing: what the patient wrote while the clinician holds the interview is only read for risk."""
+
+
+@dataclass(frozen=True, slots=True)
 class SendScript:
     """Send the safety script, and end."""
 
@@ -63,7 +68,7 @@ class WriteReport:
     """Diagnose, retrieve, report, and end."""
 
 
-Duty = Speak | ScoreItem | ChooseNext | SendScript | BidFarewell | EraseWords | WriteReport | None
+Duty = Speak | ScoreItem | ChooseNext | TakeNote | SendScript | BidFarewell | EraseWords | WriteReport | None
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
 

@@ -89,7 +89,7 @@ async def _with_reading(
         ):
             whole.add(told)
     if isinstance(whole.state.duty, SendScript):
-        send_script(whole, team, in_person=state.held is not None)
+        send_script(whole, team, in_person=state.written_down(state.transcript[-1].index))
         return whole
     for event in draft.events:
         if whole.state.must_check and isinstance(event, ev.NextCalled | ev.Told):

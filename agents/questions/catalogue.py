@@ -70,14 +70,14 @@ class Entry(Value):
 class Clinic(Value):
     """What a clinic tells its patients, in the language of one locale. `slots` are the words for slots, `answers` its
     own answers by key; `erases` says that a confirmed wish to have everything deleted is done; `exit_page` is the
-    address that the patient's page leaves to; `by_model` says that a language model takes part in the conversation,
-    `quotes` that alerts are sent out with the patient's words."""
+    address that the patient's page leaves to; `by_model` says that a language model takes part in the conversation
+    (None: it may, that is not known now), `quotes` that alerts are sent out with the patient's words."""
 
     slots: Mapping[str, str] = {}
     answers: Mapping[str, str] = {}
     erases: bool = False
     exit_page: str = ""
-    by_model: bool = False
+    by_model: bool | None = False
     quotes: bool = False
 
 
@@ -93,6 +93,7 @@ class _Beyond(Value):
     """Where words go beside the clinic's server."""
 
     model: str
+    perhaps: str
     quotes: str
 
 
@@ -131,7 +132,8 @@ class Catalogue(Value):
         erasure = self.erasure.at_once if clinic.erases else self.erasure.passed_on
         counted = {"n": str(asked), "left": str(ITEM_COUNT + 1 - asked)} if asked else {}
         marked = {"marked": _sentence(self.marked.format(**known))} if alerted else {}
-        goes = ((self.beyond.model, clinic.by_model), (self.beyond.quotes, clinic.quotes))
+        model = self.beyond.perhaps if clinic.by_model is None else self.beyond.model
+        goes = ((model, clinic.by_model is not False), (self.beyond.quotes, clinic.quotes))
         always = {"erasure": erasure.format(**known), "beyond": " ".join(text for text, holds in goes if holds)}
         return known | always | marked | counted
 

@@ -196,7 +196,7 @@ def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
 def _steps(seen: Overview) -> Iterable[Step]:
     """What the report's summary says to do next, but for the answers to confirm, which stand for themselves."""
     if seen.needs_suicide_screen:
-        why = "item 11 is not a validated screen"
+        why = f"{seen.lowered}; ask if in doubt" if seen.lowered else "item 11 is not a validated screen"
         yield Step(what="C-SSRS or ASQ, in person", why=why, first=True)
     if HARM_ITEM in seen.unclear or (HARM_ITEM in seen.declined and not seen.needs_suicide_screen):
         yield Step(what="Ask about thoughts of self-harm in person", why="item 11 is not known", first=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from agents.diagnostician.port import Diagnosis, Source
 from agents.domain.level1 import items
+from agents.language import ENGLISH
 from agents.reading.model.reader import reader
 from agents.reporter.doubts import UNCLEAR
 from agents.reporter.markdown import bullets, escape
@@ -71,7 +72,6 @@ def _whose(sources: Iterable[Source]) -> str:
 def _language(seen: Overview) -> Iterable[str]:
     if any(finding.about == "language" for finding in seen.brief.findings):
         yield "At least one message was in a language that the rules don't read: check those turns yourself."
-    yield (
-        "Replies are read in English, those of a Spanish interview in Spanish, where danger is missed more often: read "
-        "its whole transcript yourself. Irony, other languages and what was left unsaid are not understood."
-    )
+    spanish = "Spanish, where danger is missed more often: read the whole transcript yourself"
+    read_in = "English" if seen.brief.language == ENGLISH else spanish
+    yield f"Replies are read in {read_in}. Irony, other languages and what was left unsaid are not understood."

@@ -11,6 +11,7 @@ from agents.domain.risk import Finding, Tier, by_others
 from agents.errors import NotNow
 from agents.reporter.doubts import UNCLEAR
 from agents.reporter.port import Brief
+from agents.risk.catalogue import AFFIRMED
 
 _HARM: Final = domain_of(HARM_ITEM).key
 _DOMAINS: Final[Mapping[str, str]] = {
@@ -85,6 +86,20 @@ class Overview:
         """Whether anything at any time indicated suicide or self-harm: item 11 at 1 or more, or a finding."""
         over = any(domain.key == _HARM for domain in self.brief.profile.over)
         return over or _HARM in _touched(self.brief, self.answers)
+
+    @property
+    def lowered(self) -> str:
+        """How the score of item 11 came to be 0, where it was more at first and nothing else tells of such thoughts;
+        else empty."""
+        answer, profile = self.answers.get(HARM_ITEM), self.brief.profile
+        told = (_DOMAINS.get(one.about) for one in self.brief.findings if one.rule != AFFIRMED)
+        if answer is None or not answer.known or answer.score or _HARM in told:
+            return ""
+        for one in profile.ratings:
+            if one.item_id == HARM_ITEM and one.machine:
+                return f"first scored {one.machine}, corrected to 0 by {one.who}"
+        before = [one.score for one in profile.superseded if one.item_id == HARM_ITEM and one.known and one.score]
+        return f"first given as {before[-1]}, then as 0" if before else ""
 
     @property
     def hurt_by_others(self) -> bool:

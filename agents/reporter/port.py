@@ -8,6 +8,7 @@ from agents.domain.draft import Drafts
 from agents.domain.profile import PatientProfile
 from agents.domain.risk import Finding
 from agents.domain.value import Value
+from agents.language import ENGLISH, Language
 
 
 class Section(Value):
@@ -20,12 +21,14 @@ class Section(Value):
 
 
 class Brief(Value):
-    """The material for a report. `findings` are all risk findings of the interview with tier flag or above."""
+    """The material for a report. `findings` are all risk findings of the interview with tier flag or above, `language`
+    is that in which it was held."""
 
     profile: PatientProfile
     diagnosis: Diagnosis
     findings: tuple[Finding, ...] = ()
     label: str = ""
+    language: Language = ENGLISH
 
 
 class Reporter(Protocol):

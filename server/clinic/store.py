@@ -16,7 +16,7 @@ from psycopg_pool import AsyncConnectionPool
 from agents.errors import NotNow
 from agents.questions.catalogue import Clinic
 from server.clinic.settings import ClinicSettings
-from server.engines.roles import serving
+from server.engines.roles import models_in_use, serving
 from server.settings import RULES, Settings
 
 logger = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ _MOST_NAMES: Final = 5_000
 _LATEST: Final = "select number, by, at, body::text as body from clinic_version order by number desc limit %s"
 _SAVE: Final = "insert into clinic_version (number, by, body) values (%s, %s, %s)"
 _LED: Final = "select a.name, i.driver from interview i join account a on a.id = i.owner_id where i.id = %s"
-_NOBODY: Final = ("", RULES)
+_NOT_KNOWN: Final = ("", None)
 _ELSEWHERE: Final = "Somebody else has saved the settings since you loaded this page. Load it again to change them."
 
 
@@ -53,7 +53,7 @@ class ClinicStore:
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], settings: Settings) -> None:
         self._pool, self._server = pool, settings
         self._read: tuple[float, ClinicSettings] | None = None
-        self._led: dict[UUID, tuple[float, tuple[str, str]]] = {}
+        self._led: dict[UUID, tuple[float, tuple[str, str | None]]] = {}
 
     async def latest(self, most: int = 1) -> list[Version]:
         """The latest versions, the newest first; none before anything was saved."""
@@ -86,16 +86,22 @@ class ClinicStore:
             therapist, driver = await self._by(interview, now)
         except Error as failed:
             logger.warning("clinic's settings: %s; going on with what was read", type(failed).__name__)
-            therapist, driver = self._led.get(interview, (now, _NOBODY))[1]
-        by_model = any(engine != RULES for engine in serving(self._server, driver).values())
-        told = {"by_model": by_model, "quotes": self._server.alert_quotes}
+            therapist, driver = self._led.get(interview, (now, _NOT_KNOWN))[1]
+        told = {"by_model": self._by_model(driver), "quotes": self._server.alert_quotes}
         return self._settings().told(locale, therapist).model_copy(update=told)
 
     def _settings(self) -> ClinicSettings:
         return self._read[1] if self._read else ClinicSettings()
 
-    async def _by(self, interview: UUID, now: float) -> tuple[str, str]:
-        """The therapist's name, empty where they have given none, and the driver of the interview."""
+    def _by_model(self, driver: str | None) -> bool | None:
+        """Whether a model takes part in an interview with this driver; None where either may be."""
+        if driver is None:
+            return None if models_in_use(self._server) else False
+        return any(engine != RULES for engine in serving(self._server, driver).values())
+
+    async def _by(self, interview: UUID, now: float) -> tuple[str, str | None]:
+        """The therapist's name, empty where they have given none, and the interview's driver, None where there is no
+        such interview."""
         known = self._led.get(interview)
         if known and now - known[0] < _NAME_SECONDS:
             return known[1]
@@ -103,5 +109,5 @@ class ClinicStore:
             row = await (await connection.execute(_LED, (interview,))).fetchone()
         if len(self._led) >= _MOST_NAMES:
             self._led.clear()
-        self._led[interview] = now, (row[0], row[1]) if row else _NOBODY
+        self._led[interview] = now, (row[0], row[1]) if row else _NOT_KNOWN
         return self._led[interview][1]

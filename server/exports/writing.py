@@ -8,7 +8,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
-from agents.interview.safety.to_do import at_once, next_step
+from agents.interview.safety.to_do import at_once, steps
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
@@ -218,19 +218,11 @@ def _next(material: Material) -> Iterator[str]:
     """What is to be done after an alert, where no report says it."""
     if not material.alerts:
         return
-    waits = at_once(event for _, event, _ in material.log)
+    log = [event for _, event, _ in material.log]
     yield from ("", "WHAT TO DO NEXT", "")
     since = [one.at for one in material.notes if one.at > max(alert.at for alert in material.alerts)]
-    then = (
-        f"a note was written on {material.clock.of(min(since))}"
-        if since
-        else next_step(a.said for a in material.alerts)
-    )
-    yield from (f"- {one}" for one in filter(None, [waits, _sentence(then)]))
-
-
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
+    written = [at_once(log), f"A note was written on {material.clock.of(min(since))}."] if since else steps(log)
+    yield from (f"- {one}" for one in written if one)
 
 
 def _answers(material: Material) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from agents.domain.help import to_call
 from agents.interview import events as ev
+from agents.interview.safety.to_do import in_the_room
 from agents.interviewer.port import Purpose
 
 
@@ -19,8 +20,11 @@ def answers_now(events: Iterable[ev.Event]) -> Iterator[ev.Said]:
 
 
 def _shown(events: Iterable[ev.Event]) -> Iterator[ev.Told]:
-    """What the patient was shown: nothing of what is recorded while the clinician holds the interview in person."""
-    return (one for one in events if isinstance(one, ev.Told) and not one.in_person)
+    """What the patient was shown. An entry that does not say so itself counts as shown unless it is of what was said to
+    the clinician."""
+    for event, there in in_the_room(events):
+        if isinstance(event, ev.Told) and not (there if event.in_person is None else event.in_person):
+            yield event
 
 
 def numbers_shown(events: Iterable[ev.Event]) -> tuple[str, ...]:

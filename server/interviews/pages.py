@@ -23,6 +23,7 @@ from server.interviews.lists.listing import LONGEST_SEARCH, Listings, Order, Sho
 from server.interviews.lists.outcomes import Outcomes
 from server.interviews.live.rooms import Rooms
 from server.interviews.locales import LOCALES
+from server.interviews.patient_links import LINK_DAYS
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
@@ -117,7 +118,11 @@ async def chat_page(
     clinic = await rooms.clinic(interview_id, told.locale)
     leave = {"leave_to": clinic.exit_page} if clinic.exit_page else {}
     head = {"clinic_name": clinic.slots.get("clinic", ""), "logo": await logos.mark()}
-    about = {"minutes": clinic.slots.get("minutes", USUAL_MINUTES), "by_model": clinic.by_model}
+    about = {
+        "minutes": clinic.slots.get("minutes", USUAL_MINUTES),
+        "link_days": LINK_DAYS,
+        "by_model": clinic.by_model is not False,
+    }
     return Template("chat.html.j2", context=page | shown | leave | head | about)
 
 

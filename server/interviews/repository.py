@@ -19,6 +19,7 @@ from agents.interview import events as ev
 from agents.interview.confirming import stored, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
+from agents.interview.safety.noted import lacking
 from agents.interview.session import opening
 from agents.interview.turn import respond
 from agents.reporter.port import Section
@@ -217,8 +218,8 @@ def _done(note: object) -> str:
     text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
     if not any(map(str.isalnum, text)):
         raise CorrectInput("note: say in a few words what was done, for example “Called the patient”")
-    if text.endswith(":"):
-        raise CorrectInput("note: please finish the sentence after the colon")
+    if lacks := lacking(text):
+        raise CorrectInput(f"note: {lacks[0].lower()}{lacks[1:]}")
     if len(text) > NOTE_LENGTH:
         raise CorrectInput(f"note: at most {NOTE_LENGTH} characters; what belongs into the record is written there")
     return text.encode("utf-8", "replace").decode()

@@ -1,9 +1,9 @@
 """The alerts that nobody has acknowledged yet, from the log, each with the words that it rests on."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from psycopg import AsyncConnection
@@ -11,14 +11,23 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.interview import events as ev
 from agents.interview.safety.to_do import asked
+from agents.quotes.sentences import Quoted
 from server.interviews.event_log import load
 
+_ELSEWHERE: Final = "In another message:"
 _STANDING = """
 select e.interview_id, e.kind, e.body::text, e.at from event e
 where e.interview_id = any(%s) and e.kind = 'alert' and e.seq > coalesce(
   (select max(seen.seq) from event seen where seen.interview_id = e.interview_id and seen.kind = 'acknowledged'), 0)
 order by e.interview_id, e.seq desc
 """
+
+
+class Words(NamedTuple):
+    """Sentences of one message, and above them the question that they answer; empty where it asks nothing of risk."""
+
+    asked: str
+    quotes: tuple[Quoted, ...]
 
 
 class Standing(NamedTuple):
@@ -29,9 +38,16 @@ class Standing(NamedTuple):
     since: datetime
 
     @property
-    def asked(self) -> str:
-        """The question whose answer raised one of them, where one did."""
-        return asked(self.alerts)
+    def told(self) -> Iterator[Words]:
+        """What they rest on, in the same order, each sentence once."""
+        seen, label = set[Quoted](), ""
+        for alert in self.alerts:
+            quotes = tuple(one for one in alert.quotes if one not in seen)
+            question = asked(alert)
+            if quotes or (question and not alert.quotes):
+                label = question or (_ELSEWHERE if label else "")
+                seen.update(quotes)
+                yield Words(label, quotes)
 
 
 async def standing(pool: AsyncConnectionPool[AsyncConnection], interviews: Iterable[UUID]) -> Mapping[UUID, Standing]:

@@ -15,7 +15,7 @@ from agents.interview import events as ev
 from agents.interview.confirming import digest, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.interview.safety.to_do import at_once, next_step
+from agents.interview.safety.to_do import steps
 from agents.interview.state import State
 from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
@@ -74,9 +74,9 @@ class View(Value):
     stopped. `now` is what was answered when it was asked whether such thoughts are there right now. `digest` is that of
     the report in this `version`, empty while there is none whole; `signed` who signed it off; `ended` is when it was
     over, None while its report is written. `passages` is every place in the transcript that the page points to.
-    `todo` is what the alerts ask for: what stands is to be acted on first, then the next step. `before` is the client's
-    interview before this one, None for the first and where nothing may be derived; `earlier`
-    are those before it in which an alert was raised, the latest first."""
+    `todo` is what the alerts ask for: what stands is to be acted on first, then a call still to be made, then the next
+    step. `before` is the client's interview before this one, None for the first and where nothing may be derived;
+    `earlier` are those before it in which an alert was raised, the latest first."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
@@ -117,19 +117,12 @@ def view(events: Sequence[ev.Event]) -> View | None:
         glance=_glance(state, events),
         now=tuple(Said(turn=one.turn, quote=whole(one.turn, one.text)) for one in answers_now(events)),
         ended=over[0] if over else None,
-        todo=tuple(_todo(events)),
+        todo=tuple(steps(events)),
     )
     if state.phase is not Phase.DONE or shown.glance is None:
         return shown
     signed = [event for event in events if isinstance(event, ev.Signed)][-1:] if state.signed else [None]
     return shown.model_copy(update={"version": state.version, "digest": digest(written(events)), "signed": signed[0]})
-
-
-def _todo(events: Sequence[ev.Event]) -> Iterable[str]:
-    yield from filter(None, [at_once(events)])
-    if alerts := [event for event in events if isinstance(event, ev.Alerted)]:
-        step = next_step(alerts)
-        yield f"{step[0].upper()}{step[1:]}."
 
 
 def _glance(state: State, events: Iterable[ev.Event]) -> Glance | None:

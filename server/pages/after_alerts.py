@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interview import events as ev
-from agents.interview.safety.to_do import next_step
+from agents.interview.safety.to_do import next_step, still_to_call
 from server.interviews.event_log import load
 from server.interviews.tables import Event, Interview, InterviewNote, Outcome
 
@@ -22,7 +22,8 @@ FOR: Final = timedelta(days=30)
 """So long after the acknowledgement at most."""
 _LOGGED: Final = """
 select interview_id, kind, body::text from event
-where interview_id = any(%s) and kind in ('alert', 'acknowledged') order by interview_id, seq
+where interview_id = any(%s) and kind in ('alert', 'acknowledged', 'held', 'released', 'message', 'in_person')
+order by interview_id, seq
 """
 
 
@@ -72,4 +73,5 @@ def _seen(log: Sequence[ev.Event]) -> list[ev.Acknowledged]:
 
 
 def _next(log: Sequence[ev.Event]) -> str:
-    return next_step(event for event in log if isinstance(event, ev.Alerted))
+    step = next_step(event for event in log if isinstance(event, ev.Alerted))
+    return "; then ".join((*still_to_call(log)[:1], step))

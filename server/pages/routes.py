@@ -10,6 +10,7 @@ from litestar.response import Template
 from agents.domain import level1
 from agents.domain.phase import OVER
 from agents.errors import NotFound, NotNow
+from agents.interview.safety.noted import BEGINNINGS
 from agents.risk.catalogue import catalogue
 from server.accounts.tables import Account
 from server.alerts.view import told
@@ -72,6 +73,7 @@ async def interview_page(
         "held": await in_person.held(interview_id),
         "notes": await interview_notes.of(interview_id),
         "longest_note": LONGEST_NOTE,
+        "beginnings": BEGINNINGS,
         "rules": catalogue(),
         "clinic_name": (await clinic.current()).name,
         "logo": await logos.mark(),

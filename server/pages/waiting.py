@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from psycopg.errors import ReadOnlySqlTransaction
 from sqlalchemy import func
 from sqlmodel import col, select
 
@@ -78,10 +79,14 @@ class Desk:
         self._database, self._queue = database, queue
 
     async def arrive(self, account: Account) -> datetime | None:
-        """Somebody looks at the page; when their visit before this one ended, None on the first."""
-        async with self._database.pool.connection() as connection:
-            row = await connection.execute(_VISIT, {"account": account.id, "gap": A_VISIT.total_seconds()})
-            found = await row.fetchone()
+        """Somebody looks at the page; when their visit before this one ended, None on the first. A database that takes
+        no writes keeps nobody from looking."""
+        try:
+            async with self._database.pool.connection() as connection:
+                row = await connection.execute(_VISIT, {"account": account.id, "gap": A_VISIT.total_seconds()})
+                found = await row.fetchone()
+        except ReadOnlySqlTransaction:
+            return await self.left(account.id)
         before: datetime | None = found[0] if found else None
         return before
 

@@ -35,7 +35,8 @@ class Complaints:
         page.on("pageerror", lambda error: self.found.append(str(error)))
 
     def of_requests(self) -> bool:
-        """Whether requests failed, and nothing else was wrong until now: the test wanted that."""
+        """Whether requests failed, and nothing else was wrong until now: the test wanted that. A page that is still
+        offline asks again later: close it first."""
         heard, self.found = self.found, []
         return bool(heard) and all(one.startswith(("Failed to load resource", "WebSocket connection")) for one in heard)
 

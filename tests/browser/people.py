@@ -120,6 +120,7 @@ class Therapist:
         shown = self.page.get_by_label("The link")
         expect(shown).to_have_value(re.compile("/p/[\\w-]{43}$"))
         expect(self.page.locator("#link-said")).to_contain_text("Copied.")
+        expect(self.page.locator("#invite")).not_to_contain_text("There is none yet", use_inner_text=True)
         assert self.page.evaluate("navigator.clipboard.readText()") == shown.input_value()
         return shown.input_value()
 

@@ -118,7 +118,8 @@ def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Read it; no danger, because").click()
     page.keyboard.press("Enter")
-    assert page.get_by_label("What was done?").evaluate("field => field.validity.patternMismatch")
+    expect(page.locator("#note-wrong")).to_have_text("Add why there is no danger.")
+    expect(page.get_by_label("What was done?")).to_be_focused()
     expect(page.locator("#acknowledged")).to_be_hidden()
     accessible(page)
     page.keyboard.type("a line of a song.")
@@ -131,3 +132,24 @@ def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
     page.goto(f"{server.url}/account")
     expect(page.get_by_text("This server sends you no messages")).to_be_visible()
     accessible(page)
+
+
+@pytest.mark.parametrize("words", [WORDS, "I will kill myself tonight with the pills I have."])
+def test_the_words_behind_an_alert_and_a_running_interviews_findings_are_seen_at_once(
+    server: Running, context: Contexts, signed_in: httpx.Client, words: str
+) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(6)
+        stopped = patient.say(words)["purpose"] == "script"
+        if not stopped:
+            patient.goes_on()
+            patient.to_item(9)
+    page = context({"width": 1280, "height": 800}).new_page()
+    page.goto(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}")
+    expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#log .message.patient", has_text=words)).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    if not stopped:
+        expect(page.locator("#findings li").first).to_be_in_viewport(ratio=1)

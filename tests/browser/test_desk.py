@@ -124,6 +124,7 @@ def test_what_is_refused_or_never_arrives_is_said(
     page.get_by_label("Choose LOST-2").check()
     page.get_by_role("button", name="Archive").click()
     expect(page.locator("#toasts")).to_have_text(re.compile("Check the connection"))
+    page.close()
     assert complaints.of_requests()
 
 

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import Patient, Therapist, accessible
+from tests.browser.people import Patient, Therapist, accessible, at_both_widths
 from tests.conftest import Running
-from tests.server.interviews.talking import begun
+from tests.server.interviews.talking import begun, talker
 
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
@@ -129,6 +129,25 @@ def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Conte
         patient.page.reload()
 
 
+def test_what_the_patient_writes_on_their_page_meanwhile_does_not_put_them_in_the_room(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in, label="K-21")
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+        patient.send("Lately I have been thinking about killing myself.")
+        page = context(DESK).new_page()
+        Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+        page.goto(f"{server.url}/interviews/{interview}")
+        expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
+        expect(page.locator("#alert-text")).to_contain_text("decide whether to call them")
+        patient.say("I am going to kill myself tonight.")
+    expect(page.locator("#alert-text")).to_contain_text("The patient was given the safety message")
+    expect(page.locator("#what-next")).to_contain_text("Call the patient now.")
+    expect(page.locator("#interview")).not_to_contain_text("The patient is with you")
+
+
 def test_a_dialog_that_was_closed_keeps_no_news_from_the_interviews_page(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:
@@ -142,3 +161,29 @@ def test_a_dialog_that_was_closed_keeps_no_news_from_the_interviews_page(
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
     signed_in.post(f"/interviews/{interview}/hold", data={"why": "pause"}).raise_for_status()
     expect(page.get_by_role("heading", name="Paused by you")).to_be_visible()
+
+
+def test_a_tap_without_a_network_loses_nothing(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
+    interview = begun(signed_in, label="K-21")
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+    page = context(DESK).new_page()
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}/in-person")
+    page.get_by_label("Or write what was said").fill("Half a thought")
+    page.locator("#read-title").click()
+    page.context.set_offline(True)
+    for _ in range(2):
+        page.keyboard.press("2")
+        expect(page.get_by_role("alert")).to_contain_text("Check the connection and try again.")
+    expect(page.get_by_label("Or write what was said")).to_have_value("Half a thought")
+    page.context.set_offline(False)
+    at_both_widths(page)
+    page.get_by_role("button", name="Read it").click()
+    expect(page.get_by_role("status")).to_contain_text("No score can be told from these words")
+    expect(page.locator("#read-title")).to_be_focused()
+    page.keyboard.press("2")
+    expect(page.locator("#taps [name=item]")).to_have_value("2")
+    expect(page.locator("#read-title")).to_be_focused()
+    page.context.clear_cookies()
+    page.keyboard.press("1")
+    expect(page.get_by_role("alert")).to_contain_text("no longer fits your sign-in")

@@ -208,6 +208,7 @@ def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
     watching.keyboard.type("her sister drives there")
     watching.get_by_role("button", name="Acknowledge", exact=True).click()
     expect(watching.locator("#acknowledged")).to_contain_text(": Not reached; next step: her sister drives there")
+    expect(watching.locator("#alert-text")).to_contain_text("Next: reach the patient; then C-SSRS or ASQ, in person.")
     watching.goto(f"{server.url}/interviews")
     expect(watching.locator("#alerts")).not_to_contain_text("Y-11")
 

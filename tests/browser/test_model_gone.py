@@ -46,4 +46,5 @@ def test_a_reading_again_that_never_arrives_is_said_and_can_be_asked_for_again(
     button.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("Check the connection")
     expect(button).to_be_enabled()
+    page.close()
     assert complaints.of_requests()

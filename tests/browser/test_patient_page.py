@@ -12,6 +12,11 @@ from tests.conftest import Running
 
 pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
+LINES = """all => all.map((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+})"""
 ELSEWHERE = "https://www.wikipedia.org/"
 KEYBOARD_UP = {"width": 390, "height": 420}
 SMALLER = {"width": 360, "height": 740}
@@ -506,6 +511,9 @@ def test_keys_and_the_size_of_the_text(server: Running, context: Contexts) -> No
     plain = page.evaluate("getComputedStyle(document.documentElement).fontSize")
     more.get_by_role("button", name="Largest").click()
     expect(more.get_by_role("button", name="Largest")).to_have_attribute("aria-pressed", "true")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    assert more.locator("#sizes button").evaluate_all(LINES) == [1, 1, 1]
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
     keys.press("Escape")
     expect(more).to_be_hidden()
     expect(page.locator("#help summary")).to_be_focused()

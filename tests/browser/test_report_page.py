@@ -177,6 +177,10 @@ def test_a_stopped_interview_has_nothing_derived(
             [re.compile("^Call the patient now. If nobody answers: "), f"Y{after}", re.compile("^Acknowledge the")]
         )
         page.get_by_role("button", name="Acknowledge…").press("Enter")
+        page.get_by_role("button", name="Will call the patient at").press("Enter")
+        page.keyboard.press("Enter")
+        expect(page.locator("#note-wrong")).to_have_text("Add when you will call, for example 15:00.")
+        page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type("Called; sister is with them")
         page.keyboard.press("Enter")
         for tab in (page, other):
@@ -246,4 +250,5 @@ def test_from_todays_alert_to_a_note_in_the_record_by_keyboard(
     page.context.set_offline(True)
     page.keyboard.press("c")
     expect(page.locator("#toasts")).to_contain_text("Check the connection")
+    page.close()
     assert complaints.of_requests()

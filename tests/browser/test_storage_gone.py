@@ -1,13 +1,15 @@
 """What the patient sees when a message that is a stop cannot be stored, and when it then is."""
 
 import re
+import time
 from collections.abc import Callable
+from itertools import pairwise
 
 import psycopg
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, Complaints
 from tests.browser.people import Patient, Therapist, accessible
 from tests.conftest import Running
 
@@ -46,3 +48,36 @@ def test_the_script_comes_once_and_at_once_though_nothing_can_be_stored(
     expect(therapist.page.locator("#status")).to_have_text("Ended for safety")
     page.reload()
     expect(script).to_have_count(1)
+
+
+def test_a_conversation_that_cannot_be_opened_is_said_calmly_and_tried_ever_more_rarely(
+    server: Running, context: Callable[[dict[str, int]], BrowserContext], database_url: str, complaints: Complaints
+) -> None:
+    therapist, patient = Therapist(context(DESK).new_page()), Patient(context(PHONE).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.start("U-2")
+    patient.enter(therapist.patient_link())
+    patient.say("Yes, let's begin.")
+    page, opened, number = patient.page, list[float](), patient.page.url.rpartition("/")[2]
+    therapist.page.close()
+    page.on("websocket", lambda _: opened.append(time.monotonic()))
+    with psycopg.connect(database_url, autocommit=True) as elsewhere:
+        entry = "insert into event (interview_id, seq, kind, body, at) values (%s, 1000, 'message', '{}', now())"
+        elsewhere.execute(entry, (number,))
+        elsewhere.execute("select pg_notify('anamnesis_interview', %s)", (f"elsewhere {number}",))
+        banner = page.locator("#link-state")
+        expect(banner).to_contain_text("This conversation can't be opened at the moment.")
+        page.wait_for_timeout(12_000)
+        expect(banner).to_contain_text("can't be opened")
+        assert len(opened) <= 6, "each time it waits longer"
+        waits = [later - sooner for sooner, later in pairwise(opened)]
+        assert max(waits) > 2
+        accessible(page)
+        before = patient.heard()
+        page.get_by_label("Your message").fill("No, not at all.")
+        page.get_by_label("Your message").press("Enter")
+        elsewhere.execute("delete from event where interview_id = %s and seq = 1000", (number,))
+    patient.replied(before)
+    expect(page.locator(".message.waiting")).to_have_count(0)
+    expect(banner).not_to_contain_text("opened")
+    assert complaints.found == []

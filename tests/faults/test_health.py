@@ -12,7 +12,7 @@ import redis
 from server.embedded import Postgres
 from server.interviews.lists.removal import EVERY_SECONDS
 from tests.conftest import Running
-from tests.faults.line import interview, sign_in
+from tests.faults.line import Line, interview, sign_in, told
 from tests.faults.test_storage_gone import alone, kill, own
 
 __all__ = ["alone", "own"]
@@ -61,10 +61,28 @@ def test_a_database_that_is_gone_or_hangs_is_said_within_three_seconds(
 
 def test_a_database_that_takes_no_writes_is_ill(alone: Running, own: Postgres) -> None:
     client = sign_in(alone)
+    number, cookies = interview(client)
+    line = Line(alone, number, cookies)
+    line.until(told)
     with psycopg.connect(own.url, autocommit=True) as connection:
         connection.execute("alter system set default_transaction_read_only = on")
         connection.execute("select pg_reload_conf()")
     until(client, WELL | {"database": "takes no writes"})
+    for answer in (
+        client.post("/interviews", json={"label": "A-2"}),
+        client.post(f"/interviews/{number}/link/new"),
+        client.post(f"/interviews/{number}/hold", data={"why": "pause"}),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (503, "try_again")
+        assert "takes no writes" in answer.json()["message"]
+    page = client.post("/interviews", data={"label": "A-2"}, headers={"accept": "text/html"})
+    assert page.status_code == 503
+    assert "takes no writes" in page.text
+    for reading in ("/today", "/interviews", "/confirm", f"/interviews/{number}"):
+        assert client.get(reading, headers={"accept": "text/html"}).status_code == 200, reading
+    name = line.say("Yes, let's begin.")
+    error = line.until(lambda frame: frame["type"] == "error")
+    assert (error["code"], error["id"]) == ("try_again", name)
 
 
 def test_what_runs_in_the_background_outlives_a_database_that_takes_no_writes(alone: Running, own: Postgres) -> None:

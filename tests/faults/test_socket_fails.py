@@ -1,16 +1,21 @@
 """A socket that fails by an error of ours: it is closed as that, so that its page connects anew, and it is logged."""
 
 import json
+import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from server.embedded import Postgres
 from server.interviews.live.socket import STORED_SECONDS
 from tests.conftest import Running
 from tests.faults.line import Line, interview, sign_in, told
+from tests.faults.test_storage_gone import alone, kill, own
 
+__all__ = ["alone", "own"]
 FAILED = 4500
 REFUSED = 4403
 WORDS = "I have not slept for a week"
@@ -73,3 +78,15 @@ def test_what_waits_when_somebody_is_shut_out_does_not_fail_later(server: Runnin
         assert closed_with(line) == REFUSED
         time.sleep(2 * STORED_SECONDS)
     assert "Exception in callback" not in server.unread()
+
+
+def test_a_database_that_is_away_is_said_once_however_often_pages_ask(alone: Running, own: Postgres) -> None:
+    number, cookies = interview(sign_in(alone))
+    alone.unread()
+    kill(own, signal.SIGKILL)
+    with ThreadPoolExecutor() as pages:
+        asking = [pages.submit(Line, alone, number, cookies) for _ in range(3)]
+    assert {type(one.exception()) for one in asking} == {InvalidStatus}
+    logged = alone.unread()
+    assert logged.count("sockets cannot be opened now") == 1
+    assert "error of ours" not in logged

@@ -1,23 +1,25 @@
 """What the alerts of one interview rest on besides the patient's words, and what a therapist is to do about them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, anchor, items
 from agents.domain.risk import OF_ONESELF, AlertLevel
 from agents.interview import events as ev
-from agents.interview.presence import Held, Released, Why
+from agents.interview.presence import Held, InPerson, Released, Why
+from agents.interview.safety.noted import harmless, plans, reached
 from agents.risk.catalogue import AFFIRMED
 
 SCREEN: Final = "C-SSRS or ASQ, in person"
 AFTER_STOP: Final = (
     "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient"
 )
+_OF_NOW: Final = frozenset({"thoughts-present", "now-unclear", "another-time"})
+"""What only an answer to whether such thoughts are there now is read as."""
+_STOP: Final = AlertLevel.STOP
+_NOBODY: Final = "If nobody answers: the emergency contact, then the emergency services, by your clinic's procedure."
 _AT_ONCE: Final = {
-    AlertLevel.STOP: (
-        "Call the patient now. If nobody answers: the emergency contact, then the emergency services, by your clinic's "
-        "procedure."
-    ),
+    AlertLevel.STOP: f"Call the patient now. {_NOBODY}",
     AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
     AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
 }
@@ -29,12 +31,15 @@ _IN_THE_ROOM: Final = {
 
 
 def in_the_room(events: Iterable[ev.Event]) -> Iterator[tuple[ev.Event, bool]]:
-    """Each entry of a log, and whether the clinician held the interview in person when it was made."""
-    there = False
+    """Each entry of a log, and whether it is of what was said to the clinician, who held the interview in person: not
+    of what the patient wrote on their page meanwhile."""
+    there = wrote = False
     for event in events:
         if isinstance(event, Held | Released):
             there = isinstance(event, Held) and event.why is Why.IN_PERSON
-        yield event, there
+        elif isinstance(event, ev.Said | InPerson):
+            wrote = isinstance(event, ev.Said) and not event.by
+        yield event, there and not wrote
 
 
 def at_once(events: Iterable[ev.Event]) -> str:
@@ -50,6 +55,36 @@ def at_once(events: Iterable[ev.Event]) -> str:
     return ""
 
 
+def still_to_call(events: Iterable[ev.Event]) -> tuple[str, ...]:
+    """The call that acknowledgements leave to be made, and what to do if nobody answers; empty where none is. After a
+    stop it is owed until a note says that the patient was reached, or why nobody need; else where the note plans it.
+    Nobody calls a patient who was in the room."""
+    stand, owed = list[AlertLevel](), list[AlertLevel]()
+    for event, there in in_the_room(events):
+        if isinstance(event, ev.Alerted) and not there:
+            stand.append(event.level)
+        elif isinstance(event, ev.Acknowledged):
+            more = [] if harmless(event.note) else [one for one in stand if one is _STOP or plans(event.note)]
+            owed = [] if reached(event.note) else owed + more
+            stand.clear()
+    if _STOP in owed:
+        return "reach the patient, if nobody has yet", _NOBODY
+    return ("reach the patient, as noted",) if owed else ()
+
+
+def steps(events: Sequence[ev.Event]) -> Iterator[str]:
+    """All that the alerts of one interview ask for, in whole sentences: what cannot wait, the call, the next step."""
+    yield from filter(None, [at_once(events)])
+    if owed := still_to_call(events):
+        yield " ".join((_sentence(owed[0]), *owed[1:]))
+    if alerts := [event for event in events if isinstance(event, ev.Alerted)]:
+        yield _sentence(next_step(alerts))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
 def next_step(alerts: Iterable[ev.Alerted]) -> str:
     """What is to be done once these alerts of one interview have been acknowledged: a validated suicide screen, where
     one of them is about suicide or self-harm, and more than that after a stop; else a talk."""
@@ -62,13 +97,14 @@ def next_step(alerts: Iterable[ev.Alerted]) -> str:
     return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
 
 
-def asked(alerts: Iterable[ev.Alerted]) -> str:
-    """The question that alerts stand on, where an answer to item 11 raised one, with the answer where it was tapped in
-    person and the patient wrote nothing; else empty."""
+def asked(alert: ev.Alerted) -> str:
+    """What was asked where the alert's words answer item 11, or whether such thoughts are there now; with the answer
+    itself where it was tapped in person and the patient wrote nothing. Else empty."""
+    rules = {finding.rule for finding in alert.findings}
+    if alert.item_id is None and AFFIRMED not in rules:
+        return "Asked whether it is there right now:" if rules & _OF_NOW else ""
     about = f"Item {HARM_ITEM}, {items()[HARM_ITEM].short.lower()}"
-    of_item = [one for one in alerts if one.item_id is not None or any(f.rule == AFFIRMED for f in one.findings)]
-    for one in of_item:
-        if not one.quotes:
-            answer = "not “not at all”" if one.score is None else f"{one.score}, {anchor(one.score)}"
-            return f"{about}, answered in person: {answer}"
-    return f"{about}, answered:" if of_item else ""
+    if alert.quotes:
+        return f"{about}, answered:"
+    answer = "not “not at all”" if alert.score is None else f"{alert.score}, {anchor(alert.score)}"
+    return f"{about}, answered in person: {answer}"

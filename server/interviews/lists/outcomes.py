@@ -9,8 +9,10 @@ from typing import Final
 from uuid import UUID
 
 from psycopg import AsyncConnection
+from psycopg.errors import ReadOnlySqlTransaction
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
+from pydantic import ValidationError
 from sqlalchemy import ColumnElement, and_, func
 from sqlmodel import col
 
@@ -67,17 +69,30 @@ class Outcomes:
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], log: EventLog) -> None:
         self._pool, self._log = pool, log
+        self._unreadable: set[UUID] = set()
 
     async def settle(self, account: Account | None = None) -> int:
         """Write the outcomes that are missing or behind, the latest first, at most `AT_ONCE`; how many that were. With
-        an account, of the interviews that it sees."""
+        an account, of the interviews that it sees. A log that cannot be read is left out: lists show the others. A
+        database that takes no writes leaves them as they were."""
         owner = None if account is None or account.role == "admin" else account.id
         async with self._pool.connection() as connection:
             behind = await connection.execute(_BEHIND, {"owner": owner, "most": AT_ONCE})
             found = await behind.fetchall()
-        for interview, seq in found:
+        kept = [await self._kept_up(interview, seq) for interview, seq in found]
+        return sum(kept)
+
+    async def _kept_up(self, interview: UUID, seq: int) -> bool:
+        try:
             await self._keep(interview, seq)
-        return len(found)
+        except ValidationError as unreadable:
+            if interview not in self._unreadable:
+                self._unreadable.add(interview)
+                logger.error("interview %s: its log cannot be read", interview, exc_info=unreadable)
+            return False
+        except ReadOnlySqlTransaction:
+            return False
+        return True
 
     async def _keep(self, interview: UUID, seq: int) -> None:
         log = [event for _, event, _ in await self._log.read(interview)]

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from uuid import UUID
 
 from agents.domain.draft import Draft
-from agents.domain.phase import Phase
+from agents.domain.phase import OVER, Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview import events as ev
 from agents.interview.conclusion import conclude
@@ -168,6 +168,16 @@ class Room:
                 with suppress(StaleError):
                     return await self._append(draft.events, draft.state)
         raise TryAgain("the interview is busy")
+
+    async def rest(self) -> None:
+        """Say in the log that nothing is owed, where nothing is and its last entry leaves that open."""
+        async with self._lock:
+            if await self._catch_up() or self.state.duty is not None or self.state.phase in OVER:
+                return
+            draft = TurnDraft(self.state)
+            store(draft)
+            with suppress(StaleError):  # somebody wrote: it doesn't rest
+                await self._append(draft.events, draft.state)
 
     async def acknowledge(self, seen: ev.Acknowledged) -> None:
         """A member of staff has seen the alert: stored once for each, and added to the report where it is written and

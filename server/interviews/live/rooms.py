@@ -11,6 +11,7 @@ from psycopg import Error
 from agents.domain.phase import Phase
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.patient_input import Input
+from server.background_tasks import AWAY
 from server.interviews.event_log import EventLog
 from server.interviews.live.room import Drafted, Publish, Room, Teams, Told, nothing_told
 
@@ -40,6 +41,7 @@ class Rooms:
         self._publish, self._report_due, self._keep, self.clinic = publish, report_due, keep, clinic
         self._rooms: OrderedDict[UUID, Room] = OrderedDict()
         self._kept: set[asyncio.Task[None]] = set()
+        self._failing: set[UUID] = set()
 
     def room(self, interview: UUID) -> Room:
         """The room of an interview, made when there is none yet."""
@@ -78,8 +80,21 @@ class Rooms:
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def settle_owed(self, idle_seconds: float = 0) -> None:
-        """Go on with every interview in which something is owed since so many seconds."""
+        """Go on with every interview in which something is owed since so many seconds, as far as its last entry tells:
+        what turns out to owe nothing is laid to rest. One that fails holds no other up."""
         for interview in await self.log.owed(idle_seconds):
-            room = self.room(interview)
-            await room.refresh()
-            await self.settle(room)
+            try:
+                room = self.room(interview)
+                await room.refresh()
+                await (self.settle(room) if room.state.duty is not None else room.rest())
+            except AWAY:
+                raise
+            except TryAgain:
+                logger.warning("interview %s: what is owed there could not be done now", interview)
+            except Exception as failed:
+                self._warn_once(interview, failed)
+
+    def _warn_once(self, interview: UUID, failed: Exception) -> None:
+        if interview not in self._failing:
+            self._failing.add(interview)
+            logger.error("interview %s: what is owed there cannot be done", interview, exc_info=failed)

@@ -19,6 +19,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from agents.errors import CorrectInput, NotNow, TryAgain
 from agents.interview.patient_input import Input
 from server.background_tasks import cancelled
+from server.errors import passes
 from server.http.security import same_origin
 from server.interviews.access import InterviewAccess, Viewer
 from server.interviews.live import protocol
@@ -27,8 +28,10 @@ from server.interviews.live.limits import Bucket, frames
 from server.interviews.live.protocol import MAX_FRAME_BYTES, Refused, Resume
 from server.interviews.live.room import Room
 from server.interviews.live.rooms import Rooms
+from server.logs import Stretches
 
 logger = logging.getLogger(__name__)
+_away = Stretches(logger)
 STORED_SECONDS = 1.0
 """What takes longer to be stored is looked at for danger meanwhile."""
 MOST_WAITING = 64
@@ -80,9 +83,14 @@ async def _attend(connection: "Connection", until_out: Coroutine[None, None, Non
 
 
 async def log_failure(error: Exception, scope: Scope) -> None:
-    """Log an error that ended a socket; Litestar then closes it with 4500, and its client connects anew."""
+    """Log an error that ended a socket; Litestar then closes it with 4500, and its client connects anew. While the
+    database is away, every page does: that is said once."""
     refused = isinstance(error, HTTPException) and error.status_code < 500
-    if scope["type"] == ScopeType.WEBSOCKET and not refused and not isinstance(error, _GONE):
+    if scope["type"] != ScopeType.WEBSOCKET or refused or isinstance(error, _GONE):
+        return
+    if passes(error):
+        _away.warn("sockets cannot be opened now: %s", type(error).__name__)
+    else:
         logger.error("a socket ended by an error of ours", exc_info=error)
 
 

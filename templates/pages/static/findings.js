@@ -17,9 +17,11 @@ let helped = false;
 let spoken = false; // in person
 let there = false; // the last alert came while the clinician had the patient before them
 let answer = null; // the score of item 11, where that raised an alert
+let at = null; // the turn of the words that raised the most serious one
 let since = null; // when the first alert came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
+let owed = false; // the last acknowledgement is of a call to come, or of one that reached nobody
 let wanted = null; // what the patient asked for, where an alert stands for that
 
 /** List a turn's findings of tier flag or above, newest first. */
@@ -32,6 +34,15 @@ export function showFindings(turn, findings, engine) {
     find("findings").prepend(entry(turn, finding, engine));
   }
 }
+
+/** While the questions go on, what was found stands first beside the transcript. */
+export function findingsFirst() {
+  const card = find("findings-card");
+  if (seen.size && card.parentElement.firstElementChild !== card) card.parentElement.prepend(card);
+}
+
+/** The turn of the most serious words that wait for somebody, or that ended the interview; null where none do. */
+export const alertTurn = () => (waiting || alerted === "stop" ? at : null);
 
 export const badge = (tier) => make("span", { class: `badge ${tier}`, title: MEANS[tier] }, BADGES[tier]);
 
@@ -55,11 +66,12 @@ export function entitle(words = title) {
 
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
-export function showAlert({ turn, level, findings, quotes, unlocated, itemId, score, act, later }, at, inPerson) {
+export function showAlert({ turn, level, findings, quotes, unlocated, itemId, score, act, later }, when, inPerson) {
   if (!waiting) {
-    [since, said, wanted, answer] = [at, false, null, null];
+    [since, said, wanted, answer] = [when, false, null, null];
     subjects.clear();
   }
+  if (!waiting || higher(level, alerted) !== alerted) at = turn;
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
   stopped ||= level === "stop" && !later;
@@ -178,7 +190,8 @@ function tellAlert() {
   const what = alerted !== "stop" ? why : late ? LATER : spoken ? SPOKEN : STOPPED;
   const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
   const act = waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
-  const next = !waiting && screen && !("recorded" in find("alert").dataset) ? ` Next: ${alerted === "stop" ? AFTER_STOP : SCREEN}` : "";
+  const after = [owed && "reach the patient", screen && (alerted === "stop" ? AFTER_STOP : SCREEN)].filter(Boolean).join("; then ");
+  const next = !waiting && after && !("recorded" in find("alert").dataset) ? ` Next: ${after.replace(/[^.]$/, "$&.")}` : "";
   const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
   find("alert-title").textContent = since ? `${title}, ${waiting ? "since " : ""}${shortly(since)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
@@ -196,6 +209,7 @@ export function showAcknowledged({ by, name, at, note }) {
   const who = name ? `${name} (${by})` : by;
   const when = at ? ` on ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))}` : "";
   waiting = false;
+  owed = [...find("what-was-done").querySelectorAll("[data-owes]")].some((one) => note?.startsWith(one.dataset.words.trim()));
   entitle();
   find("acknowledge").hidden = true;
   find("what-was-done").hidden = true;
@@ -216,9 +230,10 @@ export function acknowledgeWith(interview) {
   for (const button of form.querySelectorAll("[data-words]")) button.addEventListener("click", () => begin(button.dataset.words));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    find("note-wrong").textContent = lacking(find("note").value.trim());
+    if (find("note-wrong").textContent) return find("note").focus();
     const [submit] = form.querySelectorAll('[type="submit"]');
     submit.disabled = true;
-    find("note-wrong").textContent = "";
     try {
       showAcknowledged(await ask(`/interviews/${interview}/acknowledge`, { note: find("note").value }));
       find("note").value = "";
@@ -229,6 +244,14 @@ export function acknowledgeWith(interview) {
     }
     submit.disabled = false;
   });
+}
+
+/** What the note still needs before it says what was done; empty where that is nothing. */
+function lacking(note) {
+  if (!/[\p{L}\p{N}]/u.test(note)) return "Write in a few words what was done.";
+  if (!note.endsWith(":")) return "";
+  const begun = [...find("what-was-done").querySelectorAll("[data-words]")].find((one) => one.dataset.words.trim() === note);
+  return begun?.dataset.lacks ?? "Finish the sentence after the colon.";
 }
 
 /** Show the form in place of the button, or the other way round. */

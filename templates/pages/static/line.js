@@ -4,8 +4,12 @@
 const ACK_WITHIN = 15_000; // milliseconds; a silent line is taken for dead then
 const RETRY_AFTER = 1_500;
 const LONGEST_WAIT = 15_000;
+const LONGEST_WAIT_STUCK = 30_000;
+const STEADY_AFTER = 5_000; // a line that lasts so long, or brings something, is one
 const ASLEEP_AFTER = 60_000; // a page hidden for longer trusts its line no more: phones cut it without a word
 const SHUT_OUT = 4403; // docs/socket.md
+const FAILED = 4500;
+const STUCK_AFTER = 2; // times that the server was there, and this interview could not be opened
 const ASK_WHY_AFTER = 2; // attempts that never came to a line: perhaps this browser may no longer be here
 const RETRIED = new Set(["too_fast", "try_again"]);
 
@@ -24,12 +28,14 @@ export class Line {
   #outbox = new Map();
   #lastSeq = 0;
   #attempts = 0;
+  #stuck = 0;
+  #steady = 0;
   #timer = 0;
   #stopped = false;
   #hiddenAt = 0;
   #kept;
 
-  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost" | "offline")`, `refused(frame, error)`, for staff `draft(frame)`: what is
+  /** `on` holds `event(event)`, `state("open" | "waiting" | "lost" | "stuck" | "offline")`, `refused(frame, error)`, for staff `draft(frame)`: what is
    * still being written of the report, and for the patient `script(frame)`: the safety script while what was said is not stored yet. `patient` asks to be let in
    * as the patient: the browser of a therapist who tries the link holds both cookies. `kept` (`read()`, `write(frames)`) keeps
    * what is not acknowledged over a reload: it goes out again under its own names, and so counts once. */
@@ -91,31 +97,50 @@ export class Line {
     this.#socket = socket;
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = ({ data }) => socket === this.#socket && this.#received(JSON.parse(data));
-    socket.onclose = ({ code }) => socket === this.#socket && (code === SHUT_OUT ? this.#leave() : this.#closed());
+    socket.onclose = ({ code }) => socket === this.#socket && (code === SHUT_OUT ? this.#leave() : this.#closed(code));
   }
 
   #opened(socket) {
-    this.#attempts = 0;
+    this.#steady = setTimeout(() => this.#holds(), STEADY_AFTER);
     socket.send(JSON.stringify({ v: 1, type: "resume", lastSeq: this.#lastSeq }));
     for (const id of this.#outbox.keys()) this.#transmit(id);
-    this.#on.state("open");
+    if (!this.#stuck) this.#on.state("open");
   }
 
-  #closed() {
+  /** The line has brought something, or lasts: it counts as one. */
+  #holds() {
+    clearTimeout(this.#steady);
+    this.#attempts = 0;
+    if (this.#stuck) this.#on.state("open");
+    this.#stuck = 0;
+  }
+
+  #closed(code = 0) {
     this.#socket = null;
+    clearTimeout(this.#steady);
     if (this.#stopped) return;
     this.#attempts += 1;
-    this.#on.state(!navigator.onLine ? "offline" : this.#attempts > 4 ? "lost" : "waiting");
+    if (code === FAILED) this.#stuck += 1;
+    this.#on.state(this.#state());
     if (this.#attempts >= ASK_WHY_AFTER) this.#askWhy();
     const most = navigator.onLine ? 400 * 2 ** this.#attempts : LONGEST_WAIT; // `online` calls before that
-    const wait = Math.min(LONGEST_WAIT, most) * (0.5 + Math.random() / 2);
-    this.#timer = setTimeout(() => this.#connect(), wait);
+    const longest = this.#stuck ? LONGEST_WAIT_STUCK : LONGEST_WAIT;
+    this.#timer = setTimeout(() => this.#connect(), Math.min(longest, most) * (0.5 + Math.random() / 2));
+  }
+
+  #state() {
+    if (!navigator.onLine) return "offline";
+    if (this.#stuck >= STUCK_AFTER) return "stuck";
+    return this.#attempts > 4 ? "lost" : "waiting";
   }
 
   /** The server answers, but no longer lets this browser in (signed out, a newer link): let the page say so. */
   async #askWhy() {
     const page = await fetch(location.href, { redirect: "manual" }).catch(() => null);
-    if (page && (page.type === "opaqueredirect" || [401, 403, 404].includes(page.status))) this.#leave();
+    if (page && (page.type === "opaqueredirect" || [401, 403, 404].includes(page.status))) return this.#leave();
+    if (this.#socket) return;
+    this.#stuck = page?.ok ? this.#stuck + 1 : 0;
+    if (!this.#stopped) this.#on.state(this.#state());
   }
 
   #leave() {
@@ -167,6 +192,7 @@ export class Line {
   }
 
   #received(frame) {
+    if (this.#attempts && (frame.type === "event" || frame.type === "ack")) this.#holds();
     if (frame.type === "ack") this.withdraw(frame.id);
     else if (frame.type === "event") this.#happened(frame);
     else if (frame.type === "script") this.#on.script?.(frame);

@@ -26,6 +26,7 @@ async function hand(address) {
     const { url, expiresAt, made } = await ask(address);
     find("link").value = url;
     find("link-shown").hidden = false;
+    find("link-is").hidden = true; // said anew below
     find("replace-link").hidden = false;
     const copied = await copy(url);
     if (!copied) find("link").select();

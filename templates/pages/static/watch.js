@@ -3,7 +3,7 @@ import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, nothingDerived, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, arriveAtAlert, badge, entitle, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, alertTurn, arriveAtAlert, badge, entitle, findingsFirst, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -17,7 +17,7 @@ import { followView, transcriptThere, viewChanged } from "/static/view.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 
 const REPLAYED_AFTER = 400; // milliseconds
-const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying." };
+const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying.", stuck: "This conversation can't be opened at the moment; this page keeps trying. The server's log says why." };
 const OVER = { REPORT: 1, DONE: 2, LEFT: 3, SAFETY_STOP: 3 }; // phases in which nothing is asked any more, the later the higher
 const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the end" };
 const interview = find("interview").dataset.id;
@@ -25,7 +25,9 @@ const log = find("log");
 const shownAtFirst = find("progress").value;
 let now = { phase: find("interview").dataset.phase, paused: false, answered: shownAtFirst };
 const cameOver = now.phase in OVER;
-let inPerson = false; // what is said then is said to the clinician
+let inPerson = false; // what is said then is said to the clinician, unless
+let wrote = false; // the patient wrote the last words on their page
+const inTheRoom = () => inPerson && !wrote;
 let replay = 0;
 let sent = false; // a form of this page is on its way: where it leads is not to be overtaken by a reload
 addEventListener("submit", ({ target, defaultPrevented }) => (sent ||= !defaultPrevented && target.method !== "dialog"));
@@ -43,7 +45,7 @@ const HANDLERS = {
   report: reported,
   ended,
   erased,
-  in_person: ({ response }) => showResponse(response),
+  in_person: recordedAnswer,
   held: taken,
   released: taken,
   rated: changed,
@@ -67,19 +69,27 @@ function said(body) {
       body.purpose === "script" ? make("div", { class: "words prose" }, ...scriptBlocks(body.text)) : make("span", { class: "words" }, body.text),
     ),
   );
+  if (patient) wrote = !body.by;
   if (patient) drawTurn(body.turn);
   if (patient && body.risk) raised(body.turn, body.risk);
   if (!patient && body.itemId) showAsked(body.itemId);
-  if (body.help) alertHelped();
-  if (body.purpose === "script" && body.inPerson) alertInPerson();
+  const recorded = !patient && (body.inPerson ?? inTheRoom()); // an older entry does not say so
+  if (body.help && !recorded) alertHelped();
+  if (body.purpose === "script" && recorded) alertInPerson();
   const answered = log.getAttribute("aria-busy") === "false" ? body.progress.answered : Math.max(body.progress.answered, shownAtFirst); // in person, answers bring no message
   showProgress({ answered, total: body.progress.total }, `${answered} of ${body.progress.total} answered`);
   show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), answered });
 }
 
+/** An answer given in person. */
+function recordedAnswer({ response }) {
+  wrote = false;
+  showResponse(response);
+}
+
 /** An alert that was raised before this page was opened makes no sound. */
 function alerted(body, at) {
-  showAlert(body, at, inPerson);
+  showAlert(body, at, inTheRoom());
   messagesChanged();
   if (log.getAttribute("aria-busy") === "false") sound({ key: interview, level: body.level, href: location.pathname });
 }
@@ -136,6 +146,7 @@ function raised(turn, { tier, findings, engine }) {
     message.querySelector(".about").append(badge(tier));
   }
   showFindings(turn, findings, engine);
+  if (!(now.phase in OVER)) findingsFirst();
 }
 
 function ended({ status }) {
@@ -195,6 +206,15 @@ function append(element) {
   if (atEnd) log.scrollTop = log.scrollHeight;
 }
 
+/** Show a message in the middle of what is seen of the transcript, its beginning where it is longer; the page itself
+ * stays where it is. */
+function openAt(message) {
+  if (!message) return;
+  const [box, one] = [log.getBoundingClientRect(), message.getBoundingClientRect()];
+  const seen = box.top < innerHeight ? Math.min(box.bottom, innerHeight) - box.top : box.height;
+  log.scrollTop += one.top - box.top - Math.max(0, (seen - one.height) / 2);
+}
+
 /** What was said before this page was opened is not read aloud. */
 function settleReplay() {
   clearTimeout(replay);
@@ -202,6 +222,7 @@ function settleReplay() {
   replay = setTimeout(() => {
     log.setAttribute("aria-busy", "false");
     transcriptThere();
+    if (!history.state?.quote && !/^#(words|turn)-/.test(location.hash)) openAt(find(`turn-${alertTurn()}`));
     if (location.hash === "#alert" && document.activeElement === document.body) arriveAtAlert();
   }, REPLAYED_AFTER);
 }

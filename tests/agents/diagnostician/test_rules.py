@@ -328,3 +328,14 @@ def test_an_order_to_the_software_is_no_symptom(item: int) -> None:
     assert [one.name for one in diagnose(patient(ordered), Mode.DIAGNOSTIC).impressions] == [
         one.name for one in diagnose(patient(told), Mode.DIAGNOSTIC).impressions
     ]
+
+
+def test_the_first_quote_is_of_the_answer_that_carries_the_impression() -> None:
+    every = dict.fromkeys(range(1, 24), (4, "Nearly every day."))
+    asked = patient(every | {21: (4, "I drink a bottle of wine nearly every day.")})
+    found = {one.icd10: one.evidence[0].turn for one in diagnose(asked, Mode.DIAGNOSTIC).impressions}
+    assert {code: asked.transcript[turn].item_id for code, turn in found.items()} == {
+        "F20.9": 12,
+        "F10.10": 21,
+        "F19.10": 23,
+    }

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from agents.domain.level1 import items
 from agents.domain.phase import Phase
 from agents.domain.profile import SessionStatus
+from agents.domain.risk import AlertLevel, Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.holding import close, hold, proposed, settle_item, write_down
@@ -19,6 +21,7 @@ from agents.interview.session import Session
 from agents.interview.turn import respond
 from agents.interviewer.port import Purpose
 from agents.team import Team
+from tests.agents.interview.test_help import WORDS, Second
 from tests.agents.interview.test_phases import STOP_TEXTS
 
 AT = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
@@ -61,6 +64,19 @@ def test_while_it_is_held_the_patient_is_not_heard_but_read(reach: Reach, phase:
             asyncio.run(quiet)
     asyncio.run(session.say(STOP_TEXTS[0]))
     assert session.state.phase is Phase.SAFETY_STOP
+
+
+@pytest.mark.parametrize("phase", ASKED)
+def test_what_alerts_meanwhile_is_read_by_the_model_too_and_owes_nothing_then(reach: Reach, phase: Phase) -> None:
+    session = taken(reach(phase))
+    session.team = replace(session.team, second=Second(Tier.URGENT))
+    asyncio.run(session.say(f"Last week I thought about ending my life. {WORDS}"))
+    written(session, WORDS)
+    levels = [event.level for event in session.events if isinstance(event, ev.Alerted)]
+    assert levels[-2:] == [AlertLevel.URGENT] * 2
+    assert isinstance(session.events[-1], ev.StoreCalled)
+    assert session.state.duty is None
+    assert session.state.held
 
 
 @pytest.mark.parametrize("phase", ASKED)

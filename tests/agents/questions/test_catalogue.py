@@ -62,6 +62,8 @@ def test_where_the_words_go_beside_the_server_is_said_where_they_do(language: st
     told = catalogue(language)
     plain, whole = told.answer(entry(key, language), 3), told.answer(entry(key, language), 3, Clinic(by_model=True))
     assert whole == f"{plain} {told.beyond.model}"
+    unknown = told.answer(entry(key, language), 3, Clinic(by_model=None))
+    assert unknown == f"{plain} {told.beyond.perhaps}"
     both = told.answer(entry(key, language), 3, Clinic(by_model=True, quotes=True))
     assert both == f"{whole} {told.beyond.quotes}"
 

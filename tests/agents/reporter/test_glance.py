@@ -1,10 +1,13 @@
 """The report at a glance. The patients' words here are written for these tests."""
 
+from datetime import UTC, datetime
+
 from agents.diagnostician.port import Mode
 from agents.diagnostician.rules import diagnose
 from agents.domain.evidence import Quote
 from agents.domain.level1 import domain_of
-from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, SessionMeta, SessionStatus
+from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, RiskFlags, SessionMeta, SessionStatus
+from agents.domain.rating import Rating
 from agents.domain.transcript import Role, Turn
 from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
@@ -90,6 +93,16 @@ def test_every_next_step_is_one_that_the_summary_names() -> None:
     assert f"LEVEL 2—Depression—Adult ({steps[1].why})" in summary
     assert "the form's guide names no Level-2 measure here" in summary
     assert seen(brief({})).steps == ()
+
+
+def test_a_screen_that_a_corrected_item_11_asks_for_says_so() -> None:
+    rating = {"item_id": 11, "score": 0, "machine": 3, "reason": "misread", "by": "a@b.example", "name": "Dr Ito"}
+    before, flags = brief({11: 3}), RiskFlags(self_harm_ideation=True)
+    corrected = {"ratings": (Rating(**rating, at=datetime.now(UTC)),), "risk_flags": flags}
+    profile = before.profile.model_copy(update=corrected)
+    (step,) = seen(before.model_copy(update={"profile": profile})).steps
+    assert (step.what, step.first) == ("C-SSRS or ASQ, in person", True)
+    assert step.why == "first scored 3, corrected to 0 by Dr Ito; ask if in doubt"
 
 
 def test_a_declined_item_11_is_to_be_asked_in_person() -> None:

@@ -339,7 +339,7 @@ def test_limitations_say_what_the_report_cannot() -> None:
         "9 Unexplained aches and pains",
         "3 Irritability or anger",
         "No passage of a reference library was used",
-        "Replies are read in English, those of a Spanish interview in Spanish, where danger is missed more often",
+        "Replies are read in English. Irony, other languages and what was left unsaid are not understood.",
     ):
         assert words in text
 
@@ -348,7 +348,6 @@ def test_a_message_in_another_language_is_named() -> None:
     of = profile(texts={2: "Ich bin müde"})
     text = sections(brief(of, finding(of, 5, "Ich bin", about="language")))["limitations"]
     assert "a language that the rules don't read" in text
-    assert "where danger is missed more often" in text
 
 
 def test_a_hostile_patient_changes_nothing_but_words() -> None:

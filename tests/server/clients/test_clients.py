@@ -102,7 +102,7 @@ async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
         ("Suicidal Ideation", "1", "0"),
     ]
     assert changes.count("now at or over the threshold") == 1
-    assert "reliable is not said" in page
+    assert "more than chance is not shown" in page
     assert "Ended for safety" in page
     assert "disorder" not in page.split('id="start"')[0].lower()
 

@@ -173,7 +173,7 @@ async def test_a_trial_by_hand_with_an_invented_client_is_invented_and_alerts_as
     assert client
     begun = await staff.post(f"{client[1]}/interviews")
     trial = UUID(begun.headers["location"].rpartition("/")[2])
-    assert "What is written here alerts people" in (await staff.get(f"/interviews/{trial}")).text
+    assert "Alerts go out as for a real patient" in (await staff.get(f"/interviews/{trial}")).text
     assert (await staff.post(f"/interviews/{trial}/link")).is_success
     room = app.state.parts.rooms.room(trial)
     for words in ("Yes, let's begin.", STOP):

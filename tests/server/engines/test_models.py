@@ -5,13 +5,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from litestar import Litestar
+from psycopg_pool import AsyncConnectionPool
 from pydantic import ValidationError
 
 from agents.interview.session import Session
@@ -21,11 +22,13 @@ from agents.llm.policy import Policy
 from agents.llm.port import Request, System, User
 from agents.llm.providers import Providers
 from agents.llm.spec import Credentials
+from agents.questions.catalogue import catalogue, entry
 from agents.resources import CHECKOUT as ROOT
 from agents.rules_team import bank_version
 from agents.scripted.faults import Fault, FaultName
 from agents.scripted.model import by_rules, scripted_model
 from server.checks import State, installation
+from server.clinic.store import ClinicStore
 from server.engines.interviews import team_of
 from server.engines.models import Deadline
 from server.engines.overview import rows
@@ -259,6 +262,18 @@ async def test_the_patient_is_told_of_a_model_that_takes_part(
         page = (await patient.get(link, follow_redirects=True)).text
     assert "Who reads my answers?" in page
     assert ("A language model takes part in this" in page.split('id="words"')[0]) is takes_part
+
+
+@pytest.mark.parametrize(("offered", "may"), [((MODEL,), True), ((), False)])
+async def test_where_the_driver_is_not_known_the_patient_is_told_that_a_model_may_take_part(
+    settings: Settings, offered: tuple[str, ...], may: bool
+) -> None:
+    away = AsyncConnectionPool("postgresql://nobody@127.0.0.1:1/none", min_size=0, max_size=1, open=False, timeout=0.1)
+    await away.open()
+    told = await ClinicStore(away, settings.model_copy(update={"drivers": offered})).told(uuid4(), "en-US")
+    await away.close()
+    said = catalogue().answer(entry("readers"), 3, told)
+    assert ("A language model may take part in this conversation" in said) is may
 
 
 async def test_the_form_offers_the_drivers(staff: httpx.AsyncClient) -> None:

@@ -10,9 +10,15 @@ import pytest
 from litestar import Litestar
 
 from agents.interview.patient_input import Words
-from tests.server.cards.finished import say, started
+from server.database import Database
+from tests.server.cards.finished import ended_for_safety, say, started
 from tests.server.interviews.talking import acknowledged, begun, talker, watched
 
+_ADDED = """
+with grown as (update interview set last_seq = last_seq + 1 where id = %(interview)s returning id, last_seq)
+insert into event (interview_id, seq, kind, body, at)
+select id, last_seq, %(kind)s, '{"by": "old@clinic.example"}', now() from grown
+"""
 WORDS = "I think about killing myself sometimes."
 
 
@@ -50,7 +56,9 @@ def finished(staff: httpx.Client, note: str | None = None) -> str:
         ({"note": "  "}, "say in a few words what was done"),
         ({"note": "…"}, "say in a few words what was done"),
         ({"note": 7}, "say in a few words what was done"),
-        ({"note": "Read it; no danger, because: "}, "finish the sentence"),
+        ({"note": "Read it; no danger, because: "}, "add why there is no danger"),
+        ({"note": "Will call the patient at: "}, "add when you will call, for example 15:00"),
+        ({"note": "Called:"}, "finish the sentence"),
         ({"note": "x" * 501}, "at most 500 characters"),
     ],
 )
@@ -85,6 +93,36 @@ def test_the_patient_sees_nothing_of_it(signed_in: httpx.Client) -> None:
     with talker(signed_in, interview) as patient:
         patient.goes_on()
         assert "Called the patient" not in str(patient.log)
+
+
+@pytest.mark.parametrize(
+    ("note", "owed"),
+    [
+        ("Will call the patient at: 15:00", True),
+        ("Not reached; next step: her sister drives there", True),
+        ("I'll call her in the evening", True),
+        ("Called, no answer", True),
+        ("Read what was said", True),
+        ("Spoke with the patient: will come in tomorrow", False),
+        ("Called at once; the partner stays", False),
+        ("Read it; no danger, because: it is a line of a song", False),
+    ],
+)
+async def test_after_a_stop_a_plan_to_call_is_no_call(
+    app: Litestar, staff: httpx.AsyncClient, note: str, owed: bool
+) -> None:
+    interview = await ended_for_safety(staff, app.state.parts.rooms)
+    assert "reach the patient" not in (await staff.get(f"/interviews/{interview}/view")).text.lower()
+    await staff.post(f"/interviews/{interview}/acknowledge", json={"note": note})
+    page = (await staff.get(f"/interviews/{interview}/view")).text
+    assert ("<b>Reach the patient, if nobody has yet. If nobody answers: the emergency contact" in page) is owed
+    assert "Your own assessment of the risk" in page
+    record = (await staff.get(f"/interviews/{interview}/record.txt")).text
+    assert ("\n- Reach the patient, if nobody has yet. If nobody answers: " in record) is owed
+    assert ("Next: reach the patient, if nobody has yet; then your own" in (await staff.get("/today")).text) is owed
+    await staff.post(f"/interviews/{interview}/notes", data={"note": "Spoke with her: C-SSRS done"})
+    assert "Reach the patient" not in (await staff.get(f"/interviews/{interview}/view")).text
+    assert "Reach the patient" not in (await staff.get(f"/interviews/{interview}/record.txt")).text
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -131,3 +169,31 @@ async def test_it_leaves_an_answer_owed_just_where_one_was(
     assert (interview in await rooms.log.owed()) is not answered
     await room.settle()
     assert interview not in await rooms.log.owed()
+
+
+async def test_a_log_that_ends_with_an_alert_and_owes_nothing_is_not_looked_at_for_ever(
+    app: Litestar, staff: httpx.AsyncClient, database: Database
+) -> None:
+    interview, rooms = await started(staff), app.state.parts.rooms
+    await rooms.room(interview).settle()
+    async with database.pool.connection() as connection:
+        await connection.execute(_ADDED, {"interview": interview, "kind": "acknowledged"})
+    assert interview in await rooms.log.owed()
+    await rooms.settle_owed()
+    assert interview not in await rooms.log.owed()
+    stored = len(await rooms.log.read(interview))
+    await rooms.settle_owed()
+    assert len(await rooms.log.read(interview)) == stored
+
+
+async def test_a_log_that_cannot_be_read_holds_up_no_other_interview(
+    app: Litestar, staff: httpx.AsyncClient, database: Database
+) -> None:
+    broken, well, rooms = await started(staff), await started(staff), app.state.parts.rooms
+    await rooms.room(broken).settle()
+    async with database.pool.connection() as connection:
+        await connection.execute(_ADDED, {"interview": broken, "kind": "message"})
+    await rooms.room(well).accept(Words(text="Yes, let's begin.", client_id="ready"))
+    assert {broken, well} <= set(await rooms.log.owed())
+    await rooms.settle_owed()
+    assert set(await rooms.log.owed()) & {broken, well} == {broken}

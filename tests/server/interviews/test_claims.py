@@ -119,3 +119,39 @@ def test_what_the_rules_found_stands_whatever_the_model_invents(signed_in: httpx
     assert reply["purpose"] != "script"
     assert [one["level"] for one in alerts(signed_in, interview)] == ["urgent", "attention"]
     assert listed(signed_in, interview) == "Urgent"
+
+
+def test_a_stop_by_the_model_reaches_the_patient_who_wrote_it_while_the_therapist_holds_the_interview(
+    signed_in: httpx.Client, provider: Claiming
+) -> None:
+    interview = begun(signed_in, driver=MODEL)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+        provider.claim = claim(SAID)
+        reply = patient.say(f"Last week I thought about ending my life. {TEXT}")
+    assert reply["purpose"] == "script"
+    note = signed_in.get(f"/interviews/{interview}/record.txt").text
+    assert "The patient was shown the safety message" in note
+    assert "Call the patient now." in note
+    assert "is with you" not in note
+
+
+def test_a_stop_by_the_model_on_what_was_written_down_is_shown_to_nobody(
+    signed_in: httpx.Client, provider: Claiming
+) -> None:
+    interview = begun(signed_in, driver=MODEL)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+        provider.claim = claim(SAID)
+        written = {"item": "1", "did": "words", "words": TEXT}
+        signed_in.post(f"/interviews/{interview}/in-person", data=written).raise_for_status()
+        log = watched(signed_in, interview)
+        while len(patient.log) < len(log):
+            patient._next()
+    assert log[-1]["kind"] == "ended"
+    assert not [one for one in patient.told if one["body"]["purpose"] == "script"]
+    note = signed_in.get(f"/interviews/{interview}/record.txt").text
+    assert "was shown" not in note
+    assert "The patient is with you: stay with them" in note

@@ -1,6 +1,9 @@
 """An interview in the clinician's hand, over HTTP and the patient's socket: taken over, answered, closed; notes."""
 
+import re
+
 import httpx
+import psycopg
 import pytest
 
 from tests.server.interviews.talking import begun, talker, watched
@@ -110,7 +113,27 @@ def test_a_stop_that_the_patient_writes_meanwhile_shows_them_the_script(signed_i
         talking.to_item(2)
         signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
         assert talking.say("I am going to kill myself tonight.")["purpose"] == "script"
-    assert "was shown" in signed_in.get(f"/interviews/{interview}/record.txt").text
+    note = signed_in.get(f"/interviews/{interview}/record.txt").text
+    assert "was shown" in note
+    assert "Call the patient now." in note
+    assert "is with you" not in note, "it was written on the patient's page"
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_an_older_log_proves_no_more_than_that_the_patient_was_at_their_page(
+    signed_in: httpx.Client, database_url: str, held: bool
+) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        talking.to_item(2)
+        if held:
+            signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+            tap(signed_in, interview, 2, "words", words="I am going to kill myself tonight.")
+        else:
+            talking.say("I am going to kill myself tonight.")
+    with psycopg.connect(database_url) as connection:
+        connection.execute("update event set body = body - 'inPerson' where interview_id = %s", (interview,))
+    assert ("was shown" in signed_in.get(f"/interviews/{interview}/record.txt").text) is not held
 
 
 def test_a_mis_tap_on_item_11_can_be_taken_back_before_anything_is_noted(signed_in: httpx.Client) -> None:
@@ -132,6 +155,10 @@ def test_a_mis_tap_on_item_11_can_be_taken_back_before_anything_is_noted(signed_
     assert "The alert that it raised stands" in page
     assert alarm in signed_in.get("/today").text, "nothing acknowledges an alert but a person"
     assert tap(signed_in, interview, 12, "0") == 200
+    signed_in.post(f"/interviews/{interview}/in-person/form", data={f"item-{item}": "0" for item in range(13, 24)})
+    signed_in.post(f"/interviews/{interview}/release")
+    page = " ".join(re.sub("<[^>]+>", "", signed_in.get(f"/interviews/{interview}/view").text).split())
+    assert "C-SSRS or ASQ, in person first given as 2, then as 0; ask if in doubt" in page
 
 
 def test_it_can_be_paused_and_closed_from_its_own_page(signed_in: httpx.Client) -> None:

@@ -22,7 +22,7 @@ def test_words_to_an_item_that_somebody_else_settled_stay_in_their_field(signed_
     assert sent(signed_in, interview, 1, "2").status_code == 200
     late = sent(signed_in, interview, 1, "3")
     assert late.status_code == 409
-    assert "Item 1 stands settled as 2" in late.text
+    assert "Item 1 is already settled as 2" in late.text
     assert 'name="again" value="1"' in late.text
     assert sent(signed_in, interview, 1, "3", again="1").status_code == 200
     assert signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"][0]["score"] == 3

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import httpx
+from litestar import Litestar
 from sqlmodel import insert
 
 from agents.domain.phase import Phase
@@ -13,7 +14,12 @@ from server.database import Database
 from server.interviews.lists.listing import PAGE
 from server.interviews.tables import Interview
 from server.settings import Settings
+from tests.server.cards.finished import completed
 
+_UNREADABLE = """
+with grown as (update interview set last_seq = last_seq + 1 where id = %(interview)s returning id, last_seq)
+insert into event (interview_id, seq, kind, body, at) select id, last_seq, 'message', '{}', now() from grown
+"""
 EARLY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -92,3 +98,16 @@ async def test_an_interview_whose_first_words_cannot_be_stored_is_not_there(
         await connection.execute("alter table event drop constraint no_start")
         assert (await staff.post("/interviews", json={"label": "HALF-2"})).status_code == 201
         assert "HALF-2" in (await staff.get("/interviews")).text
+
+
+async def test_a_log_that_cannot_be_read_takes_no_list_away(
+    staff: httpx.AsyncClient, app: Litestar, database: Database
+) -> None:
+    broken, well = [await completed(staff, app.state.parts.rooms, "screening") for _ in range(2)]
+    async with database.pool.connection() as connection:
+        await connection.execute(_UNREADABLE, {"interview": broken})
+    for page in ("/today", "/interviews", "/confirm"):
+        assert (await staff.get(page)).status_code == 200
+    async with database.pool.connection() as connection:
+        found = await connection.execute("select interview_id from interview_outcome where doubt_count is not null")
+        assert well in {row[0] for row in await found.fetchall()}

@@ -15,6 +15,7 @@ from agents.errors import CorrectInput
 from agents.language import Language
 from agents.questions.bank import bank
 from agents.questions.catalogue import entry
+from agents.resources import CHECKOUT as ROOT
 from agents.risk.help.helplines import helplines
 from server.addresses import web_page
 from server.interviews.locales import LOCALES
@@ -143,14 +144,34 @@ def test_every_language_has_every_sentence(path: Path) -> None:
     assert len(given["answers"]["often"]) == 5
 
 
-@pytest.mark.parametrize(("language", "locale", "days"), [("en", "en-US", "days"), ("es", "es-ES", "días")])
-def test_wherever_the_link_is_named_as_the_way_back_stands_how_long_it_works(
-    language: Language, locale: str, days: str
-) -> None:
-    about = [one["answer"] for one in words(locale, FOLDER)["more"]["about"] if "{minutes}" in one["answer"]]
-    said = (*about, *bank(language).lines["paused"], *entry("stop", language).answers)
-    assert len(said) == 4
+@pytest.mark.parametrize(("language", "days"), [("en", "days"), ("es", "días")])
+def test_wherever_the_link_is_named_as_the_way_back_stands_how_long_it_works(language: Language, days: str) -> None:
+    said = (*bank(language).lines["paused"], *entry("stop", language).answers)
+    assert len(said) == 3
     assert all(f"{LINK_DAYS} {days}" in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("locale", "says"), [("en-US", "{} days after it was made"), ("es-ES", "los {} días siguientes")]
+)
+def test_the_page_says_how_long_the_link_works(signed_in: httpx.Client, locale: str, says: str) -> None:
+    browser, page = entered(signed_in, begun(signed_in, locale=locale))
+    browser.close()
+    assert says.format(LINK_DAYS) in page.text
+
+
+def test_no_text_gives_the_link_another_time() -> None:
+    texts = [one for part in ("templates", "docs", "agents/questions") for one in (ROOT / part).rglob("*.*")]
+    read = [one.read_text("utf-8") for one in (*texts, ROOT / "README.md") if one.suffix in {".toml", ".j2", ".md"}]
+    sentences = [said for text in read for said in re.split(r"[.!?;]\s|\n", text)]
+    given = [
+        int(number)
+        for said in sentences
+        if re.search(r"\b(?:same|patient) link\b|\benlace\b", said)
+        for number in re.findall(r"\b(\d+) (?:days|días)\b", said)
+    ]
+    assert len(given) == 6
+    assert set(given) == {LINK_DAYS}
 
 
 def test_a_sentence_without_a_translation_stands_in_english(tmp_path: Path) -> None:

@@ -67,6 +67,37 @@ def test_today_says_which_question_a_tapped_answer_is_to(signed_in: httpx.Client
     assert ANSWERS["often"][2] in alarm
 
 
+def test_today_puts_no_other_words_behind_the_question_of_item_11(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in, label="Two-11")
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        patient.say("I think about killing myself sometimes.")
+        patient.goes_on()
+        patient.to_item(HARM_ITEM)
+        patient.say(ANSWERS["often"][2])
+    assert _alarm(signed_in, interview) == (
+        f"“I think about killing myself sometimes.” Item 11, thoughts of self-harm, answered: “{ANSWERS['often'][2]}”"
+    )
+
+
+def test_today_says_to_which_question_a_yes_was(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in, label="Now-11")
+    with talker(signed_in, interview) as patient:
+        patient.to_item(HARM_ITEM)
+        patient.say(ANSWERS["often"][2])
+        patient.say(YES)
+    assert _alarm(signed_in, interview) == (
+        f"Asked whether it is there right now: “{YES}” "
+        f"Item 11, thoughts of self-harm, answered: “{ANSWERS['often'][2]}”"
+    )
+
+
+def _alarm(staff: httpx.Client, interview: str) -> str:
+    """What an alert rests on, as Today shows it."""
+    (alarm,) = re.findall(rf'data-interview="{interview}".*?</p>(.*?)<p>', staff.get("/today").text, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", "", alarm.replace("<q>", "“").replace("</q>", "”")).split())
+
+
 def test_yes_now_is_a_stop(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     with talker(signed_in, interview) as patient:
