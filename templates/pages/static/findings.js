@@ -113,6 +113,12 @@ export function riskTold(entries) {
   find("alert-quotes").replaceChildren(...entries);
 }
 
+/** Whether a call is still to be made, as the server tells it from what was noted. */
+export function callOwed(is) {
+  owed = is;
+  if (alerted !== "none") tellAlert();
+}
+
 /** The conversation's state has changed: an alert must not say that a finished one goes on. */
 export function alertKnows(phase, paused, closed) {
   if (phase === "LEFT") stands = closed ? "The interview has since been closed." : "The patient has since ended the conversation.";
