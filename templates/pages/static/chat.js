@@ -77,7 +77,7 @@ function happened({ seq, kind, body }) {
     forget();
   }
   refresh();
-  if (seq >= LAST) reveal();
+  if (seq >= LAST || over) reveal(); // what comes after the end is not for the patient
 }
 
 function told(body, seq) {

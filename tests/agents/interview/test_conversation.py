@@ -496,7 +496,7 @@ def test_days_told_beside_not_understanding_english_count_and_get_the_notice(rea
     ("locale", "text", "noted", "never"),
     [
         ("en-US", "no entiendo inglés, 5 días", "He anotado la frecuencia", "Puede responder en inglés o saltar"),
-        ("en-US", "je ne comprends pas l'anglais, 5 fois", "J'ai noté la fréquence", "I'm sorry"),
+        ("en-US", "je ne comprends pas l'anglais, 5 days", "J'ai noté la fréquence", "I'm sorry"),
         ("es-US", "I don't understand Spanish. 5 días", "I've noted how often", "Lo siento"),
         ("es-US", "ich verstehe kein spanisch, 5 días", "Ich habe die Häufigkeit", "Lo siento"),
     ],
