@@ -81,7 +81,7 @@ _IT: Final = re.compile(
     r"(?:\W+(?:now|already|please|so (?:much|badly)|for good))*\W*"
     r"|\W*(?:(?:ya|s[oó]lo|pues|no|s[ií]|es|simplemente|por favor)\W+)*"
     r"(?:(?:quiero|quisiera|necesito|deseo|ojal[aá]) (?:ya )?)?que (?:ya |esto |eso )*(?:se )?(?:acabe|termine|pare)n?"
-    r"(?:\W+(?:ya|esto|por favor|de una vez))*\W*",
+    r"(?:\W+(?:ya|esto|pronto|por favor|de una vez))*\W*",
     re.IGNORECASE,
 )
 """Wants "it" to end, and doesn't say what."""

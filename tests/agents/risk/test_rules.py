@@ -284,6 +284,9 @@ def test_every_rule_in_the_data_is_explained(language: Language) -> None:
         ("estoy harta, quiero que se acabe todo", "es"),
         ("quiero que se acabe", "es"),
         ("no. quiero que termine ya", "es"),
+        ("ya quiero que se acabe, por favor", "es"),
+        ("quiero que se acabe todo esto", "es"),
+        ("ya no puedo, quiero acabar con todo", "es"),
         ("I just want it to be over", "en"),
         ("my life", "en"),
         ("mi vida", "es"),
@@ -300,6 +303,7 @@ def test_a_wish_that_life_were_over_is_heard_in_the_answer_to_any_item(text: str
         ("quiero que se acabe el dolor de espalda", "es"),
         ("quiero que termine la entrevista", "es"),
         ("quiero que todo termine bien", "es"),
+        ("quiero acabar con todo el trabajo atrasado", "es"),
         ("la vida es cara", "es"),
         ("I want the winter to be over", "en"),
         ("my life is fine", "en"),
@@ -308,4 +312,4 @@ def test_a_wish_that_life_were_over_is_heard_in_the_answer_to_any_item(text: str
 def test_what_is_to_end_is_said_and_is_not_life(text: str, language: Language) -> None:
     question = bank(language).items[0].questions[0]
     found = read(Message(text=text, context=question, item=1, language=language)).findings
-    assert not any(one.rule == "passive-wish" for one in found)
+    assert not any(one.rule in ("passive-wish", "active-ideation") for one in found)
