@@ -304,6 +304,7 @@ def test_a_wish_that_life_were_over_is_heard_in_the_answer_to_any_item(text: str
         ("quiero que termine la entrevista", "es"),
         ("quiero que todo termine bien", "es"),
         ("quiero acabar con todo el trabajo atrasado", "es"),
+        ("quiero acabar con todo esto hoy, los platos y su cuestionario", "es"),
         ("la vida es cara", "es"),
         ("I want the winter to be over", "en"),
         ("my life is fine", "en"),
