@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from pydantic import Field
 
@@ -19,6 +20,10 @@ class SessionStatus(StrEnum):
     TERMINATED_FOR_SAFETY = "terminated_for_safety"
     ENDED_BY_PATIENT = "ended_by_patient"
     ENDED_BY_CLINICIAN = "ended_by_clinician"
+
+
+NOT_HOW_OFTEN: Final = "how often is not known"
+"""The note on an answer that told that it was there, and not how often."""
 
 
 class ItemResponse(Value):
@@ -52,6 +57,11 @@ class ItemResponse(Value):
     def known(self) -> bool:
         """Whether the score counts: neither declined nor unclear."""
         return not (self.declined or self.unclear)
+
+    @property
+    def often(self) -> bool:
+        """Whether the score tells how often; a yes alone counts, and does not."""
+        return self.known and self.note != NOT_HOW_OFTEN
 
 
 class DomainSummary(Value):

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from agents.domain import level1
-from agents.domain.help import Care
 from agents.domain.phase import OVER, Phase, follows
 from agents.domain.profile import ItemResponse, RiskFlags, SessionStatus
 from agents.domain.risk import Reading, Tier, highest
@@ -17,8 +16,7 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.in_person import by_clinician, completed, in_hand
 from agents.interview.presence import Held, InPerson, Released
-from agents.interview.safety.alerts import owes_help
-from agents.interview.safety.there_now import checked
+from agents.interview.safety.there_now import alarmed, checked
 from agents.interview.silence import noted
 from agents.interview.state import (
     BidFarewell,
@@ -44,8 +42,6 @@ _BREAKS = {
     Act.UNSAFE: Purpose.UNSAFE,
 }
 """What is said before a break, or to ask whether to stop for good; PAUSED where the patient only asks for a break."""
-_CHECKS: dict[Care, Purpose] = {"crisis": Purpose.NOW, "abuse": Purpose.GO_ON}
-"""What is asked after a disclosure, by the help that it needs."""
 
 
 def advance(state: State, event: ev.Event) -> State:
@@ -81,7 +77,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.Ended() | ev.Erased():
             return _ended(state, event)
         case ev.Alerted() | ev.Acknowledged():
-            return _alarmed(state, event)
+            return alarmed(state, event)
         case ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened() | Held() | Released() | InPerson():
             return by_clinician(state, event)
         case ev.Noticed() | ev.Reread():
@@ -113,16 +109,6 @@ def _started(event: ev.Started) -> State:
         familiar=event.familiar,
         duty=Speak(Purpose.INTRO),
     )
-
-
-def _alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
-    if isinstance(event, ev.Acknowledged):
-        return state._replace(alarmed=False)
-    state, owed = state._replace(alarmed=True), None if state.held else owes_help(state, event)
-    asks = _CHECKS[owed] if owed and event.act is None and not state.checking else None
-    check = Purpose.NOW if Purpose.NOW in (state.check, asks) else state.check or asks
-    care = "crisis" if "crisis" in (state.care, owed) else state.care or owed
-    return state._replace(alerted=(*state.alerted, event.turn), care=care, check=check)
 
 
 def _read(state: State, reading: Reading, turn: int) -> State:

@@ -24,7 +24,7 @@ from agents.interviewer.process import (
 )
 from agents.interviewer.readiness import opening
 from agents.interviewer.telling import tells, tells_beside
-from agents.interviewer.wishes import AMBIGUOUS, ENDS, PLAIN, STRONG
+from agents.interviewer.wishes import AMBIGUOUS, ENDS, PLAIN, STRONG, ends_it, settles
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
 
@@ -128,7 +128,8 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
     item, or what else the learnt reader finds that it does."""
     wish = wants(head, after) if heard.act is Act.ANSWER else None
     later = elsewhere(head, after) if wish is None and situation.awaiting == "reply" else None
-    if later and not _unsays(asked(head, after)):
+    about = asked(head, after) if later else None
+    if later and not (_unsays(about) or (about and about.of_item)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
     if any(map(tells, _sentences(said))) and not counts(said):
         whole = wish is not None and wish.share >= STRONG and not answers_beside(head, after)
@@ -160,7 +161,8 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
         return _for_good(head, after) or move_
     wish, about = requests(head, after), asked(head, Asked(situation.question, None))
     known = about is not None and about.key != UNKNOWN
-    if wish and not (known and (wish.act is Act.UNSAFE or _unsays(about))):
+    thoughts = situation.awaiting == "now" and ends_it(head)  # and not the conversation
+    if wish and not thoughts and not (known and (wish.act is Act.UNSAFE or _unsays(about))):
         return Heard(act=wish.act, sure=wish.sure)
     if situation.awaiting == "now":
         plain_move = move_.act in (Act.CLARIFY, Act.DECLINE)
@@ -200,12 +202,13 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
 
 def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
     """The move where it was asked whether to stop for good: it is, for a yes (which is the move `yes`) and for the same
-    wish once more; go on for a no; None for anything else."""
+    wish once more, if it says what is to end; go on for a no; None for anything else."""
     wish = requests(head, after)
-    if wish is not None and wish.act in (Act.LEAVE, Act.ERASE):
-        return Heard(act=wish.act, item=after.item, sure=True)
-    if _LEAVES.fullmatch(said):
-        return Heard(act=Act.ERASE if _ERASES.search(said) else Act.LEAVE, item=after.item, sure=True)
+    made = wish.act if wish and wish.act in (Act.LEAVE, Act.ERASE) else None
+    if made is None and _LEAVES.fullmatch(said):
+        made = Act.ERASE if _ERASES.search(said) else Act.LEAVE
+    if made:
+        return Heard(act=made, item=after.item, sure=settles(head, made, yes))
     meant = pattern("yes").match(said) or _MEANT.fullmatch(said)
     if meant and not _GOES_ON.search(said):
         return Heard(act=yes, item=after.item, sure=True)

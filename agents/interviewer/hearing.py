@@ -13,7 +13,18 @@ from agents.interviewer.language import foreign
 from agents.interviewer.lists import Lists, lists
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import tells
-from agents.interviewer.wishes import AMBIGUOUS, ASKING, ENDS, LEAST_ASKED, STRONG, THEN, acts_of, wish
+from agents.interviewer.wishes import (
+    AMBIGUOUS,
+    ASKING,
+    ENDS,
+    LEAST_ASKED,
+    STRONG,
+    THEN,
+    acts_of,
+    ends_it,
+    settles,
+    wish,
+)
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
@@ -248,10 +259,10 @@ def _introduced(head: str, said: list[str], own: Lists, situation: Situation) ->
     """The move in the introduction: a request, or whether the patient is ready."""
     if any(own.whole("refuses", one) for one in said[:1]):
         return Heard(act=Act.PAUSE)
-    willing = bool(said) and own.whole("yes", said[0])
+    willing = bool(said) and own.whole("yes", said[0]) and not ends_it(head)
     moves = _request(head, said, own, situation.question, None)
     if moves is not None and not willing and moves not in (Act.CLARIFY, Act.DECLINE):
-        return Heard(act=moves, sure=moves is Act.LEAVE)
+        return Heard(act=moves, sure=moves is Act.LEAVE and not ends_it(head))
     if own.within("start", " ".join(said)):
         return Heard(act=Act.READY)
     about = topic(head, situation.question, None, situation.language) or kind(head, situation.language)
@@ -263,7 +274,7 @@ def _introduced(head: str, said: list[str], own: Lists, situation: Situation) ->
 def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
     """The move where it was asked whether a danger is there now, or whether to go on."""
     move = _request(head, said, own, situation.question, HARM_ITEM)
-    if move in THEN:
+    if move in THEN and not (situation.awaiting == "now" and ends_it(head)):
         return Heard(act=move or Act.PAUSE)
     about = asked(head, situation.question, None, situation.language)
     if situation.awaiting == "now":
@@ -285,7 +296,7 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
         return Heard(act=Act.ASK) if back.act is Act.WHICH else back
     move = _request(head, said, own, situation.question, None)
     if move in THEN:
-        return Heard(act=move or Act.PAUSE, sure=move is Act.LEAVE)
+        return Heard(act=move or Act.PAUSE, sure=move is Act.LEAVE and not ends_it(head))
     if move is Act.CLARIFY or asked(head, situation.question, None, situation.language):
         return Heard(act=Act.ASK)
     return Heard(act=Act.READY if move is Act.DECLINE else Act.ADDED)
@@ -296,9 +307,11 @@ def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Hea
     `yes`); None for anything else."""
     text, item = " ".join(said), situation.item
     again = _request(text, said, own, situation.question, None)
-    if again not in (Act.LEAVE, Act.ERASE) and own.within("go_on", text):
+    if again in (Act.LEAVE, Act.ERASE):
+        return Heard(act=again, item=item, sure=settles(text, again, yes))
+    if own.within("go_on", text):
         return Heard(act=Act.READY, item=item)
     named = "?" not in text and any(own.within("talk", one) and not own.within("yes_or_no", one) for one in said)
-    if again in (Act.LEAVE, Act.ERASE) or named or (said and own.whole("yes", said[0])):
-        return Heard(act=again if again in (Act.LEAVE, Act.ERASE) else yes, item=item, sure=True)
+    if named or (said and own.whole("yes", said[0])):
+        return Heard(act=yes, item=item, sure=True)
     return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None

@@ -14,7 +14,7 @@ from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.process import Asked, asked, topic
 from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
-from agents.interviewer.telling import tells_beside
+from agents.interviewer.telling import language_beside, tells_beside
 from agents.interviewer.wordings import how_often, item_of, line, mixed, other_words, pick, question, standing
 from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
@@ -102,7 +102,7 @@ def answered(brief: Brief) -> str:
     """What the last message is told before the next words, with an empty line behind it: the catalogue's answer to what
     was asked in it, or that its language is not understood; else nothing."""
     if brief.purpose in _AFTER and tells_beside(brief.reply, brief.language):
-        notice = _language(brief)
+        notice = _counted(brief) if brief.purpose is Purpose.QUESTION and brief.noted is not None else _language(brief)
         return "" if _lately(notice, brief) else f"{notice}\n\n"
     found = _entry(brief)
     if found is None:
@@ -251,6 +251,12 @@ def _language(brief: Brief) -> str:
     if own and brief.language != ENGLISH and brief.item is not None and brief.reply.rstrip().endswith("?"):
         return f"{own}\n\n{standing(brief)}"
     return f"{notice}\n\n{own}" if own else notice
+
+
+def _counted(brief: Brief) -> str:
+    """That how often was noted beside words in another language, which are not understood: said in that language."""
+    ways = catalogue(brief.language).counted
+    return ways.get(language_beside(brief.reply, brief.language) or "", ways[brief.language.split("-")[0]])
 
 
 def _review(brief: Brief) -> str:

@@ -32,6 +32,11 @@ def tells_beside(text: str, language: Language) -> bool:
     return any(_often(folded(part), language) for part in rest)
 
 
+def language_beside(text: str, language: Language) -> str | None:
+    """The language in which such a message says so; None for none."""
+    return next(filter(None, (speaks_of(part, language) for part in _PART.findall(text[:LONGEST]))), None)
+
+
 def _often(sentence: str, language: Language) -> bool:
     if language == ENGLISH:
         return words("frequency").search(sentence) is not None

@@ -28,7 +28,7 @@ SURER: Final = 0.8
 STRONG: Final = 0.9
 """The same for a message that begins with a yes or no and asks for something in another sentence."""
 PLAIN: Final = 0.85
-"""The same for a wish to stop for good, or to have everything erased, that is done without asking again."""
+"""The same for a wish to stop for good that is done without asking again."""
 CALLS: Final = frozenset({Act.PERSON, Act.HELP, Act.UNSAFE})
 _LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
 """Of the moves that answers begin like ("I need a break when it's loud")."""
@@ -63,12 +63,9 @@ _TALK: Final = re.compile(
 )
 """Words of the conversation: with one of them a wish to stop is about it."""
 _ERASES: Final = re.compile(r"\b(?:delet|eras|wip)\w*\W+(?:it\W+)?(?:everything|all|it|this|that|what|my)\b", re.I)
-_WHOLE: Final = re.compile(r"\b(?:everything|all|data|answers|chat|conversation|interview)\b", re.IGNORECASE)
-"""What is to be erased, where it is no single thing ("delete what I said about Sunday")."""
-_OUTRIGHT: Final = re.compile(
-    r"\b(?:stop|end|quit|finish)(?: this| it)? for good\b|\b(?:delet|eras|wip)\w* (?:everything|it all|all)\b",
-    re.IGNORECASE,
-)
+_ERASING: Final = re.compile(r"\b(?:delet|eras|wip|remov|scrub|clear|purg|destr|get rid|borr|elimin|suprim)", re.I)
+"""Begins a word of erasing, without which nothing is to be erased."""
+_OUTRIGHT: Final = re.compile(r"\b(?:stop|end|quit|finish)(?: this| it)? for good\b", re.IGNORECASE)
 _OTHER_END: Final = re.compile(
     r"\b(?:stop\w*|quit\w*|g[ai]ve up) "
     r"(?!asking|answering|writing|texting|messaging|talking|chatting|typing|doing this)\w+ing\b"
@@ -77,6 +74,17 @@ _OTHER_END: Final = re.compile(
 )
 """Ends something else than the conversation ("I want to stop drinking for good"), or doesn't want to, or cannot; or
 says that what was asked is over."""
+_IT: Final = re.compile(
+    r"\W*(?:(?:please|pls|just|god|oh|well|no|yes|i|i'd|we|really|only|so)\W+)*"
+    r"(?:(?:want|wanna|need|wish|(?:would )?like) (?:for )?(?:it|this|that)(?: all)? (?:to |would |will )?"
+    r"(?:just |finally )?(?:stop|end|finish|be (?:over|done))|make (?:it|this|that)(?: all)? (?:stop|end))"
+    r"(?:\W+(?:now|already|please|so (?:much|badly)|for good))*\W*"
+    r"|\W*(?:(?:ya|s[oó]lo|pues|no|s[ií]|es|simplemente|por favor)\W+)*"
+    r"(?:(?:quiero|quisiera|necesito|deseo|ojal[aá]) (?:ya )?)?que (?:ya |esto |eso )*(?:se )?(?:acabe|termine|pare)n?"
+    r"(?:\W+(?:ya|esto|pronto|por favor|de una vez))*\W*",
+    re.IGNORECASE,
+)
+"""Wants "it" to end, and doesn't say what."""
 _BEHIND_IT: Final = re.compile(
     r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b"
     r"|\bam i (?:even |really |actually )?(?:talking|speaking|chatting|writing|texting) (?:to|with)\b"
@@ -110,9 +118,21 @@ _GOING_ON: Final = re.compile(r"\b(?:go(?:ing)? on|carry on|continue|any ?more|a
 """Not to do so is no mere word about one question ("I don't want to go on")."""
 
 
+def ends_it(text: str) -> bool:
+    """Whether a message wants no more than that "it" ends: the conversation, what was asked about, or everything. It is
+    asked which."""
+    return len(text) <= LONGEST and _IT.fullmatch(text.replace("’", "'")) is not None
+
+
+def settles(text: str, made: Act, yes: Act) -> bool:
+    """Whether a wish to end settles what was asked, to which a yes is the move `yes`. What is to be erased is asked by
+    itself."""
+    return not ends_it(text) and made in (Act.LEAVE, yes)
+
+
 class Wish(NamedTuple):
-    """A move, how sure the learnt reader is of it, and whether a wish to end is plain enough to be done without asking
-    again."""
+    """A move, how sure the learnt reader is of it, and whether a wish to stop for good is plain enough to be done
+    without asking again."""
 
     act: Act
     share: float = 1.0
@@ -134,6 +154,8 @@ def wish(text: str, question: str, item: int | None, language: Language = ENGLIS
     behind the question, since answers begin so too."""
     if len(text) > LONGEST:
         return None
+    if ends_it(text):
+        return Wish(Act.LEAVE)
     behind, bare = acts_of(text, question, item, language), reader().read("", text, item).acts
     found = _heard(text, behind, bare)
     if (found is None or found.act is Act.DECLINE) and _goes(text, behind, bare):
@@ -156,9 +178,9 @@ def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | 
     if act not in _GOES:
         return Wish(act, share)
     share = shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
-    act = Act.ERASE if _ERASES.search(text) else act
-    about = _WHOLE if act is Act.ERASE else _TALK
-    return Wish(act, share, bool(_OUTRIGHT.search(text)) or (share >= PLAIN and bool(about.search(text))))
+    if _ERASES.search(text) or (act is Act.ERASE and _ERASING.search(text)):
+        return Wish(Act.ERASE, share)
+    return Wish(Act.LEAVE, share, bool(_OUTRIGHT.search(text) or (share >= PLAIN and _TALK.search(text))))
 
 
 def _goes(text: str, behind: Sequence[float], bare: Sequence[float]) -> bool:

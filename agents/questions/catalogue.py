@@ -18,9 +18,13 @@ MACHINE: Final = "machine"
 """Whether a person writes here."""
 UNSAID: Final = "unsaid"
 """What was said is to be forgotten: it stays, whatever else is asked for with it."""
+RUDE: Final = "rude"
+"""An insult, which answers nothing and tells of no danger."""
 PURPOSE: Final = "purpose"
 THERE_NOW: Final = "there_now"
 """Why it is asked whether a danger is there now, and what follows from a yes; PURPOSE is about all other questions."""
+_OF_ITEM: Final = "counts_"
+"""How the topics begin that are about what an item asks, and not about the conversation."""
 NUMBER: Final = "number"
 """The topic of numbers to call, which is a call for help where nothing else is said."""
 CLAUSES: Final = ("readers", "record", "kept", "place", "limits", "model", "after_note")
@@ -49,6 +53,15 @@ class Entry(Value):
         """Whether a sentence, in lower case with straight quotes, asks about it."""
         return _either(self.asked).search(sentence) is not None
 
+    @property
+    def of_item(self) -> bool:
+        """Whether it is about what an item asks, and not about the conversation."""
+        return self.key.startswith(_OF_ITEM)
+
+    def leaves_nothing(self, sentence: str) -> bool:
+        """Whether a sentence is no more than one of its complaints."""
+        return bool(self.complains) and not any(map(str.isalnum, self.without(sentence)))
+
     def without(self, said: str) -> str:
         """What is left of words, in lower case with straight quotes, without the complaints that it answers."""
         return _either(self.complains).sub(" ", said) if self.complains else said
@@ -56,7 +69,7 @@ class Entry(Value):
 
 class Clinic(Value):
     """What a clinic tells its patients, in the language of one locale. `slots` are the words for slots, `answers` its
-    own answers by key; `erases` says that a plain wish to have everything deleted is done at once; `exit_page` is the
+    own answers by key; `erases` says that a confirmed wish to have everything deleted is done; `exit_page` is the
     address that the patient's page leaves to; `by_model` says that a language model takes part in the conversation
     (None: it may, that is not known now), `quotes` that alerts are sent out with the patient's words."""
 
@@ -87,7 +100,8 @@ class _Beyond(Value):
 class Catalogue(Value):
     """The texts of one language. `therapist` stands for a name that is not known; an answer with the words of `noted`
     brings the therapist a notice; `marked` is known once an alert
-    stands; `around` is what may stand beside a complaint."""
+    stands; `around` is what may stand beside a complaint; `counted` says, by language, that how often was noted and
+    the rest not understood."""
 
     therapist: str
     noted: str
@@ -96,6 +110,7 @@ class Catalogue(Value):
     around: str
     erasure: _Erasure
     beyond: _Beyond
+    counted: Mapping[str, str]
     entries: tuple[Entry, ...]
 
     def answer(self, one: Entry, asked: int, clinic: Clinic = NOTHING_TOLD, alerted: bool = False) -> str:

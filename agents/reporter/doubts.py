@@ -79,7 +79,7 @@ def doubt(answer: ItemResponse) -> Why | None:
         return Why.ELSEWHERE
     if note.startswith(LOWERED):
         return Why.LOWERED
-    return Why.AMBIGUOUS if answer.ambiguity >= UNCLEAR else None
+    return Why.AMBIGUOUS if answer.ambiguity >= UNCLEAR or not answer.often else None
 
 
 def open_doubts(profile: PatientProfile) -> tuple[tuple[int, Why], ...]:

@@ -10,7 +10,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
-from agents.questions.catalogue import entries
+from agents.questions.catalogue import RUDE, Entry, entries
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
@@ -198,7 +198,7 @@ def _requests(message: Message, written: Written, bare: Learnt) -> bool:
 
 def _about_the_talk(message: Message) -> bool:
     """Whether a message is nothing but questions about the conversation that the catalogue knows ("will you tell my
-    mom"), which answer nothing, or says between the items that the patient is ready."""
+    mom") or insults, which answer nothing, or says between the items that the patient is ready."""
     english = message.language == ENGLISH
     text = message.text.lower().replace("’", "'") if english else folded(message.text)
     said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
@@ -206,7 +206,14 @@ def _about_the_talk(message: Message) -> bool:
         return False
     if message.item is None and READY.fullmatch(text):
         return asked(message.context, None, message.language) is None
-    return all(any(known.asked and known.fits(one) for known in entries(message.language)) for one in said)
+    return all(any(_fits(known, one) for known in entries(message.language)) for one in said)
+
+
+def _fits(known: Entry, sentence: str) -> bool:
+    """Whether a sentence is a question about the conversation, or an insult and no more."""
+    if known.key == RUDE:
+        return known.leaves_nothing(sentence)
+    return bool(known.asked) and not known.of_item and known.fits(sentence)
 
 
 def _no_yes(message: Message, written: Written, told: Learnt, bare: Learnt, quiet: bool) -> bool:

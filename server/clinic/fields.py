@@ -22,6 +22,7 @@ FACTS: Final = {
 _TOPICS: Final = {
     "unheard": "Not understood",
     "tiresome": "Tired of the questions",
+    "rude": "Rude words",
     "others": "Help for others",
     "family": "Family or partner reading it",
     "unsaid": "Would rather not have said it",
@@ -35,6 +36,10 @@ _TOPICS: Final = {
     "must": "Having to answer",
     "right": "Right or wrong answers",
     "next": "What comes next",
+    "counts_drugs": "Whether a drug counts",
+    "counts_medicine": "Whether a medicine counts",
+    "counts_tobacco": "Whether tobacco or vaping counts",
+    "counts_drinks": "Whether a drink counts",
 }
 
 

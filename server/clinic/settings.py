@@ -28,7 +28,7 @@ class LocaleTexts(Value):
 
 class ClinicSettings(Value):
     """What a clinic tells. `minutes` is how long it suggests to set aside; `exit_page` is where the quick way out of
-    the patient's page leads; `erases`: a plain wish to have everything deleted is done at once, not passed on;
+    the patient's page leads; `erases`: a confirmed wish to have everything deleted is done at once, not passed on;
     `time_zone` is the name of the one in which staff are told times, UTC where it is empty."""
 
     name: Annotated[str, Field(max_length=120)] = ""

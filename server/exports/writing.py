@@ -153,7 +153,11 @@ def _helped(material: Material) -> Iterator[str]:
 
 
 def _score(answer: ItemResponse | None) -> str:
-    return f"{answer.score}, {anchor(answer.score)}" if answer and answer.known else _STATES[state_of(answer)]
+    if answer is None or not answer.known:
+        return _STATES[state_of(answer)]
+    if not answer.often:
+        return f"yes, {answer.note} (counted as {answer.score})"
+    return f"{answer.score}, {anchor(answer.score)}"
 
 
 def _words(material: Material, answer: ItemResponse | None) -> str:

@@ -95,8 +95,8 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     script = patient.page.locator(".script")
     expect(script).to_be_visible()
     expect(script).to_be_focused()
-    expect(script.get_by_role("link", name="988")).to_have_attribute("href", "tel:988")
-    expect(script.get_by_role("link", name="911")).to_have_attribute("href", "tel:911")
+    expect(script.get_by_role("link", name="988", exact=True)).to_have_attribute("href", "tel:988")
+    expect(script.get_by_role("link", name="911", exact=True)).to_have_attribute("href", "tel:911")
     expect(script).not_to_contain_text("therapist")
     expect(patient.page.locator("#ended")).to_have_text(
         re.compile("An alert about this is on.* may not have seen it yet")
@@ -131,6 +131,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     page.keyboard.type("Called; sister is with them")
     page.keyboard.press("Enter")
     expect(page.locator("#acknowledged")).to_contain_text(re.compile("by admin.* on .*: Called; sister is with them"))
+    patient.page.reload()
+    expect(script).to_be_visible()
+    expect(patient.page.get_by_role("link", name="Call 988")).to_be_visible()
     page.goto(f"{server.url}/interviews")
     expect(page.locator("#alerts")).not_to_contain_text("T-40")
 

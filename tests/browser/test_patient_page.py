@@ -21,6 +21,8 @@ ELSEWHERE = "https://www.wikipedia.org/"
 KEYBOARD_UP = {"width": 390, "height": 420}
 SMALLER = {"width": 360, "height": 740}
 DISCLOSED = "Nearly every day. Lately I have been thinking about killing myself."
+NOW_EN = "I want to end my life. I have written the note and I will do it tonight."
+NOW_ES = "Me quiero morir. Ya escribí la carta de despedida, esta noche me mato."
 WORDS = ["Not at all", "A day or two", "Several days", "More than half the days", "Nearly every day"]
 
 
@@ -268,6 +270,51 @@ def test_an_interview_without_answers_to_tap_still_asks_with_buttons_about_dange
     accessible(patient.page)
     patient.page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
     accessible(patient.page)
+
+
+def test_whether_to_end_is_a_question_with_answers_to_tap_and_no_break(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-19")
+    page, told = patient.page, therapist.page.locator('[data-domain="depression"] .said')
+    tap(patient, "I'm ready")
+    patient.say("Yes.")
+    expect(told).to_have_text("yes, how often is not known · look closer · 1 of 2 asked")
+    patient.say("I just want it to stop")
+    assert quick(page) == ["Stop", "Go on"]
+    expect(page.get_by_text("You are on a break")).to_be_hidden()
+    accessible(page)
+    tap(patient, "Go on")
+    assert quick(page) == WORDS
+    patient.say("delete everything")
+    assert quick(page) == ["Yes", "No, go on"]
+    expect(page.get_by_text("You are on a break")).to_be_hidden()
+    tap(patient, "Yes")
+    expect(page.locator("#ended")).to_contain_text("finished")
+    expect(told).to_have_text("yes, how often is not known · 1 of 2 asked")
+
+
+@pytest.mark.parametrize(("place", "danger"), [("en-US", NOW_EN), ("es-US", NOW_ES)])
+def test_nothing_covers_the_safety_message_and_its_beginning_is_seen(
+    server: Running, context: Contexts, place: str, danger: str
+) -> None:
+    _, patient, _ = met(server, context, f"B-18-{place}", place=place)
+    page, script = patient.page, patient.page.locator(".script")
+    page.locator("#ready").click()
+    patient.replied(1)
+    patient.page.locator("#text").fill(danger)
+    page.locator("#send").click()
+    expect(script).to_be_focused()
+    expect(page.locator("#ended")).to_be_visible()
+    for size in (PHONE, {"width": 360, "height": 640}):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
+        expect(script.locator("p").first).to_be_in_viewport(ratio=1)
+        message, status = script.bounding_box(), page.locator("#ended").bounding_box()
+        assert message["y"] + message["height"] <= status["y"]  # type: ignore[index]  # both are shown
+        for part in ("#script > p:last-child", "#ended p"):
+            page.locator(part).last.scroll_into_view_if_needed()
+            expect(page.locator(part).last).to_be_in_viewport(ratio=1)
+            expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)
+        page.locator("#room").evaluate("(room) => room.scrollTo(0, 0)")
+        accessible(page)
 
 
 def test_before_the_end_every_answer_can_be_looked_at_and_changed(server: Running, context: Contexts) -> None:

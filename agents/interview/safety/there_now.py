@@ -2,14 +2,42 @@
 
 from typing import Final
 
+from agents.domain.help import Care
+from agents.domain.phase import Phase
 from agents.domain.risk import Finding, Reading, Tier, highest
-from agents.interview.state import ChooseNext, Speak, State
+from agents.interview import events as ev
+from agents.interview.safety.alerts import owes_help
+from agents.interview.state import ChooseNext, Duty, Speak, State
 from agents.interviewer.port import Act, Purpose
 from agents.language import Language
 from agents.reading.written import Written
 from agents.risk.ruleset import rules
 
 _DECLINED: Final = "answer-declined"
+_CHECKS: Final[dict[Care, Purpose]] = {"crisis": Purpose.NOW, "abuse": Purpose.GO_ON}
+"""What is asked after a disclosure, by the help that it needs."""
+
+
+def alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
+    """The state after an alert (the help that it owes, and what has to be asked) or its acknowledgement. Whether a
+    danger is there now is asked in place of what a wish to end is about; whoever then goes on is back at the open
+    question."""
+    if isinstance(event, ev.Acknowledged):
+        return state._replace(alarmed=False)
+    state, owed = state._replace(alarmed=True), None if state.held else owes_help(state, event)
+    asks = _CHECKS[owed] if owed and event.act is None and not state.checking else None
+    check = Purpose.NOW if Purpose.NOW in (state.check, asks) else state.check or asks
+    care = "crisis" if "crisis" in (state.care, owed) else state.care or owed
+    state = state._replace(alerted=(*state.alerted, event.turn), care=care, check=check)
+    if asks is Purpose.NOW and state.duty == Speak(Purpose.LEFT):
+        return state._replace(paused=False, duty=_back(state))
+    return state
+
+
+def _back(state: State) -> Duty:
+    if state.phase is Phase.INTRO:
+        return Speak(Purpose.REASSURE)
+    return ChooseNext() if state.between else Speak(Purpose.RESUMED, state.open_item)
 
 
 def checked(state: State, act: Act) -> State:

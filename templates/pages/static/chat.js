@@ -21,6 +21,7 @@ const ASKS = new Set(
 );
 const ABOUT_DANGER = new Set(["now", "go_on"]);
 const REVIEWS = new Set(["review", "added"]);
+const ENDING = new Set(["left", "erasure"]); // it is asked whether to end: nobody is on a break yet
 
 const room = find("room");
 const field = find("text");
@@ -76,7 +77,7 @@ function happened({ seq, kind, body }) {
     forget();
   }
   refresh();
-  if (seq >= LAST) reveal();
+  if (seq >= LAST || over) reveal(); // what comes after the end is not for the patient
 }
 
 function told(body, seq) {
@@ -259,7 +260,7 @@ function close(status) {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   panel.hidden = false;
   panel.replaceChildren(make("p", {}, status));
-  if (find("script")) showPeople(panel);
+  if (find("script")) showPeople();
   wait(false);
   for (const name of ["draft", "edit"]) tab.drop(`${name}-${ID}`);
   toEnd();
@@ -273,14 +274,14 @@ function now(status) {
   tell(status);
 }
 
-/** After a stop: the script, and the people of the help on top as buttons at the thumb; nothing else. */
-function showPeople(panel) {
+/** After a stop: the script, with the people of the help on top as buttons below those that it names; nothing else. */
+function showPeople() {
   room.dataset.over = "stop";
   if (isCovered() && !replaying()) uncover();
   const people = find("help").querySelector(".lines").cloneNode(true);
   people.setAttribute("role", "group");
   people.setAttribute("aria-label", words.end.people);
-  panel.append(people);
+  (find("script").querySelector("ul") ?? find("script").lastElementChild).after(people);
 }
 
 /** Bring everything that depends on the state into line with it. */
@@ -289,7 +290,8 @@ function refresh() {
   const starts = latest.phase === "INTRO" && !paused;
   const busy = waiting || over || quick.waits;
   find("typing").hidden = !quiet;
-  find("break").hidden = !paused || over;
+  const ending = ENDING.has(latest.purpose);
+  find("break").hidden = !paused || ending || over;
   find("start").hidden = !starts;
   find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
@@ -300,13 +302,13 @@ function refresh() {
   find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
   find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
   find("begun").hidden = find("look").disabled || paused || !earlier.begun(openItem);
-  quick.offer(busy || paused ? null : answers());
+  quick.offer(busy || (paused && !ending) ? null : answers());
   if (follows()) toEnd();
 }
 
 /** The kind of answers that the open question offers to tap: never after a disclosure, until it was asked to go on. */
 function answers() {
-  if (ABOUT_DANGER.has(latest.purpose)) return latest.purpose;
+  if (ABOUT_DANGER.has(latest.purpose) || ENDING.has(latest.purpose)) return latest.purpose;
   if (REVIEWS.has(latest.purpose)) return "review";
   const asked = ASKS.has(latest.purpose) && latest.itemId != null && !latest.help;
   return asked && "quick" in room.dataset ? "often" : null;

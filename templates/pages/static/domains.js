@@ -4,6 +4,7 @@ import { ANCHORS } from "/static/wording.js";
 
 const TO_ASK = "unclear, to be asked by you";
 const STOOD_IN = " could not answer ("; // as agents/llm/failover.py writes it
+const NOT_HOW_OFTEN = "how often is not known"; // as agents/domain/profile.py has it
 const NO_SCORE = "asked, no score";
 let derived = true; // nothing is derived from an interview that was not held to the end
 const responses = new Map(); // item number -> the latest response
@@ -44,25 +45,27 @@ function wordsFor({ score, ambiguity, declined, unclear, note }) {
   const instead = note?.includes(STOOD_IN) ? " (the rules, for the model)" : "";
   if (declined) return ["declined"];
   if (unclear) return [TO_ASK + instead];
+  if (note === NOT_HOW_OFTEN) return [`yes, ${note}, ambiguity ${ambiguity}${instead}`];
   return [make("strong", {}, String(score)), ` ${ANCHORS[score]}, ambiguity ${ambiguity}${instead}`];
 }
 
 function showDomain(domain) {
   const items = [...domain.querySelectorAll("[data-item]")].map((cell) => responses.get(Number(cell.dataset.item)));
-  const scores = items.filter((one) => one && !one.declined && !one.unclear).map(({ score }) => score);
+  const known = items.filter((one) => one && !one.declined && !one.unclear);
   const toAsk = items.filter((one) => one?.unclear).length;
   const asked = items.filter(Boolean).length;
-  const highest = scores.length ? Math.max(...scores) : null;
+  const highest = known.length ? Math.max(...known.map(({ score }) => score)) : null;
+  const often = known.some(({ score, note }) => score === highest && note !== NOT_HOW_OFTEN);
   const over = derived && highest !== null && highest >= Number(domain.dataset.threshold);
   domain.toggleAttribute("data-over", over);
   const steps = domain.querySelector(".steps");
-  if (highest === null) delete steps.dataset.score;
+  if (!often) delete steps.dataset.score;
   else steps.dataset.score = highest;
-  domain.querySelector(".said").replaceChildren(...summary(highest, over, toAsk, asked, items.length));
+  domain.querySelector(".said").replaceChildren(...summary(highest, often, over, toAsk, asked, items.length));
 }
 
-function summary(highest, over, toAsk, asked, total) {
-  const parts = highest === null ? [] : [`${highest} · ${ANCHORS[highest]}`];
+function summary(highest, often, over, toAsk, asked, total) {
+  const parts = highest === null ? [] : [often ? `${highest} · ${ANCHORS[highest]}` : `yes, ${NOT_HOW_OFTEN}`];
   if (toAsk) parts.push(highest === null ? TO_ASK : ` · ${toAsk} to be asked by you`);
   if (!parts.length) parts.push("declined");
   if (over) parts.push(" · ", make("strong", {}, "look closer"));

@@ -1,11 +1,11 @@
 /** Answers to tap. A tapped how-often waits a few seconds beside an Undo, so that a slip of the thumb costs nothing; it is
- * kept from the first moment, and goes out whatever becomes of the page. An answer about danger goes out at once. */
+ * kept from the first moment, and goes out whatever becomes of the page. An answer about danger, or about the end, goes out at once. */
 import { measure } from "/static/composer.js";
 import { find, make } from "/static/dom.js";
 import { words } from "/static/words.js";
 
 const UNDO_FOR = 5_000; // milliseconds
-const ALONE = new Set(["now", "go_on"]); // what is typed beside these would blur them: it stays in the field
+const ALONE = new Set(["now", "go_on", "left", "erasure"]); // what is typed beside these would blur them: it stays in the field
 const panel = find("quick");
 
 export class QuickAnswers {
@@ -32,7 +32,7 @@ export class QuickAnswers {
     return this.#pending !== null;
   }
 
-  /** Offer the answers of a kind (`often`, `now`, `go_on`), or none. */
+  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `review`), or none. */
   offer(kind) {
     panel.hidden = kind === null;
     if (kind === null || kind === this.#kind) return;

@@ -486,10 +486,31 @@ def test_days_told_beside_not_understanding_english_count_and_get_the_notice(rea
     assert say(session, "no entiendo inglés, 5 días") == [Purpose.QUESTION]
     assert session.state.responses[1].score == 2
     told = session.state.transcript[-1].text
-    assert "only English" in told
+    assert "solo entiendo inglés" in told
     assert "también en español" in told
     assert say(session, "no entiendo inglés, 3 días") == [Purpose.QUESTION]
-    assert "only English" not in session.state.transcript[-1].text
+    assert "solo entiendo inglés" not in session.state.transcript[-1].text
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "noted", "never"),
+    [
+        ("en-US", "no entiendo inglés, 5 días", "He anotado la frecuencia", "Puede responder en inglés o saltar"),
+        ("en-US", "je ne comprends pas l'anglais, 5 days", "J'ai noté la fréquence", "I'm sorry"),
+        ("es-US", "I don't understand Spanish. 5 días", "I've noted how often", "Lo siento"),
+        ("es-US", "ich verstehe kein spanisch, 5 días", "Ich habe die Häufigkeit", "Lo siento"),
+    ],
+)
+def test_a_count_that_was_taken_is_said_to_be_in_the_words_language(
+    team: Team, locale: str, text: str, noted: str, never: str
+) -> None:
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    say(session, "sí, empecemos" if locale == "es-US" else "yes")
+    assert say(session, text) == [Purpose.QUESTION]
+    assert session.state.responses[1].score == 2
+    told = session.state.transcript[-1].text
+    assert told.startswith(noted)
+    assert never not in told
 
 
 def test_a_long_message_is_read_whole(reach: Reach) -> None:

@@ -17,6 +17,7 @@ from agents.interview.session import Session
 from agents.interview.state import EraseWords
 from agents.interviewer.port import Act, Purpose
 from agents.questions.catalogue import Clinic
+from agents.team import Team
 
 REQUESTS = (
     ("Can I speak to a real person please", Act.PERSON, Purpose.PERSON),
@@ -25,7 +26,8 @@ REQUESTS = (
     ("I need help please", Act.HELP, Purpose.HELP),
     ("is there a number I can ring?", Act.HELP, Purpose.HELP),
 )
-ENDING = ("please delete everything I wrote", "I don't want to do this any more, I'm not coming back")
+ENDING = ("stop this for good please", "I don't want to do this any more, I'm not coming back")
+ERASING = ("delete everything", "please delete everything I wrote", "I want to stop for good. Delete it all.")
 
 
 def spoken(told: Iterable[ev.Event]) -> list[Purpose]:
@@ -90,6 +92,104 @@ def test_a_wish_beside_an_answer_is_asked_about_and_the_answer_counts(
     assert spoken(told) == [Purpose.FAREWELL if status else Purpose.QUESTION]
 
 
+@pytest.mark.parametrize("text", ERASING)
+@pytest.mark.parametrize("erases", [True, False])
+@pytest.mark.parametrize("phase", [Phase.INTRO, Phase.ASK_ITEM, Phase.FOLLOW_UP])
+def test_a_wish_to_have_everything_deleted_is_confirmed_once_before_it_ends(
+    reach: Callable[[Phase], Session], phase: Phase, erases: bool, text: str
+) -> None:
+    session = reach(phase)
+    session.team = replace(session.team, clinic=Clinic(erases=erases))
+    told = asyncio.run(session.say(text))
+    assert spoken(told) == [Purpose.ERASURE]
+    assert session.state.phase is phase
+    assert session.state.tier is Tier.NONE
+    assert not any(isinstance(event, ev.Alerted) for event in session.events)
+    told = asyncio.run(session.say("yes, delete it"))
+    assert spoken(told) == [Purpose.FAREWELL]
+    assert next(event for event in told if isinstance(event, ev.Ended)).erases is erases
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "answer"),
+    [("en-US", "delete everything", "no, go on"), ("es-US", "borre todo lo que escribí", "no, seguir")],
+)
+def test_whoever_does_not_confirm_it_goes_on_and_nothing_is_deleted(
+    team: Team, locale: str, text: str, answer: str
+) -> None:
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    for said in ("sí, empecemos" if locale == "es-US" else "yes", text):
+        told = asyncio.run(session.say(said))
+    assert spoken(told) == [Purpose.ERASURE]
+    assert spoken(asyncio.run(session.say(answer))) == [Purpose.RESUMED]
+
+
+IT_ENDS = (
+    ("en-US", "I just want it to stop"),
+    ("en-US", "make it stop"),
+    ("en-US", "i want this to end"),
+    ("es-US", "quiero que pare"),
+    ("es-US", "que pare ya, por favor"),
+)
+
+
+@pytest.mark.parametrize(("locale", "text"), IT_ENDS)
+@pytest.mark.parametrize("item", [1, 4, 6, 16])
+def test_a_wish_that_it_ends_is_asked_about_before_anything_ends(team: Team, item: int, locale: str, text: str) -> None:
+    session = at_item(team, locale, item)
+    for _ in range(2):  # the same words once more say no more
+        assert spoken(asyncio.run(session.say(text))) == [Purpose.LEFT]
+    assert session.state.status is SessionStatus.ACTIVE
+    assert dict(session.state.responses) == dict(at_item(team, locale, item).state.responses)
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "answer"),
+    [
+        ("en-US", "I just want it to stop", "the sadness. nearly every day"),
+        ("es-US", "quiero que pare", "la tristeza, casi todos los días"),
+    ],
+)
+def test_what_else_was_meant_by_it_counts_for_the_open_item(team: Team, locale: str, text: str, answer: str) -> None:
+    session = at_item(team, locale, 2)
+    asyncio.run(session.say(text))
+    assert spoken(asyncio.run(session.say(answer))) == [Purpose.QUESTION]
+    assert session.state.responses[2].score == 4
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        ("es-US", "quiero que se acabe"),
+        ("es-US", "solo quiero que termine ya"),
+        ("es-US", "quiero que todo termine"),
+        ("en-US", "I just want it to be over"),
+    ],
+)
+@pytest.mark.parametrize("item", [0, 1, 4, 9, 20])
+def test_a_wish_that_it_were_over_is_answered_with_care_and_ends_nothing(
+    team: Team, item: int, locale: str, text: str
+) -> None:
+    session = at_item(team, locale, item)
+    told = asyncio.run(session.say(text))
+    assert any(isinstance(event, ev.Alerted) for event in told)
+    said = next(event for event in told if isinstance(event, ev.Told))
+    assert (said.purpose, said.help is not None) == (Purpose.NOW, True)
+    assert spoken(asyncio.run(session.say("no"))) == [Purpose.GO_ON]
+    (asks,) = spoken(asyncio.run(session.say("seguir" if locale == "es-US" else "go on")))
+    assert asks in ((Purpose.RESUMED, Purpose.FOLLOW_UP) if item else (Purpose.REASSURE, Purpose.QUESTION))
+
+
+def at_item(team: Team, locale: str, item: int) -> Session:
+    """An interview at an item, those before it skipped; in the introduction for 0."""
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    if item:
+        asyncio.run(session.say("sí, empecemos" if locale == "es-US" else "yes"))
+    for _ in range(item - 1):
+        asyncio.run(session.skip())
+    return session
+
+
 @pytest.mark.parametrize(("settles", "erases"), [("yes", True), ("delete", True), ("stop", False)])
 def test_where_the_clinic_erases_it_is_done_for_a_yes_and_not_for_a_stop(
     reach: Callable[[Phase], Session], settles: str, erases: bool
@@ -129,3 +229,47 @@ def test_the_interview_goes_on_when_the_patient_says_so(reach: Callable[[Phase],
     assert [event.purpose for event in told if isinstance(event, ev.Told)] == [Purpose.RESUMED]
     asyncio.run(session.say("On three days."))
     assert session.state.responses[1].score == 2
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "said"),
+    [
+        (21, "¿el vino cuenta?", "Sí. En la pregunta sobre la bebida cuentan la cerveza, el vino"),
+        (5, "¿cuenta la cerveza?", "Sí. En la pregunta sobre la bebida cuentan"),
+        (22, "¿vapear cuenta?", "Sí. En la pregunta sobre el tabaco"),
+        (23, "¿el ibuprofeno cuenta?", "una medicina cuenta solo si"),
+    ],
+)
+def test_whether_something_counts_is_said_in_spanish_too(team: Team, item: int, text: str, said: str) -> None:
+    session = at_item(team, "es-US", item)
+    assert spoken(asyncio.run(session.say(text))) == [Purpose.ABOUT]
+    assert said in session.state.transcript[-1].text
+    assert session.state.open_item == item
+    assert item not in session.state.responses
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        ("en-US", "fuck off"),
+        ("en-US", "Fuck you! Shut up."),
+        ("en-US", "you're a fucking idiot"),
+        ("es-US", "vete a la mierda"),
+    ],
+)
+@pytest.mark.parametrize("item", [3, 11])
+def test_an_insult_alone_is_no_answer_and_no_danger(team: Team, item: int, locale: str, text: str) -> None:
+    session = at_item(team, locale, item)
+    told = asyncio.run(session.say(text))
+    assert spoken(told) == [Purpose.ABOUT]
+    assert not any(isinstance(event, ev.Alerted) for event in told)
+    assert session.state.tier is Tier.NONE
+    assert item not in session.state.responses
+
+
+@pytest.mark.parametrize(
+    "text", ["fuck off, I want to die", "fuck off and let me die tonight", "fuck you. yes, every day"]
+)
+def test_what_stands_beside_an_insult_is_read(team: Team, text: str) -> None:
+    session = at_item(team, "en-US", 11)
+    assert any(isinstance(event, ev.Alerted) for event in asyncio.run(session.say(text)))

@@ -7,11 +7,12 @@ import pytest
 
 from agents.domain import level1
 from agents.domain.phase import Phase
-from agents.domain.profile import ItemResponse, PatientProfile
+from agents.domain.profile import NOT_HOW_OFTEN, ItemResponse, PatientProfile
 from agents.interview import events as ev
 from agents.interview.profile import domain_summary, profile_of
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
+from agents.reporter.doubts import Why, open_doubts
 
 Reach = Callable[[Phase], Session]
 
@@ -49,6 +50,22 @@ def test_what_still_says_nothing_is_unclear_and_not_asked_again(reach: Reach) ->
     profile = profile_of(session.state)
     assert profile.symptom_summary[0].severity_aggregate is None
     assert profile.symptom_summary[0].notable_symptoms == ()
+
+
+@pytest.mark.parametrize("goes_on", ["I want to stop this for good.", "I'd rather not say", "dunno"])
+def test_a_yes_alone_counts_and_is_to_be_confirmed_for_how_often_is_not_known(reach: Reach, goes_on: str) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "Yes.")
+    say(session, goes_on)
+    assert (of(session, 1).score > 0, of(session, 1).note, of(session, 1).often) == (True, NOT_HOW_OFTEN, False)
+    assert open_doubts(profile_of(session.state)) == ((1, Why.AMBIGUOUS),)
+
+
+def test_a_yes_whose_how_often_follows_is_an_answer_like_any_other(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "Yes.")
+    say(session, "on 10 days")
+    assert (of(session, 1).score, of(session, 1).note, of(session, 1).often) == (3, None, True)
 
 
 def test_a_contradiction_is_unclear_with_both_quotes(reach: Reach) -> None:

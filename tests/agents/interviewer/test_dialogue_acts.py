@@ -242,12 +242,29 @@ def test_clarify(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("item", "text"),
-    [(14, "do naps count?"), (21, "does wine count?"), (21, "does beer count"), (22, "does vaping count?")],
+    ("item", "text", "act"),
+    [
+        (14, "do naps count?", Act.CLARIFY),
+        (21, "does alcohol-free beer count?", Act.CLARIFY),
+        (21, "does wine count?", Act.ASK),
+        (21, "does beer count", Act.ASK),
+        (3, "should I count wine?", Act.ASK),
+        (22, "does vaping count?", Act.ASK),
+        (23, "does ibuprofen count?", Act.ASK),
+        (23, "does weed count", Act.ASK),
+    ],
 )
-def test_whether_something_counts_is_asked_back_however_the_item_was_asked(item: int, text: str) -> None:
+def test_whether_something_counts_is_asked_back_however_the_item_was_asked(item: int, text: str, act: Act) -> None:
     for question in wording(item).questions:
-        assert hear(text, asked(item)._replace(question=question)).act is Act.CLARIFY
+        assert hear(text, asked(item)._replace(question=question)).act is act
+
+
+@pytest.mark.parametrize(
+    "text", ["wine, two days", "I had wine yesterday, does that count?", "I smoke weed, every day"]
+)
+def test_what_was_taken_is_an_answer(text: str) -> None:
+    for question in wording(23).questions:
+        assert hear(text, asked(23)._replace(question=question)).act is Act.ANSWER
 
 
 @pytest.mark.parametrize("text", lines(DECLINE))

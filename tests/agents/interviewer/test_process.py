@@ -20,6 +20,12 @@ unheard | this is pointless, you keep asking the same thing
 unheard | no you never listen. i just answered that
 unheard | how many times do i have to say it
 unheard | stop asking me the same thing
+rude | fuck off
+rude | oh shut up
+rude | you stupid idiot
+none | fuck my life
+none | i'm an idiot
+none | she told me to shut up
 tiresome | these questions are stupid
 tiresome | omg what a waste of time
 tiresome | i'm so tired of these stupid questions

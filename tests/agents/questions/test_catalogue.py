@@ -3,6 +3,7 @@ answers come first."""
 
 import pytest
 
+from agents.questions.bank import bank
 from agents.questions.catalogue import SLOTS, UNKNOWN, Clinic, catalogue, entries, entry, languages, slots_of
 from agents.questions.check import wrong_words
 
@@ -19,6 +20,7 @@ def test_every_language_answers_every_topic_without_a_word_from_the_clinic(langu
         assert slots_of(one.answers[-1]) | slots_of(one.again or "") <= {"therapist", "erasure", "beyond"}
         for asked in (0, 1, 22, 23):
             assert "{" not in told.answer(one, asked)
+    assert told.counted.keys() == catalogue().counted.keys() == {"en", *bank().languages}
 
 
 @pytest.mark.parametrize("key", [one.key for one in entries()])

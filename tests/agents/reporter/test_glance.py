@@ -6,7 +6,15 @@ from agents.diagnostician.port import Mode
 from agents.diagnostician.rules import diagnose
 from agents.domain.evidence import Quote
 from agents.domain.level1 import domain_of
-from agents.domain.profile import ItemResponse, PatientProfile, QuestionState, RiskFlags, SessionMeta, SessionStatus
+from agents.domain.profile import (
+    NOT_HOW_OFTEN,
+    ItemResponse,
+    PatientProfile,
+    QuestionState,
+    RiskFlags,
+    SessionMeta,
+    SessionStatus,
+)
 from agents.domain.rating import Rating
 from agents.domain.transcript import Role, Turn
 from agents.reporter.glance import Glance, glance
@@ -42,6 +50,13 @@ def brief(scores: dict[int, int], mode: Mode = Mode.DIAGNOSTIC, **special: dict[
 
 def seen(of: Brief, formed: bool = True) -> Glance:
     return glance(overview(of), formed)
+
+
+def test_thoughts_of_self_harm_whose_how_often_is_not_known_are_told_as_a_yes() -> None:
+    assert seen(brief({11: 2})).harm == "2, several days"
+    shown = seen(brief({11: 2}, i11={"note": NOT_HOW_OFTEN}))
+    assert shown.harm == "yes, how often is not known"
+    assert [one.item for one in shown.doubts] == [11]
 
 
 def test_a_domain_shows_its_highest_item_with_its_words() -> None:

@@ -282,8 +282,35 @@ def test_every_rule_in_the_data_is_explained(language: Language) -> None:
         ("I mean life. I want everything to stop.", "en"),
         ("quiero que mi vida se acabe", "es"),
         ("estoy harta, quiero que se acabe todo", "es"),
+        ("quiero que se acabe", "es"),
+        ("no. quiero que termine ya", "es"),
+        ("ya quiero que se acabe, por favor", "es"),
+        ("quiero que se acabe todo esto", "es"),
+        ("ya no puedo, quiero acabar con todo", "es"),
+        ("I just want it to be over", "en"),
+        ("my life", "en"),
+        ("mi vida", "es"),
     ],
 )
 def test_a_wish_that_life_were_over_is_heard_in_the_answer_to_any_item(text: str, language: Language) -> None:
     question = bank(language).items[0].questions[0]
     assert read(Message(text=text, context=question, item=1, language=language)).tier is not Tier.NONE
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("quiero que se acabe el dolor de espalda", "es"),
+        ("quiero que termine la entrevista", "es"),
+        ("quiero que todo termine bien", "es"),
+        ("quiero acabar con todo el trabajo atrasado", "es"),
+        ("quiero acabar con todo esto hoy, los platos y su cuestionario", "es"),
+        ("la vida es cara", "es"),
+        ("I want the winter to be over", "en"),
+        ("my life is fine", "en"),
+    ],
+)
+def test_what_is_to_end_is_said_and_is_not_life(text: str, language: Language) -> None:
+    question = bank(language).items[0].questions[0]
+    found = read(Message(text=text, context=question, item=1, language=language)).findings
+    assert not any(one.rule in ("passive-wish", "active-ideation") for one in found)

@@ -54,12 +54,12 @@ def pages(pdf: bytes) -> list[str]:
     return [page.get_textpage().get_text_bounded() for page in document]
 
 
-async def left(client: httpx.AsyncClient, app: Litestar) -> UUID:
-    """An interview that its patient ended after two answers."""
+async def left(client: httpx.AsyncClient, app: Litestar, answers: tuple[str, ...] = ("Nearly every day.", NO)) -> UUID:
+    """An interview that its patient ended after these answers."""
     started = await client.post("/interviews", json={"label": "L-1", "mode": "diagnostic"})
     interview = UUID(started.json()["id"])
     room = app.state.parts.rooms.room(interview)
-    for words in ("Yes, let's begin.", "Nearly every day.", NO, "I want to stop this for good.", "Yes, for good."):
+    for words in ("Yes, let's begin.", *answers, "I want to stop this for good.", "Yes, for good."):
         if room.state.phase is not Phase.DONE:
             await say(room, words)
     assert room.state.status == "ended_by_patient"
@@ -160,6 +160,12 @@ async def test_what_was_not_answered_has_no_score(app: Litestar, staff: httpx.As
     refused = await staff.get(f"/interviews/{interview}/report.txt")
     assert (refused.status_code, refused.json()["code"]) == (409, "not_now")
     assert "not finished" in refused.json()["message"]
+
+
+async def test_a_yes_without_how_often_is_written_as_one(app: Litestar, staff: httpx.AsyncClient) -> None:
+    interview = await left(staff, app, ("Yes.",))
+    note = (await got(staff, interview, "record.txt")).text
+    assert "- 1. Little interest or pleasure: yes, how often is not known (counted as 2)" in note
 
 
 @pytest.mark.parametrize(("how", "why"), [("stop", "ended for safety"), ("left", "patient ended this interview")])

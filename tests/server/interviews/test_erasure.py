@@ -56,8 +56,9 @@ def talked(patient: Talker) -> None:
 
 
 def ended(patient: Talker, text: str = WISH, last: str = "ended") -> dict[str, object]:
-    """The farewell, once everything after it has come."""
-    said = patient.say(text)
+    """The farewell to a confirmed wish, once everything after it has come."""
+    assert patient.say(text)["purpose"] == "erasure"
+    said = patient.say("yes")
     while last not in {one["kind"] for one in patient.log}:
         patient._next()
     return said

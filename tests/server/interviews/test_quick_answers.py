@@ -15,6 +15,7 @@ OFTEN = list(enumerate(ANSWERS["often"]))
 YES, NO, NOT_SAID = ANSWERS["now"]
 GO_ON, STOP = ANSWERS["go_on"]
 (NOTHING,) = ANSWERS["review"]
+SPANISH = words("es-US", Settings().templates / "pages" / "words")["answers"]
 
 
 def scores(staff: httpx.Client, interview: str) -> dict[int, int]:
@@ -118,3 +119,25 @@ def test_whoever_says_no_or_nothing_is_asked_whether_to_go_on_and_may_stop(
         assert patient.say("Nearly every day. I wish I could just not wake up.")["purpose"] == "now"
         assert patient.say(answer)["purpose"] == "go_on"
         assert patient.say(STOP)["purpose"] == "paused"
+
+
+@pytest.mark.parametrize(
+    ("locale", "answers", "wish", "asks"),
+    [
+        ("en-US", ANSWERS, "I just want it to stop", "left"),
+        ("en-US", ANSWERS, "delete everything", "erasure"),
+        ("es-US", SPANISH, "quiero que pare", "left"),
+        ("es-US", SPANISH, "borre todo", "erasure"),
+    ],
+)
+def test_whether_to_end_is_answered_by_a_tap(
+    signed_in: httpx.Client, locale: str, answers: dict[str, list[str]], wish: str, asks: str
+) -> None:
+    with talker(signed_in, begun(signed_in, locale=locale)) as patient:
+        patient.to_item(4)
+        ends, goes_on = answers[asks]
+        assert patient.say(wish)["purpose"] == asks
+        assert (back := patient.say(goes_on))["purpose"] == "resumed"
+        assert back["itemId"] == 4
+        assert patient.say(wish)["purpose"] == asks
+        assert patient.say(ends)["purpose"] == "farewell"
