@@ -62,44 +62,57 @@ def test_an_exception_is_judged_in_its_own_clause(text: str) -> None:
     assert read(Message(text=text)).tier is Tier.STOP
 
 
-REMARKS = [
-    *("I made some soup", "the neighbours have a new car", "it rained all morning", "my brother called on Sunday"),
-    *("I've got a dentist appointment", "the dog needs a walk", "we had pasta for tea", "I finished the crossword"),
-    *("the heating is on", "I watched a bit of telly"),
-]
-JOINS = ["{m}, {t}.", "{m}, and {t}.", "{m}. {T}.", "{T}, {m}", "{T}. {m}", "{m} but {t}"]
+REMARKS: dict[Language, list[str]] = {
+    "en": [
+        *("I made some soup", "the neighbours have a new car", "it rained all morning", "my brother called on Sunday"),
+        *("I've got a dentist appointment", "the dog needs a walk", "we had pasta for tea", "I finished the crossword"),
+        *("the heating is on", "I watched a bit of telly"),
+    ],
+    "es": [
+        *("hoy hice sopa", "los vecinos tienen coche nuevo", "llovió toda la mañana", "mi hermano llamó el domingo"),
+        *("tengo cita con el dentista", "hay que sacar al perro", "comimos pasta", "terminé el crucigrama"),
+        *("está puesta la calefacción", "vi un rato la tele"),
+    ],
+}
+JOINS: dict[Language, list[str]] = {
+    "en": ["{m}, {t}.", "{m}, and {t}.", "{m}. {T}.", "{T}, {m}", "{T}. {m}", "{m} but {t}"],
+    "es": ["{m}, {t}.", "{m}, y {t}.", "{m}. {T}.", "{T}, {m}", "{T}. {m}", "{m} pero {t}"],
+}
 """How a remark stands beside what must stop: before and after, in one breath and in two sentences."""
 _LONGEST = 200
-_EVERY = 12
+_EVERY: dict[Language, int] = {"en": 12, "es": 4}
 
 
-def _stops() -> list[tuple[str, str | None]]:
-    """Every twelfth message of ours that must stop and does, with its question."""
-    rows = [row for path in messages() for row in map(json.loads, path.open("rb"))]
-    told = [(row["text"], row["context"]) for row in rows if row["accept"] == ["stop"]]
-    corpus = tomllib.loads((RISK / "corpus.toml").read_text("utf-8"))
-    told += [(text, None) for group in corpus["group"] if group["accept"] == ["stop"] for text in group["texts"]]
-    evidence = tomllib.loads((RISK / "indirect.toml").read_text("utf-8"))
-    told += [
-        (row[0], [*row, None][1]) for group in evidence["group"] if group["tier"] == "stop" for row in group["texts"]
+def _stops(language: Language) -> list[tuple[str, str | None]]:
+    """Every so many-th message of ours that must stop and does, with its question."""
+    spanish = language == "es"
+    rows = [
+        row for path in messages() if path.stem.startswith("es_") == spanish for row in map(json.loads, path.open("rb"))
     ]
-    drawn = [one for one in dict.fromkeys(told) if len(one[0]) <= _LONGEST][::_EVERY]
-    return [one for one in drawn if _tier(*one) is Tier.STOP]
+    told = [(row["text"], row["context"]) for row in rows if row["accept"] == ["stop"]]
+    if not spanish:
+        corpus = tomllib.loads((RISK / "corpus.toml").read_text("utf-8"))
+        told += [(text, None) for group in corpus["group"] if group["accept"] == ["stop"] for text in group["texts"]]
+        evidence = tomllib.loads((RISK / "indirect.toml").read_text("utf-8"))["group"]
+        told += [(row[0], [*row, None][1]) for group in evidence if group["tier"] == "stop" for row in group["texts"]]
+    drawn = [one for one in dict.fromkeys(told) if len(one[0]) <= _LONGEST][:: _EVERY[language]]
+    return [one for one in drawn if _tier(*one, language) is Tier.STOP]
 
 
-def _tier(text: str, question: str | None) -> Tier:
-    return read(Message(text=text, context=question)).tier
+def _tier(text: str, question: str | None, language: Language) -> Tier:
+    return read(Message(text=text, context=question, language=language)).tier
 
 
-def test_an_ordinary_remark_beside_a_stop_of_ours_rarely_hides_it() -> None:
+@pytest.mark.parametrize(("language", "fewest"), [("en", 390), ("es", 190)])
+def test_an_ordinary_remark_beside_a_stop_of_ours_rarely_hides_it(language: Language, fewest: int) -> None:
     """Each with one of the sixty ways of saying a remark beside it: the same one each time."""
     drawn, tiers = random.Random(11), []
-    ways = [(remark, join) for remark in REMARKS for join in JOINS]
-    for told, question in _stops():
+    ways = [(remark, join) for remark in REMARKS[language] for join in JOINS[language]]
+    for told, question in _stops(language):
         remark, join = drawn.choice(ways)
         text = join.format(m=told.strip().rstrip(".!"), t=remark, T=remark[0].upper() + remark[1:])
-        tiers.append(_tier(text, question))
-    assert len(tiers) > 400
+        tiers.append(_tier(text, question, language))
+    assert len(tiers) > fewest
     assert tiers.count(Tier.STOP) / len(tiers) >= 0.93
     assert tiers.count(Tier.NONE) / len(tiers) <= 0.03
 

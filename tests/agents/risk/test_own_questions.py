@@ -86,6 +86,8 @@ def test_what_people_answer_to_the_other_questions_hardly_ever_ends_an_interview
 
 
 def replies() -> Iterator[tuple[int, str]]:
-    """The project's labelled replies to all items but the one on self-harm, but for those of after the training."""
-    for path in (one for one in authors() if one.stem not in part("later", "replies")):
+    """The project's labelled replies to all items but the one on self-harm, but for those of after the encoder's
+    training."""
+    after = {*part("later", "replies"), "es_i"}
+    for path in (one for one in authors() if one.stem not in after):
         yield from ((reply.item, reply.text) for reply in labelled(path) if reply.item != level1.HARM_ITEM)
