@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from operator import itemgetter
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -18,7 +19,7 @@ from agents.reading.model import labels
 from agents.reading.model.encoder import Encoder
 from agents.reading.model.folding import folded
 from agents.reading.model.windows import windows
-from agents.reading.model.words import Row, WordsModel, softmax, spanish
+from agents.reading.model.words import Row, WordsModel, all_spanish, softmax, spanish
 
 ARTEFACTS: Final = Path(__file__).parent / "artefacts"
 NAME: Final = "learnt reader"
@@ -150,8 +151,11 @@ class LearntReader:
         return _trimmed(reply, *(told[0] if told else max(long or found[:_MOST_BORNE], key=says)))
 
     def _shares(self, head: str, question: str, reply: str, item: int | None) -> Row:
-        words = self._spanish if head == "tier" and spanish(question, reply) else self._words
-        return words.shares(head, question, reply, item)
+        common = self._words.shares(head, question, reply, item)
+        if head != "tier" or not spanish(question, reply):
+            return common
+        own = self._spanish.shares(head, question, reply, item)
+        return own if all_spanish(reply) else min(own, common, key=itemgetter(0))
 
     def _one(self, question: str, reply: str, item: int | None) -> tuple[Row, Row, Row, float, float]:
         tiers = self._shares("tier", question, reply, item)

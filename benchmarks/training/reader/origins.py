@@ -43,6 +43,12 @@ def origins() -> dict[str, str | int]:
     return {**known, **counts, "base": digest_of(folder())[:16], "preprocessing": _summed([*PREPROCESSING])}
 
 
+def as_recorded(into: Path) -> bool:
+    """Whether the data and the base model are those that the models of a folder come from."""
+    made, now = json.loads((into / "origins.json").read_text("utf-8")), origins()
+    return all(made[name] == now[name] for name in ("data", "base"))
+
+
 def write(into: Path) -> None:
     """Write origins.json beside the artefacts: what they come from, and their own digests."""
     files = {name: hashlib.sha256((into / name).read_bytes()).hexdigest()[:16] for name in FILES}
