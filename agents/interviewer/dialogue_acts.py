@@ -6,6 +6,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
+from agents.interviewer.confirming import of_erasure
 from agents.interviewer.going_back import back
 from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move, pattern, words
@@ -27,6 +28,7 @@ from agents.interviewer.telling import tells, tells_beside
 from agents.interviewer.wishes import AMBIGUOUS, ENDS, PLAIN, STRONG, ends_it, settles
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
+from agents.reading.model.folding import folded
 
 LONGEST: Final = 2000
 LONGEST_SENTENCE: Final = 200
@@ -49,7 +51,7 @@ _MEANT: Final = re.compile(
     r"(?:questions?|chat|conversation|interview|survey|questionnaire|talk|thing)\b.{0,60}"
 )
 """What is to stop is the conversation."""
-_NO: Final = re.compile(r"(?:no|nah|nope|not)\b")
+_NO: Final = re.compile(r"(?:hm+ |uh |um )?(?:no|nah|naw|nope|not)\b")
 _STILL_AWAY: Final = frozenset(("not yet", "not now", "no", "not yet.", "not now."))
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
@@ -203,6 +205,8 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
 def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
     """The move where it was asked whether to stop for good: it is, for a yes (which is the move `yes`) and for the same
     wish once more, if it says what is to end; go on for a no; None for anything else."""
+    if yes is Act.ERASE and (told := of_erasure(head, folded(head), after.item)):
+        return told
     wish = requests(head, after)
     made = wish.act if wish and wish.act in (Act.LEAVE, Act.ERASE) else None
     if made is None and _LEAVES.fullmatch(said):
@@ -212,7 +216,8 @@ def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
     meant = pattern("yes").match(said) or _MEANT.fullmatch(said)
     if meant and not _GOES_ON.search(said):
         return Heard(act=yes, item=after.item, sure=True)
-    return Heard(act=Act.READY, item=after.item) if _GOES_ON.search(said) or said in _STILL_AWAY else None
+    stays = _GOES_ON.search(said) or said in _STILL_AWAY or (_NO.match(said) and not counts(said))
+    return Heard(act=Act.READY, item=after.item) if stays else None
 
 
 def _resumed(said: str) -> Act | None:

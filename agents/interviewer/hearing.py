@@ -8,6 +8,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer import repairs
 from agents.interviewer.complaints import complaint
+from agents.interviewer.confirming import of_erasure
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign
 from agents.interviewer.lists import Lists, lists
@@ -50,6 +51,7 @@ _OTHER_ENDS: Final = {HARM_ITEM: "", 18: r"\b(?:voy|salgo|largo|desconecto)\b"} 
 oneself, of substances."""
 _ENGLISH: Final = re.compile(r"(?:who|what|where|when|why|how|is|are|do|does|did|will|can|could|am)(?:'s)? (?!que\b)")
 """Begins as a question in English does."""
+_NO: Final = re.compile(r"\W*no\b")
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
 
 
@@ -306,6 +308,8 @@ def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Hea
     """The move where it was asked whether to stop for good (then a yes, or that the conversation is meant, is the move
     `yes`); None for anything else."""
     text, item = " ".join(said), situation.item
+    if yes is Act.ERASE and (told := of_erasure(text, folded(text), item)):
+        return told
     again = _request(text, said, own, situation.question, None)
     if again in (Act.LEAVE, Act.ERASE):
         return Heard(act=again, item=item, sure=settles(text, again, yes))
@@ -314,4 +318,5 @@ def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Hea
     named = "?" not in text and any(own.within("talk", one) and not own.within("yes_or_no", one) for one in said)
     if named or (said and own.whole("yes", said[0])):
         return Heard(act=yes, item=item, sure=True)
-    return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None
+    stays = _NO.match(text) and own.within("frequency", text) is None
+    return Heard(act=Act.READY, item=item) if stays or (said and own.whole("no", said[0])) else None
