@@ -118,6 +118,8 @@ en | none | does smoking weed count as tobacco?
 en | none | does ginger ale count?
 en | none | is root beer alcohol?
 en | none | does pain in my joints count?
+en | none | will weed count against me?
+en | none | does wanting to take all my meds count?
 es | drinks | ¿cuenta la cerveza?
 es | drinks | ¿el vino tinto tambien cuenta?
 es | drinks | ¿debo contar la cerveza?
@@ -133,6 +135,10 @@ es | none | ¿cuenta la cerveza de jengibre?
 es | none | ¿cuenta la cerveza sin alcohol?
 es | none | ¿tengo que contar lo de las drogas?
 es | none | ¿cuentan mis drogas a la policia?
+es | none | ¿mis drogas las cuentan?
+es | none | ¿la marihuana cuenta en mi contra?
+es | drinks | ¿una copa de vino con la comida cuenta?
+es | drugs | ¿esto incluye la marihuana?
 es | none | bebo cerveza, ¿vale?
 es | told | ¿le cuentan a mi mama que fumo marihuana?
 es | others | ¿esto se lo cuentan a la policia, lo de las drogas?
