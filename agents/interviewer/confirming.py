@@ -5,6 +5,7 @@ import re
 from typing import Final
 
 from agents.interviewer.port import Act, Heard
+from agents.reading.model.folding import folded
 
 _CONSENTS: Final = """
 yes yeah yep yup ok okay sure please absolutely definitely correct right delete erase wipe remove
@@ -30,14 +31,13 @@ _ERASING: Final = re.compile(r"\b(?:delet|eras|wip|remov|borr|elimin)", re.IGNOR
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
-def of_erasure(text: str, folded: str, item: int | None) -> Heard | None:
+def of_erasure(text: str, item: int | None) -> Heard | None:
     """ERASE for plain consent, READY where something is to be kept or nothing to be erased, ERASE that is to be asked
-    again (not `sure`) for a question about it; None for anything else. `folded` is the text without capitals and
-    accents."""
+    again (not `sure`) for a question about it; None for anything else."""
     if _KEEPS.search(text):
         return Heard(act=Act.READY, item=item)
     if "?" in text:
         return Heard(act=Act.ERASE, item=item) if _ERASING.search(text) else None
-    words = _WORD.findall(folded.replace("’", "'"))
+    words = _WORD.findall(folded(text))
     consents = not _SAY_SO.isdisjoint(words) and _MAY_STAND.issuperset(words)
     return Heard(act=Act.ERASE, item=item, sure=True) if consents or _OF_DOING.fullmatch(text) else None

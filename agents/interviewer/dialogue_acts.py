@@ -28,7 +28,6 @@ from agents.interviewer.telling import tells, tells_beside
 from agents.interviewer.wishes import AMBIGUOUS, ENDS, PLAIN, STRONG, ends_it, settles
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
-from agents.reading.model.folding import folded
 
 LONGEST: Final = 2000
 LONGEST_SENTENCE: Final = 200
@@ -83,9 +82,11 @@ def plain(text: str) -> str:
 
 def act(text: str, situation: Situation) -> Heard:
     """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
+    head = text[:LONGEST]
+    if situation.awaiting == "erase" and (told := of_erasure(head, situation.item)):
+        return told
     if situation.language != ENGLISH:
         return hearing.act(text, situation)
-    head = text[:LONGEST]
     if foreign(head) is not None:
         answers = situation.item is not None and situation.awaiting in _ASKED and not situation.paused
         answers = answers and tells_beside(head, ENGLISH)
@@ -205,8 +206,6 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
 def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
     """The move where it was asked whether to stop for good: it is, for a yes (which is the move `yes`) and for the same
     wish once more, if it says what is to end; go on for a no; None for anything else."""
-    if yes is Act.ERASE and (told := of_erasure(head, folded(head), after.item)):
-        return told
     wish = requests(head, after)
     made = wish.act if wish and wish.act in (Act.LEAVE, Act.ERASE) else None
     if made is None and _LEAVES.fullmatch(said):

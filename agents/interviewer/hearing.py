@@ -8,7 +8,6 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer import repairs
 from agents.interviewer.complaints import complaint
-from agents.interviewer.confirming import of_erasure
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign
 from agents.interviewer.lists import Lists, lists
@@ -308,8 +307,6 @@ def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Hea
     """The move where it was asked whether to stop for good (then a yes, or that the conversation is meant, is the move
     `yes`); None for anything else."""
     text, item = " ".join(said), situation.item
-    if yes is Act.ERASE and (told := of_erasure(text, folded(text), item)):
-        return told
     again = _request(text, said, own, situation.question, None)
     if again in (Act.LEAVE, Act.ERASE):
         return Heard(act=again, item=item, sure=settles(text, again, yes))
