@@ -147,7 +147,7 @@ def _harm(answer: ItemResponse | None) -> str:
     if answer is None:
         return "not asked"
     if answer.known:
-        return labelled(answer.score) if answer.often else f"yes, {answer.note}"
+        return labelled(answer.score) if answer.often else answer.frequency
     return "declined, so not known" if answer.declined else "not known yet, to be asked by you"
 
 

@@ -156,7 +156,7 @@ def _score(answer: ItemResponse | None) -> str:
     if answer is None or not answer.known:
         return _STATES[state_of(answer)]
     if not answer.often:
-        return f"yes, {answer.note} (counted as {answer.score})"
+        return f"{answer.frequency} (counted as {answer.score})"
     return f"{answer.score}, {anchor(answer.score)}"
 
 

@@ -7,7 +7,6 @@ from agents.diagnostician.rules import diagnose
 from agents.domain.evidence import Quote
 from agents.domain.level1 import domain_of
 from agents.domain.profile import (
-    NOT_HOW_OFTEN,
     ItemResponse,
     PatientProfile,
     QuestionState,
@@ -54,7 +53,7 @@ def seen(of: Brief, formed: bool = True) -> Glance:
 
 def test_thoughts_of_self_harm_whose_how_often_is_not_known_are_told_as_a_yes() -> None:
     assert seen(brief({11: 2})).harm == "2, several days"
-    shown = seen(brief({11: 2}, i11={"note": NOT_HOW_OFTEN}))
+    shown = seen(brief({11: 2}, i11={"yes_alone": True}))
     assert shown.harm == "yes, how often is not known"
     assert [one.item for one in shown.doubts] == [11]
 
