@@ -20,6 +20,8 @@ from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
 from agents.reporter.rules import render
+from agents.reporter.summary import summary
+from agents.reporter.tables import domain_table, item_table
 
 TEXT = "Most days. It is heavy."
 
@@ -56,6 +58,22 @@ def test_thoughts_of_self_harm_whose_how_often_is_not_known_are_told_as_a_yes() 
     shown = seen(brief({11: 2}, i11={"yes_alone": True}))
     assert shown.harm == "yes, how often is not known"
     assert [one.item for one in shown.doubts] == [11]
+
+
+def test_a_yes_alone_is_nowhere_told_as_a_frequency() -> None:
+    alone = {"yes_alone": True}
+    of = overview(brief({1: 2, 2: 1, 11: 2, 16: 1, 17: 1}, Mode.SCREENING, i1=alone, i11=alone, i16=alone))
+    told, found, domains = "yes, how often is not known (counted as 2)", summary(of), domain_table(of)
+    assert "several days" not in " ".join((found, domains, item_table(of)))
+    assert f"<sym>Depression</sym> {told};" in found
+    assert f"<sym>thoughts of self-harm</sym>: {told}" in found
+    assert "item 16 Unpleasant repeated thoughts yes, how often is not known (counted as 1);" in found
+    assert f"| Depression | {told} |" in domains
+    assert "| Repetitive Thoughts and Behaviors | 1, rarely (1-2 days) |" in domains, "item 17 tells how often"
+    assert f"| 11 | <sym>Thoughts of self-harm</sym> | {told} |" in item_table(of)
+    criteria = [line for one in of.brief.diagnosis.impressions for line in one.criteria]
+    assert "Little interest or pleasure: 2 (yes, how often is not known), threshold 2" in criteria
+    assert next(one.anchor for one in glance(of).strips if one.key == "depression") == "yes, how often is not known"
 
 
 def test_a_domain_shows_its_highest_item_with_its_words() -> None:
