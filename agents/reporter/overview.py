@@ -104,7 +104,7 @@ class Overview:
             if one.item_id == HARM_ITEM and one.machine:
                 return f"first scored {one.machine}, corrected to 0 by {one.who}"
         before = [one.score for one in profile.superseded if one.item_id == HARM_ITEM and one.known and one.score]
-        return f"first given as {before[-1]}, then as 0" if before else ""
+        return f"first given as {before[0]}, then as 0" if before else ""
 
     @property
     def hurt_by_others(self) -> bool:

@@ -76,6 +76,14 @@ def test_a_yes_alone_is_nowhere_told_as_a_frequency() -> None:
     assert next(one.anchor for one in glance(of).strips if one.key == "depression") == "yes, how often is not known"
 
 
+def test_item_11_that_was_made_less_of_twice_says_what_was_given_first() -> None:
+    of = brief({})
+    gave = tuple(answer(11, score, 22) for score in (3, 1))
+    profile = of.profile.model_copy(update={"superseded": gave})
+    lowered = overview(Brief(profile=profile, diagnosis=of.diagnosis)).lowered
+    assert lowered == "first given as 3, then as 0"
+
+
 def test_a_domain_shows_its_highest_item_with_its_words() -> None:
     shown = seen(brief({1: 2, 2: 3}))
     low = shown.strips[0]
