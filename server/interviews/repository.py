@@ -217,7 +217,7 @@ def _done(note: object) -> str:
     """What was done, on one line."""
     text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
     if not any(map(str.isalnum, text)):
-        raise CorrectInput("note: say in a few words what was done, for example “Called the patient”")
+        raise CorrectInput("note: say in a few words what was done, for example “Spoke with the patient: safe tonight”")
     if lacks := lacking(text):
         raise CorrectInput(f"note: {lacks[0].lower()}{lacks[1:]}")
     if len(text) > NOTE_LENGTH:

@@ -57,8 +57,8 @@ def at_once(events: Iterable[ev.Event]) -> str:
 
 def still_to_call(events: Iterable[ev.Event]) -> tuple[str, ...]:
     """The call that acknowledgements leave to be made, and what to do if nobody answers; empty where none is. After a
-    stop it is owed until a note says that the patient was reached, or why nobody need; else where the note plans it.
-    Nobody calls a patient who was in the room."""
+    stop it is owed until a note says that the patient was reached, or why nobody need; else where the note tells of a
+    call to come, or of one that reached nobody. Nobody calls a patient who was in the room."""
     stand, owed = list[AlertLevel](), list[AlertLevel]()
     for event, there in in_the_room(events):
         if isinstance(event, ev.Alerted) and not there:

@@ -104,7 +104,8 @@ def test_the_patient_sees_nothing_of_it(signed_in: httpx.Client) -> None:
         ("Called, no answer", True),
         ("Read what was said", True),
         ("Spoke with the patient: will come in tomorrow", False),
-        ("Called at once; the partner stays", False),
+        ("Called at once; the partner stays", True),
+        ("Spoke with her at 15:00; the pills are with us", False),
         ("Read it; no danger, because: it is a line of a song", False),
     ],
 )

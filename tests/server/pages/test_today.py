@@ -62,7 +62,7 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert await part(staff, "confirm-title") == ""
     assert "Ended for safety" in await part(staff, "finished-title")
     assert await part(staff, "after-title") == ""
-    done = "Called at once; the partner stays"
+    done = "Spoke with the patient: the partner stays"
     assert (await staff.post(f"/interviews/{interview}/acknowledge", json={"note": done})).status_code == 200
     after = await part(staff, "after-title")
     assert f'href="/interviews/{interview}#notes"' in after
