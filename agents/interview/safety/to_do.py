@@ -11,6 +11,7 @@ from agents.interview.safety.noted import harmless, plans, reached
 from agents.risk.catalogue import AFFIRMED
 
 SCREEN: Final = "C-SSRS or ASQ, in person"
+REACH: Final = "reach the patient, if nobody has yet"
 AFTER_STOP: Final = (
     "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient"
 )
@@ -68,7 +69,7 @@ def still_to_call(events: Iterable[ev.Event]) -> tuple[str, ...]:
             owed = [] if reached(event.note) else owed + more
             stand.clear()
     if _STOP in owed:
-        return "reach the patient, if nobody has yet", _NOBODY
+        return REACH, _NOBODY
     return ("reach the patient, as noted",) if owed else ()
 
 
