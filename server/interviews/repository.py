@@ -28,6 +28,7 @@ from server.database import Database
 from server.interviews.event_log import Append, EventLog
 from server.interviews.invented import TRIED
 from server.interviews.live.rooms import Rooms
+from server.interviews.owed_calls import calls
 from server.interviews.tables import Client, Interview, Outcome
 from server.interviews.views import Before, Earlier, View, before, view
 
@@ -211,6 +212,10 @@ class Interviews:
         seen = ev.Acknowledged(by=account.email, name=account.name, note=_done(note), at=datetime.now(UTC))
         await self._rooms.room(interview).acknowledge(seen)
         return seen
+
+    async def call_owed(self, interview: UUID) -> bool:
+        """Whether acknowledgements leave a call to the patient to be made."""
+        return bool((await calls(self._database.pool, [interview]))[interview].owed)
 
 
 def _done(note: object) -> str:

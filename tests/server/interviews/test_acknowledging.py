@@ -126,6 +126,22 @@ async def test_after_a_stop_a_plan_to_call_is_no_call(
     assert "Reach the patient" not in (await staff.get(f"/interviews/{interview}/record.txt")).text
 
 
+async def test_whether_a_call_is_owed_is_told_with_the_acknowledgement_and_beside_the_alert(
+    app: Litestar, staff: httpx.AsyncClient
+) -> None:
+    interview, rooms = await started(staff), app.state.parts.rooms
+    for words, note, owed in (
+        (WORDS, "Will call the patient at: 15:00", True),
+        ("Sometimes I cut my arms when it gets too much.", "Read what was said", True),
+        ("I will kill myself tonight.", "Spoke with the patient: safe tonight", False),
+    ):
+        await say(rooms.room(interview), words)
+        seen = await staff.post(f"/interviews/{interview}/acknowledge", json={"note": note})
+        assert seen.json()["owed"] is owed, words
+        for page in (f"/interviews/{interview}/alerts", f"/interviews/{interview}"):
+            assert ("<section data-owed>" in (await staff.get(page)).text) is owed
+
+
 @pytest.mark.parametrize("before", [True, False])
 def test_the_report_says_with_the_risk_what_was_done(signed_in: httpx.Client, before: bool) -> None:
     interview = finished(signed_in, "Called, and *she* is safe" if before else None)
