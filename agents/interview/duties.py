@@ -8,6 +8,7 @@ from agents import tools
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import NOT_HOW_OFTEN, ItemResponse, SessionStatus
+from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.answered import edited, elsewhere, question_of
@@ -196,6 +197,7 @@ def brief(
         locale=state.locale,
         familiar=state.familiar,
         alerted=bool(state.alerted),
+        danger=state.heard is not Tier.NONE,
         care=state.care is not None or state.checking,
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",

@@ -248,6 +248,13 @@ def test_whether_something_counts_is_said_in_spanish_too(team: Team, item: int, 
     assert item not in session.state.responses
 
 
+def test_whoever_tells_of_a_danger_beside_it_is_not_told_what_counts(team: Team) -> None:
+    session = at_item(team, "en-US", 21)
+    asyncio.run(session.say("Does wine count? I wish I was dead."))
+    assert session.state.findings
+    assert not any("any other drink with alcohol" in turn.text for turn in session.state.transcript)
+
+
 @pytest.mark.parametrize(
     ("locale", "text"),
     [
