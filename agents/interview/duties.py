@@ -7,7 +7,7 @@ from typing import Final
 from agents import tools
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM
-from agents.domain.profile import NOT_HOW_OFTEN, ItemResponse, SessionStatus
+from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.interview import events as ev
@@ -107,7 +107,8 @@ def _output(
         follow_up_asked=item in state.followed_up,
         engine=scoring.engine,
         second=scoring.second,
-        note=scoring.note or (NOT_HOW_OFTEN if scoring.score and scoring.missing == "frequency" else None),
+        note=scoring.note,
+        yes_alone=scoring.score > 0 and scoring.missing == "frequency",
         question=question_of(state, item),
         turns=tuple(sorted(quoted)) or turns[-1:],
     )
