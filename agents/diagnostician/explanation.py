@@ -9,7 +9,7 @@ from agents.diagnostician.mentions import Mention
 from agents.diagnostician.port import Impression, Passage
 from agents.diagnostician.ranking import Findings, Weighed
 from agents.domain.evidence import Quote
-from agents.domain.level1 import anchor, domain_of, items
+from agents.domain.level1 import domain_of, items
 
 MAX_QUOTES = 6
 _LEAST = 0.2
@@ -109,9 +109,9 @@ _CAUTION = (
 
 
 def _score(found: Findings, item: int) -> str:
-    score = found.answers[item].score
+    answer = found.answers[item]
     mark = "at or over" if found.over(item) else "under"
-    return f"{score} ({anchor(score)}), {mark} threshold"
+    return f"{answer.score} ({answer.frequency}), {mark} threshold"
 
 
 def _contrary(weighed: Weighed, found: Findings) -> str:

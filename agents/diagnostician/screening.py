@@ -3,7 +3,7 @@
 from agents.diagnostician.citations import of_domain
 from agents.diagnostician.port import Impression, Passage
 from agents.diagnostician.ranking import MOST_CONFIDENT, Findings
-from agents.domain.level1 import Domain, Item, anchor, instrument
+from agents.domain.level1 import Domain, Item, instrument
 
 
 def domains_over(found: Findings, passages: tuple[Passage, ...] = ()) -> tuple[Impression, ...]:
@@ -35,8 +35,8 @@ def _impression(domain: Domain, found: Findings, passages: tuple[Passage, ...]) 
 
 
 def _criterion(domain: Domain, item: Item, found: Findings) -> str:
-    score = found.answers[item.id].score
-    return f"{item.short}: {score} ({anchor(score)}), threshold {domain.threshold}"
+    answer = found.answers[item.id]
+    return f"{item.short}: {answer.score} ({answer.frequency}), threshold {domain.threshold}"
 
 
 def _confidence(domain: Domain, item: Item, found: Findings) -> float:

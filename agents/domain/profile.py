@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import Field
 
 from agents.domain.evidence import Quote
-from agents.domain.level1 import Domain, instrument
+from agents.domain.level1 import Domain, anchor, instrument
 from agents.domain.rating import Rating
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
@@ -23,7 +23,7 @@ class SessionStatus(StrEnum):
 
 
 NOT_HOW_OFTEN: Final = "how often is not known"
-"""The note on an answer that told that it was there, and not how often."""
+"""What is said of an answer that told that it was there, and not how often."""
 
 
 class ItemResponse(Value):
@@ -34,6 +34,7 @@ class ItemResponse(Value):
     scored; `second` is the rule engine's score where a model scored and the two are two steps or more apart, or one is
     0; or another score of a model that read the answer again after the rules had stood in for it;
     `note` says what a reader should know (for example that a model failed and the rule engine stood in).
+    `yes_alone`: the patient said that it was there and never how often, so that the score tells no frequency.
     `question` is the item's question alone, as it was asked, `turns` are those that were scored; `elsewhere` is what
     the patient said of it in answer to something else, against a score of 0.
     """
@@ -49,6 +50,7 @@ class ItemResponse(Value):
     engine: str = "rules"
     second: int | None = Field(default=None, ge=0, le=4)
     note: str | None = None
+    yes_alone: bool = False
     question: str = ""
     turns: tuple[int, ...] = ()
     elsewhere: tuple[Quote, ...] = ()
@@ -61,7 +63,12 @@ class ItemResponse(Value):
     @property
     def often(self) -> bool:
         """Whether the score tells how often; a yes alone counts, and does not."""
-        return self.known and self.note != NOT_HOW_OFTEN
+        return self.known and not self.yes_alone
+
+    @property
+    def frequency(self) -> str:
+        """How often, in words; of a yes alone, that this is not known."""
+        return f"yes, {NOT_HOW_OFTEN}" if self.yes_alone else anchor(self.score)
 
 
 class DomainSummary(Value):
@@ -150,8 +157,10 @@ def settled(responses: Iterable[ItemResponse], ratings: Iterable[Rating]) -> tup
 def _with(response: ItemResponse, rating: Rating) -> ItemResponse:
     if rating.score is None:
         note = _noted(response, f"left to ask in person by {rating.who}")
-        return response.model_copy(update={"score": 0, "declined": False, "unclear": True, "note": note})
-    plain = {"score": rating.score, "ambiguity": 1, "confidence": 1.0, "declined": False, "unclear": False}
+        left = {"score": 0, "declined": False, "unclear": True, "yes_alone": False, "note": note}
+        return response.model_copy(update=left)
+    said = {"declined": False, "unclear": False, "yes_alone": False}
+    plain = {"score": rating.score, "ambiguity": 1, "confidence": 1.0, **said}
     if not rating.changes:
         return response.model_copy(update={**plain, "note": _noted(response, f"confirmed by {rating.who}")})
     before = "no score" if rating.machine is None else str(rating.machine)

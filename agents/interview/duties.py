@@ -7,7 +7,8 @@ from typing import Final
 from agents import tools
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM
-from agents.domain.profile import NOT_HOW_OFTEN, ItemResponse, SessionStatus
+from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.answered import edited, elsewhere, question_of
@@ -106,7 +107,8 @@ def _output(
         follow_up_asked=item in state.followed_up,
         engine=scoring.engine,
         second=scoring.second,
-        note=scoring.note or (NOT_HOW_OFTEN if scoring.score and scoring.missing == "frequency" else None),
+        note=scoring.note,
+        yes_alone=scoring.score > 0 and scoring.missing == "frequency",
         question=question_of(state, item),
         turns=tuple(sorted(quoted)) or turns[-1:],
     )
@@ -196,6 +198,7 @@ def brief(
         locale=state.locale,
         familiar=state.familiar,
         alerted=bool(state.alerted),
+        danger=state.heard is not Tier.NONE,
         care=state.care is not None or state.checking,
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",

@@ -26,6 +26,7 @@ from agents.team import Team
 
 _ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "erase"}
 _ASIDE |= {Purpose.WHICH: "which", Purpose.REVIEW: "review", Purpose.ADDED: "review"}
+_ENDINGS = (Purpose.LEFT, Purpose.ERASURE)
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}
 """Moves that do not answer the question at hand, so that it does not matter which question that is."""
@@ -46,7 +47,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
         raise NotNow("the interview has ended")
     if reading.tier is Tier.STOP and words.item not in state.responses:
         words = replace(words, item=None)
-    heard = await _act(state, words, seen, team)
+    heard = await _act(state, words, to, seen, team)
     if heard.act is Act.CORRECT and heard.item == HARM_ITEM != words.item:
         said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
         reading = _graver(reading, _read(state, said, None, team))
@@ -105,7 +106,9 @@ def _message(state: State, words: Words, to: int | None) -> Message:
     answer to it."""
     asked = state.standing if to is None else state.shown[to]
     context = state.question if to is None else state.transcript[to].text
-    if to is None and state.paused:
+    if state.aside is Purpose.ERASURE and _to_aside(state, to):
+        context, asked = state.question, Question()
+    elif to is None and state.paused:
         context = state.words_about(asked.item) if asked.item else None
         asked = Question() if asked.item == HARM_ITEM else asked
     if words.item is not None:
@@ -116,7 +119,12 @@ def _message(state: State, words: Words, to: int | None) -> Message:
     return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)
 
 
-async def _act(state: State, words: Words, seen: Question | None, team: Team) -> Heard:
+def _to_aside(state: State, to: int | None) -> bool:
+    """Whether a message may answer what was asked last beside the items: it was written for no older question."""
+    return to is None or to == max(state.shown, default=to)
+
+
+async def _act(state: State, words: Words, to: int | None, seen: Question | None, team: Team) -> Heard:
     """The move that a message makes, adapted to the moves that the phase allows."""
     if words.item is not None:
         if words.item not in state.responses:
@@ -124,9 +132,10 @@ async def _act(state: State, words: Words, seen: Question | None, team: Team) ->
         open_follow_up = words.item == state.open_item and state.awaits_follow_up
         return Heard(act=Act.ANSWER if open_follow_up else Act.CORRECT, item=words.item)
     asked = seen or state.standing
+    aside = state.aside if state.aside not in _ENDINGS or _to_aside(state, to) else None
     situation = Situation(
         item=asked.item,
-        awaiting=_ASIDE[state.aside] if state.aside else "follow_up" if asked.follow_up else "reply",
+        awaiting=_ASIDE[aside] if aside else "follow_up" if asked.follow_up else "reply",
         paused=state.paused,
         answered=state.completed,
         question=alone(state.asking, state.language, asked.item),

@@ -150,6 +150,7 @@ def as_there(other: ItemResponse, reply: str) -> Scoring:
         confidence=min(other.confidence, ELSEWHERE_CONFIDENCE),
         endorsed=other.score > 0,
         evidence=(said,),
+        missing="frequency" if other.yes_alone else None,
         note=f"{SAME_AS} {other.item_id}",
     )
 

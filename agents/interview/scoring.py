@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from agents.domain.level1 import HARM_ITEM, anchor
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
 from agents.domain.risk import Finding
 from agents.domain.transcript import Role
@@ -129,5 +129,5 @@ def put_right(response: ItemResponse, earlier: ItemResponse | None) -> ItemRespo
     less = response.known and earlier is not None and earlier.known and response.score < earlier.score
     if response.item_id != HARM_ITEM or earlier is None or not less:
         return response
-    note = f"{LOWERED}: it was “{anchor(earlier.score)}” before"
+    note = f"{LOWERED}: it was “{earlier.frequency}” before"
     return response.model_copy(update={"ambiguity": max(response.ambiguity, UNCLEAR), "note": note})

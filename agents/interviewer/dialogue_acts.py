@@ -6,6 +6,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
+from agents.interviewer.confirming import of_erasure
 from agents.interviewer.going_back import back
 from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move, pattern, words
@@ -49,7 +50,7 @@ _MEANT: Final = re.compile(
     r"(?:questions?|chat|conversation|interview|survey|questionnaire|talk|thing)\b.{0,60}"
 )
 """What is to stop is the conversation."""
-_NO: Final = re.compile(r"(?:no|nah|nope|not)\b")
+_NO: Final = re.compile(r"(?:hm+ |uh |um )?(?:no|nah|naw|nope|not)\b")
 _STILL_AWAY: Final = frozenset(("not yet", "not now", "no", "not yet.", "not now."))
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
@@ -81,9 +82,11 @@ def plain(text: str) -> str:
 
 def act(text: str, situation: Situation) -> Heard:
     """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
+    head = text[:LONGEST]
+    if situation.awaiting == "erase" and (told := of_erasure(head, situation.item)):
+        return told
     if situation.language != ENGLISH:
         return hearing.act(text, situation)
-    head = text[:LONGEST]
     if foreign(head) is not None:
         answers = situation.item is not None and situation.awaiting in _ASKED and not situation.paused
         answers = answers and tells_beside(head, ENGLISH)
@@ -212,7 +215,8 @@ def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
     meant = pattern("yes").match(said) or _MEANT.fullmatch(said)
     if meant and not _GOES_ON.search(said):
         return Heard(act=yes, item=after.item, sure=True)
-    return Heard(act=Act.READY, item=after.item) if _GOES_ON.search(said) or said in _STILL_AWAY else None
+    stays = _GOES_ON.search(said) or said in _STILL_AWAY or (_NO.match(said) and not counts(said))
+    return Heard(act=Act.READY, item=after.item) if stays else None
 
 
 def _resumed(said: str) -> Act | None:

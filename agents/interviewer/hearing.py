@@ -50,6 +50,7 @@ _OTHER_ENDS: Final = {HARM_ITEM: "", 18: r"\b(?:voy|salgo|largo|desconecto)\b"} 
 oneself, of substances."""
 _ENGLISH: Final = re.compile(r"(?:who|what|where|when|why|how|is|are|do|does|did|will|can|could|am)(?:'s)? (?!que\b)")
 """Begins as a question in English does."""
+_NO: Final = re.compile(r"\W*no\b")
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
 
 
@@ -314,4 +315,5 @@ def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Hea
     named = "?" not in text and any(own.within("talk", one) and not own.within("yes_or_no", one) for one in said)
     if named or (said and own.whole("yes", said[0])):
         return Heard(act=yes, item=item, sure=True)
-    return Heard(act=Act.READY, item=item) if said and own.whole("no", said[0]) else None
+    stays = _NO.match(text) and own.within("frequency", text) is None
+    return Heard(act=Act.READY, item=item) if stays or (said and own.whole("no", said[0])) else None

@@ -108,7 +108,8 @@ class Brief(Value):
     said stays, for the new words are no answer); `again` marks words of the
     review after its first ones, and whether it is there now in plainer words; `clinic` is what the clinic tells its
     patients, `erase` that a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish,
-    `alerted` that there was an alert; `numbers` are the locale's numbers to call."""
+    `alerted` that there was an alert, `danger` that the last message told of one;
+    `numbers` are the locale's numbers to call."""
 
     purpose: Purpose
     item: int | None = None
@@ -139,6 +140,7 @@ class Brief(Value):
     erase: bool = False
     familiar: bool = False
     alerted: bool = False
+    danger: bool = False
     numbers: tuple[str, ...] = ()
 
     @property

@@ -32,6 +32,8 @@ _ANSWERED: Final = frozenset(
 """Words that begin with the answer to a question beside what was said."""
 _AFTER: Final = frozenset({Purpose.QUESTION, Purpose.FOLLOW_UP})
 """Words that follow an answer."""
+_GRAVE: Final = frozenset({Purpose.NOW, Purpose.GO_ON})
+"""Words about a danger, beside which nobody is told what counts."""
 _MANY: Final = 2
 """After so many other wordings of a question the patient is offered to stop."""
 _STRAYS: Final = 3
@@ -105,7 +107,7 @@ def answered(brief: Brief) -> str:
         notice = _counted(brief) if brief.purpose is Purpose.QUESTION and brief.noted is not None else _language(brief)
         return "" if _lately(notice, brief) else f"{notice}\n\n"
     found = _entry(brief)
-    if found is None:
+    if found is None or (found.of_item and (brief.danger or brief.purpose in _GRAVE)):
         return ""
     number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION)) if brief.asked else 0
     told = catalogue(brief.language)

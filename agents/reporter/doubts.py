@@ -6,7 +6,7 @@ from typing import Final
 
 from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import Item, anchor, domain_of, instrument, items
-from agents.domain.profile import ItemResponse, PatientProfile
+from agents.domain.profile import NOT_HOW_OFTEN, ItemResponse, PatientProfile
 from agents.domain.rating import Rating
 from agents.domain.transcript import Role
 from agents.domain.value import Value
@@ -147,7 +147,8 @@ def reason(answer: ItemResponse) -> str:
         if answer.engine == RULES:
             return f"the rules gave {answer.score} in the model's place, the model {answer.second} on reading it later"
         return f"the model gave {answer.score}, the rules {answer.second}" + (f", {answer.note}" if answer.note else "")
-    return f"ambiguity {answer.ambiguity} of 10" + (f", {answer.note}" if answer.note else "")
+    often = NOT_HOW_OFTEN if answer.yes_alone else None
+    return ", ".join(filter(None, (f"ambiguity {answer.ambiguity} of 10", often, answer.note)))
 
 
 def _meaning(profile: PatientProfile, item: Item, score: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from agents.diagnostician.port import Impression
 from agents.domain.evidence import Quote, whole
-from agents.domain.level1 import HARM_ITEM, anchor, items
+from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role
 from agents.domain.value import Value
@@ -119,15 +119,14 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
 
 
 def _strip(seen: Overview, standing: Standing, doubtful: set[int]) -> Strip:
-    domain, score = standing.domain, standing.severity
+    domain, highest = standing.domain, standing.highest
+    score = standing.severity
     alone = domain.severity({one.item_id: one.score for one in seen.brief.profile.item_responses if one.known})
     about = {"title": domain.title, "threshold": domain.threshold, "machine": None if alone == score else alone}
     strip = Strip(key=domain.key, over=standing.over, open=standing.open, state=_state(standing), **about)
-    if score is None:
+    if highest is None:
         return strip
-    known = (seen.answers[item.id] for item in domain.items if item.id in seen.answers)
-    highest = next(one for one in known if one.known and one.score == score)
-    found = {"score": score, "anchor": anchor(score), "item": highest.item_id, "quote": _best(highest)}
+    found = {"score": score, "anchor": highest.frequency, "item": highest.item_id, "quote": _best(highest)}
     own = {item.id for item in domain.items if not standing.over} | {highest.item_id}
     return strip.model_copy(update={**found, "doubtful": bool(own & doubtful)})
 
@@ -147,7 +146,7 @@ def _harm(answer: ItemResponse | None) -> str:
     if answer is None:
         return "not asked"
     if answer.known:
-        return labelled(answer.score) if answer.often else f"yes, {answer.note}"
+        return labelled(answer.score) if answer.often else answer.frequency
     return "declined, so not known" if answer.declined else "not known yet, to be asked by you"
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, Domain, anchor, domain_of, instrument
-from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
+from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import Finding, Tier, by_others
 from agents.errors import NotNow
 from agents.reporter.doubts import UNCLEAR
@@ -25,15 +25,20 @@ _DOMAINS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One domain's result: `severity` is its highest known item, None when none is known; `unclear` are the items that
-    the clinician should ask, `declined` those that were declined. It is `denied` where every item was plainly denied
-    and nothing else mentions it."""
+    """One domain's result: `highest` is its highest known answer, one that tells how often before a yes alone, None
+    when none is known; `unclear` are the items that the clinician should ask, `declined` those that were declined. It
+    is `denied` where every item was plainly denied and nothing else mentions it."""
 
     domain: Domain
-    severity: int | None
+    highest: ItemResponse | None
     unclear: tuple[int, ...] = ()
     declined: tuple[int, ...] = ()
     denied: bool = False
+
+    @property
+    def severity(self) -> int | None:
+        """The highest known answer's score."""
+        return self.highest.score if self.highest else None
 
     @property
     def over(self) -> bool:
@@ -99,7 +104,7 @@ class Overview:
             if one.item_id == HARM_ITEM and one.machine:
                 return f"first scored {one.machine}, corrected to 0 by {one.who}"
         before = [one.score for one in profile.superseded if one.item_id == HARM_ITEM and one.known and one.score]
-        return f"first given as {before[-1]}, then as 0" if before else ""
+        return f"first given as {before[0]}, then as 0" if before else ""
 
     @property
     def hurt_by_others(self) -> bool:
@@ -128,18 +133,16 @@ def overview(brief: Brief) -> Overview:
         raise NotNow("the interview is not finished; the report is written after the last item")
     answers = {answer.item_id: answer for answer in profile.settled}
     touched = _touched(brief, answers)
-    standings = tuple(_standing(domain, profile, answers, touched) for domain in instrument().domains)
+    standings = tuple(_standing(domain, answers, touched) for domain in instrument().domains)
     return Overview(brief, answers, standings)
 
 
-def _standing(
-    domain: Domain, profile: PatientProfile, answers: Mapping[int, ItemResponse], touched: Collection[str]
-) -> Standing:
+def _standing(domain: Domain, answers: Mapping[int, ItemResponse], touched: Collection[str]) -> Standing:
     given = [answers[item.id] for item in domain.items if item.id in answers]
     plain = all(one.known and one.score == 0 and one.ambiguity < UNCLEAR for one in given)
     return Standing(
         domain,
-        domain.severity(profile.scores),
+        max((one for one in given if one.known), key=lambda one: (one.score, one.often), default=None),
         tuple(one.item_id for one in given if one.unclear),
         tuple(one.item_id for one in given if one.declined),
         denied=bool(given) and plain and domain.key not in touched,
@@ -164,3 +167,8 @@ def _touched(brief: Brief, answers: Mapping[int, ItemResponse]) -> frozenset[str
 def labelled(score: int) -> str:
     """A score with its anchor."""
     return f"{score}, {anchor(score)}"
+
+
+def in_words(answer: ItemResponse) -> str:
+    """A known answer's score with its anchor; a yes alone names no frequency, and what it counts as."""
+    return labelled(answer.score) if answer.often else f"{answer.frequency} (counted as {answer.score})"

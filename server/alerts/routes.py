@@ -38,7 +38,7 @@ async def alert_messages(
 ) -> Template:
     """Every message about this interview's alerts with its tries, who opened the page, who acknowledged."""
     await interviews.get_for(account, interview_id)
-    return Template("alert_messages.html.j2", context={"told": await told(database.pool, interview_id)})
+    return await _messages(interviews, database, interview_id)
 
 
 @post(
@@ -62,7 +62,12 @@ async def alert_opened(
     """The page says that it shows the alerts that stand; the first time of each account and alert is kept."""
     await interviews.get_for(account, interview_id)
     await opened(database.pool, interview_id, account.email)
-    return Template("alert_messages.html.j2", context={"told": await told(database.pool, interview_id)})
+    return await _messages(interviews, database, interview_id)
+
+
+async def _messages(interviews: Interviews, database: Database, interview: UUID) -> Template:
+    found = {"told": await told(database.pool, interview), "owed": await interviews.call_owed(interview)}
+    return Template("alert_messages.html.j2", context=found)
 
 
 class WhoWasTold(Value):

@@ -5,8 +5,8 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from agents.domain.level1 import Domain, Item, anchor, domain_of, instrument, items
-from server.exports.material import Material, numbers_in, state_of
+from agents.domain.level1 import Domain, Item, domain_of, instrument, items
+from server.exports.material import Material, numbers_in, state_of, step_of
 
 _BEGIN: Final = ("interview", "label", "status")
 _STATES: Final = ("answered", "declined", "unclear", "not_asked")
@@ -82,7 +82,7 @@ def _item(material: Material, item: Item) -> Iterator[object]:
     answer = material.answers.get(item.id)
     known = answer is not None and answer.known
     yield from (*_begin(material), item.id, item.short, domain_of(item.id).key, state_of(answer))
-    yield from (answer.score, anchor(answer.score)) if answer and known else ("", "")
+    yield from (answer.score, step_of(answer)) if answer and known else ("", "")
     if answer is None:
         yield from ("",) * (6 + len(_CLINICIAN))
         yield from _version(material)

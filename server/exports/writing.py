@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, anchor, items
+from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, items
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
 from agents.interview.safety.to_do import at_once, steps
 from agents.reporter.markdown import escape
+from agents.reporter.overview import in_words
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
 from server.exports.words import Block, blocks, clean, plain
@@ -155,9 +156,7 @@ def _helped(material: Material) -> Iterator[str]:
 def _score(answer: ItemResponse | None) -> str:
     if answer is None or not answer.known:
         return _STATES[state_of(answer)]
-    if not answer.often:
-        return f"yes, {answer.note} (counted as {answer.score})"
-    return f"{answer.score}, {anchor(answer.score)}"
+    return in_words(answer)
 
 
 def _words(material: Material, answer: ItemResponse | None) -> str:

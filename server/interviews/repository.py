@@ -28,6 +28,7 @@ from server.database import Database
 from server.interviews.event_log import Append, EventLog
 from server.interviews.invented import TRIED
 from server.interviews.live.rooms import Rooms
+from server.interviews.owed_calls import calls
 from server.interviews.tables import Client, Interview, Outcome
 from server.interviews.views import Before, Earlier, View, before, view
 
@@ -212,12 +213,16 @@ class Interviews:
         await self._rooms.room(interview).acknowledge(seen)
         return seen
 
+    async def call_owed(self, interview: UUID) -> bool:
+        """Whether acknowledgements leave a call to the patient to be made."""
+        return bool((await calls(self._database.pool, [interview]))[interview].owed)
+
 
 def _done(note: object) -> str:
     """What was done, on one line."""
     text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
     if not any(map(str.isalnum, text)):
-        raise CorrectInput("note: say in a few words what was done, for example “Called the patient”")
+        raise CorrectInput("note: say in a few words what was done, for example “Spoke with the patient: safe tonight”")
     if lacks := lacking(text):
         raise CorrectInput(f"note: {lacks[0].lower()}{lacks[1:]}")
     if len(text) > NOTE_LENGTH:

@@ -1,30 +1,25 @@
 """Alerts that were acknowledged, and nothing written down since: what was to be done then may still have to be."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
-from uuid import UUID
 
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import ColumnElement, and_, func, or_
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from agents.domain.level1 import HARM_ITEM
+from agents.domain.risk import AlertLevel
 from agents.interview import events as ev
-from agents.interview.safety.to_do import next_step, still_to_call
-from server.interviews.event_log import load
+from agents.interview.safety.to_do import next_step
+from server.interviews.owed_calls import Calls, calls
 from server.interviews.tables import Event, Interview, InterviewNote, Outcome
 
 FOR: Final = timedelta(days=30)
 """So long after the acknowledgement at most."""
-_LOGGED: Final = """
-select interview_id, kind, body::text from event
-where interview_id = any(%s) and kind in ('alert', 'acknowledged', 'held', 'released', 'message', 'in_person')
-order by interview_id, seq
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +32,45 @@ class AfterAlert:
 
 
 def unfinished() -> ColumnElement[bool]:
-    """Every alert is acknowledged, and since the last one nobody wrote a note or signed the report off. Where item 11
-    was asked in person, what was done is what the acknowledgement says."""
-    alerted, here = col(Interview.alerted_at), col(Interview.id)
-    noted = select(InterviewNote.id).where(col(InterviewNote.interview_id) == here, col(InterviewNote.at) > alerted)
-    answer: Any = col(Event.body)["response"]["itemId"].as_integer()
-    in_person = select(Event.seq).where(
-        col(Event.interview_id) == here, col(Event.kind) == "in_person", answer == HARM_ITEM
+    """Every alert is acknowledged, and since the last one nobody wrote a note or signed the report off. Where it came
+    from item 11 answered in person, what was done is what the acknowledgement says; after a stop never."""
+    alerted = col(Interview.alerted_at)
+    noted = select(InterviewNote.id).where(
+        col(InterviewNote.interview_id) == col(Interview.id), col(InterviewNote.at) > alerted
     )
+    stopped = _alerts(col(Event.body)["level"].as_string() == AlertLevel.STOP)
     return and_(
         alerted.is_not(None),
         col(Interview.acknowledged_at) > func.now() - FOR,
         or_(col(Outcome.signed_at).is_(None), col(Outcome.signed_at) < alerted),
         ~noted.exists(),
-        ~in_person.exists(),
+        or_(stopped.exists(), ~_tapped().exists()),
     )
+
+
+def _alerts(*conditions: Any) -> Any:
+    return select(Event.seq).where(
+        col(Event.interview_id) == col(Interview.id), col(Event.kind) == "alert", *conditions
+    )
+
+
+def _tapped() -> Any:
+    """The latest alert, where item 11 answered in person raised it: it then follows that answer at once."""
+    answer, later = aliased(Event), aliased(Event)
+    of: Any = col(answer.body)["response"]["itemId"].as_integer()
+    answered = select(answer.seq).where(
+        col(answer.interview_id) == col(Event.interview_id),
+        col(answer.kind) == "in_person",
+        of == HARM_ITEM,
+        col(answer.seq) == col(Event.seq) - 1,
+    )
+    after = select(later.seq).where(
+        col(later.interview_id) == col(Event.interview_id),
+        col(later.kind) == "alert",
+        col(later.seq) > col(Event.seq),
+    )
+    raised: Any = col(Event.body)["itemId"].as_integer()
+    return _alerts(raised == HARM_ITEM, answered.exists(), ~after.exists())
 
 
 async def after_alerts(
@@ -60,18 +79,15 @@ async def after_alerts(
     """What was said of the alerts of these interviews, in the same order."""
     if not interviews:
         return ()
-    async with pool.connection() as connection:
-        rows = await (await connection.execute(_LOGGED, ([row.id for row in interviews],))).fetchall()
-    logged: defaultdict[UUID, list[ev.Event]] = defaultdict(list)
-    for interview, kind, body in rows:
-        logged[interview].append(load(kind, body))
-    return [AfterAlert(row, seen, _next(logged[row.id])) for row in interviews for seen in _seen(logged[row.id])[-1:]]
+    logged = await calls(pool, [row.id for row in interviews])
+    return [AfterAlert(row, _seen(row, logged[row.id]), _next(logged[row.id])) for row in interviews]
 
 
-def _seen(log: Sequence[ev.Event]) -> list[ev.Acknowledged]:
-    return [event for event in log if isinstance(event, ev.Acknowledged)]
+def _seen(row: Interview, log: Calls) -> ev.Acknowledged:
+    known = (event for event in reversed(log.events) if isinstance(event, ev.Acknowledged))
+    return next(known, ev.Acknowledged(by="somebody", at=row.acknowledged_at))
 
 
-def _next(log: Sequence[ev.Event]) -> str:
-    step = next_step(event for event in log if isinstance(event, ev.Alerted))
-    return "; then ".join((*still_to_call(log)[:1], step))
+def _next(log: Calls) -> str:
+    step = next_step(event for event in log.events if isinstance(event, ev.Alerted))
+    return "; then ".join(filter(None, (log.owed, step)))

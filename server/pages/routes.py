@@ -65,6 +65,7 @@ async def interview_page(
         "domains": level1.instrument().domains,
         "view": await interviews.view(account, interview_id) if row.phase in OVER else None,
         "told": await told(database.pool, interview_id) if row.alerted_at else (),
+        "owed": await interviews.call_owed(interview_id) if row.alerted_at else False,
         "silence": await silence_of(log, jobs, interview_id),
         "assessed": assessed,
         "phq": brief(assessed) if assessed else None,

@@ -61,7 +61,7 @@ def filled(staff: httpx.Client) -> Iterator[Clinic]:
     ended = begun(staff, label="S-3")
     ended_link = _link(staff, ended)
     stopped(staff, ended)
-    acknowledged(staff, ended, "Called the patient; on the way to the emergency department with her sister")
+    acknowledged(staff, ended, "Spoke with the patient: on the way to the emergency department with her sister")
     left(staff)
     assessed = staff.post("/transcripts/assess", json={"label": "T-4", "transcript": FULL}).json()
     both_sides = staff.post("/demo/stop").url.path

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import httpx
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, Complaints
 from tests.browser.people import Patient, Therapist, accessible, at_both_widths
 from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
@@ -187,3 +187,47 @@ def test_a_tap_without_a_network_loses_nothing(server: Running, context: Context
     page.context.clear_cookies()
     page.keyboard.press("1")
     expect(page.get_by_role("alert")).to_contain_text("no longer fits your sign-in")
+
+
+def test_what_a_proxy_answers_or_nobody_loses_no_words(
+    server: Running, context: Contexts, signed_in: httpx.Client, complaints: Complaints
+) -> None:
+    interview = begun(signed_in, label="K-22")
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+    signed_in.post(f"/interviews/{interview}/in-person", data={"item": "1", "did": "1"}).raise_for_status()
+    page = context(DESK).new_page()
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}/in-person")
+    words, alert, posts = page.get_by_label("Or write what was said"), page.get_by_role("alert"), []
+
+    def of_a_proxy(route: Route) -> None:
+        posts.append(route.request.post_data)
+        route.fulfill(status=502, content_type="text/html", body="<h1>Bad gateway</h1>")
+
+    words.fill("Most days.")
+    page.route("**/in-person", of_a_proxy)
+    words.press("Enter")
+    expect(alert).to_have_text("The server answered 502. Try again.")
+    expect(words).to_have_value("Most days.")
+    assert len(posts) == 1
+    page.unroute("**/in-person")
+
+    page.route("**/in-person", lambda route: route.fetch() and None)  # it arrives; its answer does not
+    page.evaluate(
+        "() => { const wait = AbortSignal.timeout; AbortSignal.timeout = () => wait.call(AbortSignal, 1500); }"
+    )
+    words.press("Enter")
+    expect(alert).to_have_text("No answer yet. Load the page to see whether it was kept.")
+    expect(words).to_have_value("Most days.")
+    page.unroute("**/in-person")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Back to item 1").click()
+    expect(alert).to_contain_text("Check the connection and try again.")
+    assert complaints.of_requests()
+    at_both_widths(page)
+    page.context.set_offline(False)
+    words.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Proposed")
+    expect(page.locator(".written")).to_have_text(["“Most days.”"])
+    page.get_by_role("link", name="Back to item 1").click()
+    expect(page.locator("#taps [name=item]")).to_have_value("1")

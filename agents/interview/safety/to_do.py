@@ -11,6 +11,7 @@ from agents.interview.safety.noted import harmless, plans, reached
 from agents.risk.catalogue import AFFIRMED
 
 SCREEN: Final = "C-SSRS or ASQ, in person"
+REACH: Final = "reach the patient, if nobody has yet"
 AFTER_STOP: Final = (
     "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient"
 )
@@ -57,8 +58,8 @@ def at_once(events: Iterable[ev.Event]) -> str:
 
 def still_to_call(events: Iterable[ev.Event]) -> tuple[str, ...]:
     """The call that acknowledgements leave to be made, and what to do if nobody answers; empty where none is. After a
-    stop it is owed until a note says that the patient was reached, or why nobody need; else where the note plans it.
-    Nobody calls a patient who was in the room."""
+    stop it is owed until a note says that the patient was reached, or why nobody need; else where the note tells of a
+    call to come, or of one that reached nobody. Nobody calls a patient who was in the room."""
     stand, owed = list[AlertLevel](), list[AlertLevel]()
     for event, there in in_the_room(events):
         if isinstance(event, ev.Alerted) and not there:
@@ -68,7 +69,7 @@ def still_to_call(events: Iterable[ev.Event]) -> tuple[str, ...]:
             owed = [] if reached(event.note) else owed + more
             stand.clear()
     if _STOP in owed:
-        return "reach the patient, if nobody has yet", _NOBODY
+        return REACH, _NOBODY
     return ("reach the patient, as noted",) if owed else ()
 
 

@@ -5,12 +5,12 @@ report was signed off (R4, ObservationStatus: "subsequent to being Final, the ob
 from collections.abc import Iterator
 from typing import Final
 
-from agents.domain.level1 import Domain, Item, anchor, domain_of, instrument, items
+from agents.domain.level1 import Domain, Item, domain_of, instrument, items
 from agents.domain.profile import ItemResponse
 from agents.domain.rating import Rating
 from server.exports.fhir.questionnaire import absent
 from server.exports.fhir.terms import DOMAINS, HL7, ITEMS, Json, concept, moment, reference, url_of
-from server.exports.material import Material, state_of
+from server.exports.material import Material, state_of, step_of
 
 _CATEGORY: Final = concept(f"{HL7}observation-category", "survey", "Survey")
 
@@ -56,7 +56,7 @@ def _item(material: Material, item: Item, patient: str, response: str) -> Json:
     scored = {
         "status": _status(material, item.id),
         "valueInteger": answer.score,
-        "interpretation": [{"text": anchor(answer.score)}],
+        "interpretation": [{"text": step_of(answer)}],
         "method": {"text": _method(answer, rating)},
         "referenceRange": [_range(domain_of(item.id))],
     }

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from agents.domain.level1 import Domain, Item, anchor, instrument
+from agents.domain.level1 import Domain, Item, instrument
 from agents.domain.profile import ItemResponse, SessionStatus
 from server.exports.fhir.terms import (
     FREQUENCY,
@@ -15,7 +15,7 @@ from server.exports.fhir.terms import (
     moment,
     reference,
 )
-from server.exports.material import Material, state_of
+from server.exports.material import Material, state_of, step_of
 
 _ORDINAL: Final = "http://hl7.org/fhir/StructureDefinition/ordinalValue"
 _ABSENT: Final = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
@@ -61,7 +61,7 @@ def _group(domain: Domain) -> Json:
 
 
 def _question(item: Item) -> Json:
-    options = [{"valueCoding": _step(step.score)} for step in instrument().anchors]
+    options = [{"valueCoding": _step(step.score, step.label)} for step in instrument().anchors]
     return {
         "linkId": str(item.id),
         "prefix": f"{item.id}.",
@@ -73,9 +73,9 @@ def _question(item: Item) -> Json:
     }
 
 
-def _step(score: int) -> Json:
+def _step(score: int, label: str) -> Json:
     ordinal = {"url": _ORDINAL, "valueDecimal": score}
-    return {"extension": [ordinal], "system": FREQUENCY, "code": str(score), "display": anchor(score)}
+    return {"extension": [ordinal], "system": FREQUENCY, "code": str(score), "display": label}
 
 
 def response(material: Material, patient: str) -> Json:
@@ -108,7 +108,7 @@ def _answered(material: Material, domain: Domain) -> Json | None:
 def _reply(item: Item, answer: ItemResponse) -> Json:
     asked: Json = {"linkId": str(item.id), "text": item.text}
     if answer.known:
-        return asked | {"answer": [{"valueCoding": _step(answer.score)}]}
+        return asked | {"answer": [{"valueCoding": _step(answer.score, step_of(answer))}]}
     return {"extension": [{"url": _ABSENT, "valueCode": ABSENT[state_of(answer)]}], **asked}
 
 

@@ -34,6 +34,7 @@ _BEHIND: Final = """
 select i.id, i.last_seq from interview i left join interview_outcome o on o.interview_id = i.id
 where i.status = 'completed' and i.deleted_at is null and i.last_seq > 0 and (o.seq is null or o.seq < i.last_seq)
   and (%(owner)s::uuid is null or i.owner_id = %(owner)s)
+  and (i.id, i.last_seq) not in (select * from unnest(%(unreadable)s::uuid[], %(at)s::bigint[]))
 order by i.completed_at desc limit %(most)s
 """
 _KEEP: Final = """
@@ -69,15 +70,16 @@ class Outcomes:
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection], log: EventLog) -> None:
         self._pool, self._log = pool, log
-        self._unreadable: set[UUID] = set()
+        self._unreadable: dict[UUID, int] = {}
 
     async def settle(self, account: Account | None = None) -> int:
         """Write the outcomes that are missing or behind, the latest first, at most `AT_ONCE`; how many that were. With
-        an account, of the interviews that it sees. A log that cannot be read is left out: lists show the others. A
-        database that takes no writes leaves them as they were."""
+        an account, of the interviews that it sees. A log that cannot be read is left out until it changes: lists show
+        the others. A database that takes no writes leaves them as they were."""
         owner = None if account is None or account.role == "admin" else account.id
+        left_out = {"unreadable": list(self._unreadable), "at": list(self._unreadable.values())}
         async with self._pool.connection() as connection:
-            behind = await connection.execute(_BEHIND, {"owner": owner, "most": AT_ONCE})
+            behind = await connection.execute(_BEHIND, {"owner": owner, "most": AT_ONCE, **left_out})
             found = await behind.fetchall()
         kept = [await self._kept_up(interview, seq) for interview, seq in found]
         return sum(kept)
@@ -86,9 +88,8 @@ class Outcomes:
         try:
             await self._keep(interview, seq)
         except ValidationError as unreadable:
-            if interview not in self._unreadable:
-                self._unreadable.add(interview)
-                logger.error("interview %s: its log cannot be read", interview, exc_info=unreadable)
+            self._unreadable[interview] = seq
+            logger.error("interview %s: its log cannot be read", interview, exc_info=unreadable)
             return False
         except ReadOnlySqlTransaction:
             return False

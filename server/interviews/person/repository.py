@@ -1,9 +1,10 @@
 """The clinician's hand in an interview in progress. Every step goes through its room, the one writer."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from agents.domain.level1 import HARM_ITEM
 from agents.errors import CorrectInput, NotNow
@@ -15,6 +16,7 @@ from agents.interview.turn_draft import TurnDraft
 from agents.scorer.port import Scoring
 from agents.team import Team
 from server.accounts.tables import Account
+from server.interviews.event_log import DuplicateError
 from server.interviews.live.rooms import Rooms
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview
@@ -98,20 +100,23 @@ class InPerson:
 
         await self._step(account, interview, said)
 
-    async def write_down(self, account: Account, interview: UUID, item: int, text: str) -> None:
-        """Keep what was said to an item, read for risk; a stop ends the interview. Raises NotFound, NotNow,
-        CorrectInput."""
+    async def write_down(self, account: Account, interview: UUID, item: int, text: str, form: str = "") -> None:
+        """Keep what was said to an item, read for risk; a stop ends the interview. The same words from the same `form`
+        are kept once. Raises NotFound, NotNow, CorrectInput."""
         text = text.replace("\x00", "").strip()
         if not 0 < len(text) <= LONGEST:
             raise CorrectInput(f"Write what was said in 1 to {LONGEST:,} characters.")
         await self._interviews.get_for(account, interview)
-        frame = f"staff-{uuid4()}"
+        frame = f"staff-{uuid5(interview, f'{form} {item} {text}') if form else uuid4()}"
 
         async def said(state: State, team: Team) -> TurnDraft:
+            if await self._rooms.log.seq_of(interview, frame) is not None:
+                raise DuplicateError
             _at_hand(state)
             return await write_down(state, item, text, frame, account.email, team)
 
-        await self._do(interview, said)
+        with suppress(DuplicateError):
+            await self._do(interview, said)
 
     async def _step(self, account: Account, interview: UUID, make: Callable[[State, datetime], TurnDraft]) -> None:
         await self._interviews.get_for(account, interview)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from litestar import Request, get, post
 from litestar.di import NamedDependency, Provide
@@ -49,12 +49,13 @@ class NoteForm:
 @dataclass(frozen=True, slots=True)
 class AnswerForm:
     """One item settled: `did` is 0 to 4, `declined`, `not_asked`, or `words` (then `words` is what was said); `again`
-    is set for an item that was settled before."""
+    is set for an item that was settled before. The same words with the same `form`, any text, are kept once."""
 
     item: str
     did: str
     words: str = ""
     again: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class InHand:
             return self.onto()
         shown = {"reading": reading, "interview": reading.row, "in_hand": in_hand}
         shown |= {"instrument": level1.instrument(), "items": level1.items(), "domain_of": level1.domain_of}
-        shown |= {"wrong": str(wrong) if wrong else "", "given": given or {}}
+        shown |= {"wrong": str(wrong) if wrong else "", "given": given or {}, "form": uuid4()}
         status = 200 if wrong is None else status_of(type(wrong))
         return Template("in_person.html.j2", context=shown, status_code=status)
 
@@ -177,7 +178,7 @@ async def answer_in_person(data: Annotated[AnswerForm, Form], hand: NamedDepende
     try:
         item, again = _item(data.item), data.again == "1"
         if data.did == "words":
-            await hand.in_person.write_down(hand.account, hand.interview, item, data.words)
+            await hand.in_person.write_down(hand.account, hand.interview, item, data.words, data.form)
         else:
             await hand.settle(item, data.did, again)
     except (CorrectInput, NotNow) as wrong:

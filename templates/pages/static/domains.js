@@ -4,7 +4,7 @@ import { ANCHORS } from "/static/wording.js";
 
 const TO_ASK = "unclear, to be asked by you";
 const STOOD_IN = " could not answer ("; // as agents/llm/failover.py writes it
-const NOT_HOW_OFTEN = "how often is not known"; // as agents/domain/profile.py has it
+const YES_ALONE = "yes, how often is not known";
 const NO_SCORE = "asked, no score";
 let derived = true; // nothing is derived from an interview that was not held to the end
 const responses = new Map(); // item number -> the latest response
@@ -41,11 +41,11 @@ export function showAsked(item) {
   if (![...responses.keys()].some((one) => cell.closest("details").querySelector(`[data-item="${one}"]`))) said.textContent = NO_SCORE;
 }
 
-function wordsFor({ score, ambiguity, declined, unclear, note }) {
+function wordsFor({ score, ambiguity, declined, unclear, yesAlone, note }) {
   const instead = note?.includes(STOOD_IN) ? " (the rules, for the model)" : "";
   if (declined) return ["declined"];
   if (unclear) return [TO_ASK + instead];
-  if (note === NOT_HOW_OFTEN) return [`yes, ${note}, ambiguity ${ambiguity}${instead}`];
+  if (yesAlone) return [`${YES_ALONE}, ambiguity ${ambiguity}${instead}`];
   return [make("strong", {}, String(score)), ` ${ANCHORS[score]}, ambiguity ${ambiguity}${instead}`];
 }
 
@@ -55,7 +55,7 @@ function showDomain(domain) {
   const toAsk = items.filter((one) => one?.unclear).length;
   const asked = items.filter(Boolean).length;
   const highest = known.length ? Math.max(...known.map(({ score }) => score)) : null;
-  const often = known.some(({ score, note }) => score === highest && note !== NOT_HOW_OFTEN);
+  const often = known.some(({ score, yesAlone }) => score === highest && !yesAlone);
   const over = derived && highest !== null && highest >= Number(domain.dataset.threshold);
   domain.toggleAttribute("data-over", over);
   const steps = domain.querySelector(".steps");
@@ -65,7 +65,7 @@ function showDomain(domain) {
 }
 
 function summary(highest, often, over, toAsk, asked, total) {
-  const parts = highest === null ? [] : [often ? `${highest} · ${ANCHORS[highest]}` : `yes, ${NOT_HOW_OFTEN}`];
+  const parts = highest === null ? [] : [often ? `${highest} · ${ANCHORS[highest]}` : YES_ALONE];
   if (toAsk) parts.push(highest === null ? TO_ASK : ` · ${toAsk} to be asked by you`);
   if (!parts.length) parts.push("declined");
   if (over) parts.push(" · ", make("strong", {}, "look closer"));

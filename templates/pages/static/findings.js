@@ -21,7 +21,7 @@ let at = null; // the turn of the words that raised the most serious one
 let since = null; // when the first alert came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
-let owed = false; // the last acknowledgement is of a call to come, or of one that reached nobody
+let owed = document.querySelector("#alert-messages [data-owed]") !== null; // a call is still to be made, as the server tells
 let wanted = null; // what the patient asked for, where an alert stands for that
 
 /** List a turn's findings of tier flag or above, newest first. */
@@ -211,11 +211,11 @@ function shortly(moment) {
 }
 
 /** Somebody has acknowledged what stands: who, when, and what was done. One from before notes has neither name nor note. */
-export function showAcknowledged({ by, name, at, note }) {
+export function showAcknowledged({ by, name, at, note, owed: still }) {
   const who = name ? `${name} (${by})` : by;
   const when = at ? ` on ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))}` : "";
   waiting = false;
-  owed = [...find("what-was-done").querySelectorAll("[data-owes]")].some((one) => note?.startsWith(one.dataset.words.trim()));
+  owed = still ?? owed; // an entry of the log does not say: told.js asks
   entitle();
   find("acknowledge").hidden = true;
   find("what-was-done").hidden = true;

@@ -2,6 +2,7 @@
  * looked at says so to the server, which keeps it. */
 import { askText } from "/static/ask.js";
 import { find, localTimes } from "/static/dom.js";
+import { callOwed } from "/static/findings.js";
 
 const EVERY = 5_000; // milliseconds
 const SOON = 300;
@@ -27,6 +28,7 @@ async function refresh() {
   if (part === null) return;
   const fresh = new DOMParser().parseFromString(part, "text/html").body;
   localTimes(fresh);
+  callOwed(fresh.querySelector("[data-owed]") !== null);
   const shown = find("alert-messages");
   find("who-was-told").hidden = !fresh.firstElementChild;
   if (shown.innerHTML !== fresh.innerHTML) shown.replaceChildren(...fresh.childNodes);

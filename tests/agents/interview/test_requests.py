@@ -12,9 +12,11 @@ from agents.domain.risk import AlertLevel, Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.machine import replay
+from agents.interview.patient_input import Words
 from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interview.state import EraseWords
+from agents.interview.turn import receive, respond
 from agents.interviewer.port import Act, Purpose
 from agents.questions.catalogue import Clinic
 from agents.team import Team
@@ -122,6 +124,87 @@ def test_whoever_does_not_confirm_it_goes_on_and_nothing_is_deleted(
         told = asyncio.run(session.say(said))
     assert spoken(told) == [Purpose.ERASURE]
     assert spoken(asyncio.run(session.say(answer))) == [Purpose.RESUMED]
+
+
+KEPT = (
+    ("en-US", "no, dont delete it"),
+    ("en-US", "I don't want to delete it"),
+    ("en-US", "please don't delete anything"),
+    ("en-US", "never mind, don't delete that"),
+    ("en-US", "yes but keep my answers"),
+    ("en-US", "nope"),
+    ("en-US", "no, keep everything"),
+    ("en-US", "hmm no"),
+    ("es-US", "no quiero borrar nada"),
+    ("es-US", "mejor no borre todo"),
+    ("es-US", "no, no lo borre"),
+)
+ERASED = (
+    ("en-US", "yes"),
+    ("en-US", "ok"),
+    ("en-US", "Yes, delete everything."),
+    ("en-US", "delete it all please"),
+    ("en-US", "just do it"),
+    ("en-US", "go ahead"),
+    ("en-US", "yes, end it"),
+    ("en-US", "yes please end this conversation"),
+    ("es-US", "sí"),
+    ("es-US", "Sí, bórrelo todo."),
+    ("es-US", "sí, termine"),
+)
+
+
+@pytest.mark.parametrize("item", [3, 11])
+@pytest.mark.parametrize(("locale", "answer"), [*KEPT, *ERASED])
+def test_only_plain_consent_erases_and_a_no_is_scored_for_nothing(
+    team: Team, locale: str, answer: str, item: int
+) -> None:
+    session = asyncio.run(Session.start(replace(team, clinic=Clinic(erases=True)), "x", locale=locale))
+    spanish = locale == "es-US"
+    asyncio.run(session.say("sí, empecemos" if spanish else "yes"))
+    while session.state.open_item != item:
+        asyncio.run(session.skip())
+    assert spoken(asyncio.run(session.say("borre todo lo que escribí" if spanish else "delete everything"))) == [
+        Purpose.ERASURE
+    ]
+    before = session.state.tier
+    told = asyncio.run(session.say(answer))
+    erased = [event.erases for event in told if isinstance(event, ev.Ended)]
+    assert erased == ([True] if (locale, answer) in ERASED else [])
+    assert item not in session.state.responses
+    assert session.state.tier is before
+
+
+@pytest.mark.parametrize("text", ["what would be deleted?", "delete?"])
+def test_a_question_about_what_is_erased_erases_nothing(reach: Callable[[Phase], Session], text: str) -> None:
+    session = reach(Phase.ASK_ITEM)
+    session.team = replace(session.team, clinic=Clinic(erases=True))
+    asyncio.run(session.say("delete everything"))
+    assert not any(isinstance(event, ev.Ended) for event in asyncio.run(session.say(text)))
+
+
+@pytest.mark.parametrize("text", ["Yes, most days", "yes", "ok, a few days"])
+def test_an_answer_that_was_written_before_it_was_asked_confirms_nothing(
+    reach: Callable[[Phase], Session], text: str
+) -> None:
+    session = reach(Phase.ASK_ITEM)
+    session.team = replace(session.team, clinic=Clinic(erases=True))
+    asked = max(session.state.shown)
+    asyncio.run(session.say("delete everything"))
+    draft = asyncio.run(receive(session.state, Words("late", text), session.team, asked))
+    draft = asyncio.run(respond(draft.state, session.team))
+    assert draft.state.status is SessionStatus.ACTIVE
+
+
+@pytest.mark.parametrize("text", ["nah", "hmm no", "nope"])
+def test_a_no_to_whether_the_conversation_is_to_end_is_no_answer_to_the_item(
+    reach: Callable[[Phase], Session], text: str
+) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert spoken(asyncio.run(session.say("I just want it to stop"))) == [Purpose.LEFT]
+    asyncio.run(session.say(text))
+    assert session.state.status is SessionStatus.ACTIVE
+    assert not session.state.responses
 
 
 IT_ENDS = (
@@ -246,6 +329,13 @@ def test_whether_something_counts_is_said_in_spanish_too(team: Team, item: int, 
     assert said in session.state.transcript[-1].text
     assert session.state.open_item == item
     assert item not in session.state.responses
+
+
+def test_whoever_tells_of_a_danger_beside_it_is_not_told_what_counts(team: Team) -> None:
+    session = at_item(team, "en-US", 21)
+    asyncio.run(session.say("Does wine count? I wish I was dead."))
+    assert session.state.findings
+    assert not any("any other drink with alcohol" in turn.text for turn in session.state.transcript)
 
 
 @pytest.mark.parametrize(

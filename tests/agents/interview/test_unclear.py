@@ -2,19 +2,37 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from agents.domain import level1
 from agents.domain.phase import Phase
-from agents.domain.profile import NOT_HOW_OFTEN, ItemResponse, PatientProfile
+from agents.domain.profile import ItemResponse, PatientProfile, settled
+from agents.domain.rating import Rating
+from agents.fallback import FallbackScorer
 from agents.interview import events as ev
+from agents.interview.pointing import as_there
 from agents.interview.profile import domain_summary, profile_of
+from agents.interview.scoring import put_right
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
-from agents.reporter.doubts import Why, open_doubts
+from agents.llm.errors import Malformed
+from agents.reporter.doubts import Why, open_doubts, reason
+from agents.scorer.port import Answer, Scoring
+from agents.team import Team
 
 Reach = Callable[[Phase], Session]
+
+
+class Failing:
+    """A model that never answers."""
+
+    name = "x/y"
+
+    async def score(self, answer: Answer) -> Scoring:
+        raise Malformed("no answer")
 
 
 def say(session: Session, text: str) -> list[Purpose]:
@@ -57,15 +75,59 @@ def test_a_yes_alone_counts_and_is_to_be_confirmed_for_how_often_is_not_known(re
     session = reach(Phase.ASK_ITEM)
     say(session, "Yes.")
     say(session, goes_on)
-    assert (of(session, 1).score > 0, of(session, 1).note, of(session, 1).often) == (True, NOT_HOW_OFTEN, False)
+    assert (of(session, 1).score > 0, of(session, 1).often) == (True, False)
+    assert of(session, 1).frequency == "yes, how often is not known"
     assert open_doubts(profile_of(session.state)) == ((1, Why.AMBIGUOUS),)
+
+
+def test_a_yes_alone_stays_one_whatever_the_scorer_notes(reach: Reach, team: Team) -> None:
+    session = reach(Phase.ASK_ITEM)
+    session.team = replace(team, scorer=FallbackScorer(Failing(), team.scorer))
+    say(session, "Yes.")
+    say(session, "I'd rather not say")
+    assert of(session, 1).note
+    assert not of(session, 1).often
+    assert open_doubts(profile_of(session.state)) == ((1, Why.AMBIGUOUS),)
+    assert "how often is not known" in reason(of(session, 1))
+
+
+def test_thoughts_of_self_harm_put_right_to_a_yes_alone_stay_one() -> None:
+    plain = ItemResponse(item_id=level1.HARM_ITEM, score=2, ambiguity=5, confidence=0.5, yes_alone=True)
+    found = put_right(plain, plain.model_copy(update={"score": 4, "yes_alone": False}))
+    assert (found.often, found.note) == (False, "taken back by the patient: it was “nearly every day” before")
+    less = put_right(plain.model_copy(update={"score": 1, "yes_alone": False}), plain)
+    assert less.note == "taken back by the patient: it was “yes, how often is not known” before"
+
+
+@pytest.mark.parametrize("score", [None, 1, 2])
+def test_what_a_clinician_rates_is_no_yes_alone(score: int | None) -> None:
+    plain = ItemResponse(item_id=1, score=2, ambiguity=5, confidence=0.5, yes_alone=True)
+    rating = Rating(item_id=1, score=score, machine=2, reason="said so", by="a@b.example", at=datetime.now(UTC))
+    (found,) = settled((plain,), (rating,))
+    assert (found.yes_alone, found.known) == (False, score is not None)
+
+
+def test_the_same_as_a_yes_alone_is_one_too() -> None:
+    plain = ItemResponse(item_id=1, score=2, ambiguity=5, confidence=0.5, yes_alone=True)
+    assert as_there(plain, "same as that").missing == "frequency"
+    assert as_there(plain.model_copy(update={"yes_alone": False}), "same as that").missing is None
+
+
+def test_an_answer_that_was_stored_before_this_was_told_loads() -> None:
+    plain = ItemResponse(item_id=1, score=2, ambiguity=5, confidence=0.5)
+    stored = plain.model_dump(mode="json", exclude={"yes_alone"})
+    assert ItemResponse.model_validate(stored) == plain
 
 
 def test_a_yes_whose_how_often_follows_is_an_answer_like_any_other(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     say(session, "Yes.")
     say(session, "on 10 days")
-    assert (of(session, 1).score, of(session, 1).note, of(session, 1).often) == (3, None, True)
+    assert (of(session, 1).score, of(session, 1).often, of(session, 1).frequency) == (
+        3,
+        True,
+        "more than half the days",
+    )
 
 
 def test_a_contradiction_is_unclear_with_both_quotes(reach: Reach) -> None:

@@ -276,3 +276,11 @@ def test_a_complaint_of_the_conversation_is_told_from_what_is_said_of_others(lin
     assert (found.key if found else "none") == wanted
     heard = hear(text, Situation(item=9, answered=(1, 2, 3), question=wording(9).questions[0]))
     assert (heard.act is Act.ASK) is (wanted != "none")
+
+
+@pytest.mark.parametrize("purpose", [Purpose.ABOUT, Purpose.QUESTION, Purpose.NOW, Purpose.GO_ON])
+def test_beside_a_danger_nobody_is_told_what_counts(purpose: Purpose) -> None:
+    brief = Brief(purpose=purpose, item=21, reply="Does wine count?", asked=20)
+    said = catalogue().answer(entry("counts_drinks"), 21)
+    assert (said in say(brief)) == (purpose in (Purpose.ABOUT, Purpose.QUESTION))
+    assert said not in say(brief.model_copy(update={"danger": True}))

@@ -86,3 +86,68 @@ def test_whether_a_wish_to_erase_is_done_at_once_is_told_as_it_is_set() -> None:
     stop = entry("stop")
     assert "I pass that on to your therapist" in catalogue().answer(stop, 3)
     assert "delete your words" in catalogue().answer(stop, 3, Clinic(erases=True))
+
+
+COUNTS = """
+en | drinks | does wine count?
+en | drinks | ok, should i count wine?
+en | drinks | is wine alcohol?
+en | drinks | does that include wine?
+en | drinks | does wine count as alcohol?
+en | tobacco | is vaping tobacco?
+en | tobacco | how about cigars?
+en | drugs | does weed count as a drug?
+en | drugs | does it count if i smoke weed?
+en | medicine | does aspirin count as a drug?
+en | medicine | does ibuprofen count as a drug?
+en | none | is it ok to mix weed and alcohol?
+en | none | should i quit smoking tobacco?
+en | none | can i drink wine or other alcohol with my meds?
+en | none | is cocaine and alcohol deadly?
+en | none | would paracetamol and alcohol kill me?
+en | none | can you die from xanax with alcohol?
+en | none | would enough paracetamol count?
+en | none | does coffee count as a drug?
+en | none | does caffeine count as a drug?
+en | none | does alcohol count as a drug?
+en | none | does tobacco count as a drug?
+en | none | does nicotine count as a drug?
+en | none | does coffee count for the drug question?
+en | none | is alcohol a drug?
+en | none | does smoking weed count as tobacco?
+en | none | does ginger ale count?
+en | none | is root beer alcohol?
+en | none | does pain in my joints count?
+en | none | will weed count against me?
+en | none | does wanting to take all my meds count?
+es | drinks | ¿cuenta la cerveza?
+es | drinks | ¿el vino tinto tambien cuenta?
+es | drinks | ¿debo contar la cerveza?
+es | tobacco | ¿cuentan los cigarrillos electronicos?
+es | drugs | ¿cuenta como droga la marihuana?
+es | medicine | ¿la aspirina cuenta como droga?
+es | medicine | ¿cuenta como droga el ibuprofeno?
+es | none | ¿el cafe cuenta como droga?
+es | none | ¿el alcohol cuenta como droga?
+es | none | ¿cuenta el tabaco como droga?
+es | none | ¿la cerveza de jengibre cuenta?
+es | none | ¿cuenta la cerveza de jengibre?
+es | none | ¿cuenta la cerveza sin alcohol?
+es | none | ¿tengo que contar lo de las drogas?
+es | none | ¿cuentan mis drogas a la policia?
+es | none | ¿mis drogas las cuentan?
+es | none | ¿la marihuana cuenta en mi contra?
+es | drinks | ¿una copa de vino con la comida cuenta?
+es | drugs | ¿esto incluye la marihuana?
+es | none | bebo cerveza, ¿vale?
+es | told | ¿le cuentan a mi mama que fumo marihuana?
+es | others | ¿esto se lo cuentan a la policia, lo de las drogas?
+es | others | ¿se lo cuenta al seguro que fumo cigarrillos?
+"""
+
+
+@pytest.mark.parametrize("row", COUNTS.strip().splitlines())
+def test_whether_something_counts_is_known_from_other_questions_about_it(row: str) -> None:
+    language, key, sentence = row.split(" | ")
+    found = next((one for one in entries(language) if one.asked and one.fits(sentence)), None)
+    assert (found.key.removeprefix("counts_") if found else "none") == key

@@ -7,7 +7,6 @@ from agents.diagnostician.rules import diagnose
 from agents.domain.evidence import Quote
 from agents.domain.level1 import domain_of
 from agents.domain.profile import (
-    NOT_HOW_OFTEN,
     ItemResponse,
     PatientProfile,
     QuestionState,
@@ -21,6 +20,8 @@ from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
 from agents.reporter.rules import render
+from agents.reporter.summary import summary
+from agents.reporter.tables import domain_table, item_table
 
 TEXT = "Most days. It is heavy."
 
@@ -54,9 +55,33 @@ def seen(of: Brief, formed: bool = True) -> Glance:
 
 def test_thoughts_of_self_harm_whose_how_often_is_not_known_are_told_as_a_yes() -> None:
     assert seen(brief({11: 2})).harm == "2, several days"
-    shown = seen(brief({11: 2}, i11={"note": NOT_HOW_OFTEN}))
+    shown = seen(brief({11: 2}, i11={"yes_alone": True}))
     assert shown.harm == "yes, how often is not known"
     assert [one.item for one in shown.doubts] == [11]
+
+
+def test_a_yes_alone_is_nowhere_told_as_a_frequency() -> None:
+    alone = {"yes_alone": True}
+    of = overview(brief({1: 2, 2: 1, 11: 2, 16: 1, 17: 1}, Mode.SCREENING, i1=alone, i11=alone, i16=alone))
+    told, found, domains = "yes, how often is not known (counted as 2)", summary(of), domain_table(of)
+    assert "several days" not in " ".join((found, domains, item_table(of)))
+    assert f"<sym>Depression</sym> {told};" in found
+    assert f"<sym>thoughts of self-harm</sym>: {told}" in found
+    assert "item 16 Unpleasant repeated thoughts yes, how often is not known (counted as 1);" in found
+    assert f"| Depression | {told} |" in domains
+    assert "| Repetitive Thoughts and Behaviors | 1, rarely (1-2 days) |" in domains, "item 17 tells how often"
+    assert f"| 11 | <sym>Thoughts of self-harm</sym> | {told} |" in item_table(of)
+    criteria = [line for one in of.brief.diagnosis.impressions for line in one.criteria]
+    assert "Little interest or pleasure: 2 (yes, how often is not known), threshold 2" in criteria
+    assert next(one.anchor for one in glance(of).strips if one.key == "depression") == "yes, how often is not known"
+
+
+def test_item_11_that_was_made_less_of_twice_says_what_was_given_first() -> None:
+    of = brief({})
+    gave = tuple(answer(11, score, 22) for score in (3, 1))
+    profile = of.profile.model_copy(update={"superseded": gave})
+    lowered = overview(Brief(profile=profile, diagnosis=of.diagnosis)).lowered
+    assert lowered == "first given as 3, then as 0"
 
 
 def test_a_domain_shows_its_highest_item_with_its_words() -> None:

@@ -88,7 +88,7 @@ def test_a_month_is_filled_once_after_the_link_and_goes_in_one_click(settings: S
             r"/interviews/[0-9a-f-]{36}", browser.get("/interviews?show=stopped").text.split("data-row data-id")[1]
         )
         assert stopped
-        assert "Called at once; partner stays with the patient" in browser.get(stopped[0]).text
+        assert "Spoke with the patient: partner stays with them" in browser.get(stopped[0]).text
         assert "after-title" not in today, "a note tells what came of each alert"
         later = re.search(r'<h3><a href="(/interviews/[0-9a-f-]{36})">Invented-3<', listed)
         assert later

@@ -166,6 +166,8 @@ async def test_a_yes_without_how_often_is_written_as_one(app: Litestar, staff: h
     interview = await left(staff, app, ("Yes.",))
     note = (await got(staff, interview, "record.txt")).text
     assert "- 1. Little interest or pleasure: yes, how often is not known (counted as 2)" in note
+    row = rows((await got(staff, interview, "items.csv")).text)[0]
+    assert (row["score"], row["anchor"]) == ("2", "yes, how often is not known (counted as 2)")
 
 
 @pytest.mark.parametrize(("how", "why"), [("stop", "ended for safety"), ("left", "patient ended this interview")])

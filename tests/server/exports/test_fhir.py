@@ -11,7 +11,8 @@ import pytest
 from litestar import Litestar
 
 from agents.domain import level1
-from tests.server.cards.finished import completed, ended_for_safety, say
+from agents.domain.phase import Phase
+from tests.server.cards.finished import ALL, NO, completed, ended_for_safety, say
 
 Json = dict[str, Any]
 R4_FIELDS = {
@@ -168,6 +169,22 @@ async def test_an_interview_that_goes_on_says_so_and_why_an_item_has_no_answer(
     assert answered["answer"][0]["valueCoding"]["code"] == "2"
     assert of(found, "Observation") == []
     assert of(found, "Patient")[0]["identifier"][0]["value"] == "G-1"
+
+
+async def test_a_yes_without_how_often_has_its_score_and_no_frequency(app: Litestar, staff: httpx.AsyncClient) -> None:
+    interview = UUID((await staff.post("/interviews", json={"label": "G-3"})).json()["id"])
+    room = app.state.parts.rooms.room(interview)
+    for words in ("Yes, let's begin.", "Yes.", "I'd rather not say."):
+        await say(room, words)
+    while room.state.phase not in (Phase.REPORT, Phase.DONE):
+        await say(room, ALL if room.state.reviewing else NO)
+    await room.write_report("F")
+    found = await bundle(staff, interview)
+    told = "yes, how often is not known (counted as 2)"
+    coding = of(found, "QuestionnaireResponse")[0]["item"][0]["item"][0]["answer"][0]["valueCoding"]
+    assert (coding["code"], coding["display"]) == ("2", told)
+    first = of(found, "Observation")[0]
+    assert (first["valueInteger"], first["interpretation"]) == (2, [{"text": told}])
 
 
 async def test_the_answers_are_based_on_what_a_record_system_asked_for(staff: httpx.AsyncClient) -> None:

@@ -104,7 +104,8 @@ def test_the_patient_sees_nothing_of_it(signed_in: httpx.Client) -> None:
         ("Called, no answer", True),
         ("Read what was said", True),
         ("Spoke with the patient: will come in tomorrow", False),
-        ("Called at once; the partner stays", False),
+        ("Called at once; the partner stays", True),
+        ("Spoke with her at 15:00; the pills are with us", False),
         ("Read it; no danger, because: it is a line of a song", False),
     ],
 )
@@ -123,6 +124,22 @@ async def test_after_a_stop_a_plan_to_call_is_no_call(
     await staff.post(f"/interviews/{interview}/notes", data={"note": "Spoke with her: C-SSRS done"})
     assert "Reach the patient" not in (await staff.get(f"/interviews/{interview}/view")).text
     assert "Reach the patient" not in (await staff.get(f"/interviews/{interview}/record.txt")).text
+
+
+async def test_whether_a_call_is_owed_is_told_with_the_acknowledgement_and_beside_the_alert(
+    app: Litestar, staff: httpx.AsyncClient
+) -> None:
+    interview, rooms = await started(staff), app.state.parts.rooms
+    for words, note, owed in (
+        (WORDS, "Will call the patient at: 15:00", True),
+        ("Sometimes I cut my arms when it gets too much.", "Read what was said", True),
+        ("I will kill myself tonight.", "Spoke with the patient: safe tonight", False),
+    ):
+        await say(rooms.room(interview), words)
+        seen = await staff.post(f"/interviews/{interview}/acknowledge", json={"note": note})
+        assert seen.json()["owed"] is owed, words
+        for page in (f"/interviews/{interview}/alerts", f"/interviews/{interview}"):
+            assert ("<section data-owed>" in (await staff.get(page)).text) is owed
 
 
 @pytest.mark.parametrize("before", [True, False])

@@ -61,6 +61,27 @@ def test_the_note_about_item_11_and_the_rest_of_the_form_stay_as_sent(signed_in:
         assert said in refused.text
 
 
+def test_the_same_words_sent_twice_are_kept_once(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+
+    def kept() -> list[str]:
+        return re.findall(r'<p class="written">“(.*?)”', signed_in.get(f"/interviews/{interview}/in-person").text)
+
+    def form() -> str:
+        page = signed_in.get(f"/interviews/{interview}/in-person").text
+        return re.findall(r'type="hidden" name="form" value="([^"]+)"', page)[0]
+
+    first = form()
+    for words in ("Most days.", "Most days.", "Most days, since June."):
+        assert sent(signed_in, interview, 1, "words", words=words, form=first).status_code == 200
+    assert kept() == ["Most days.", "Most days, since June."]
+    assert sent(signed_in, interview, 1, "words", words="Most days.", form=form()).status_code == 200
+    assert kept() == ["Most days.", "Most days, since June.", "Most days."], "said again, from a form of its own"
+    for _ in range(2):
+        stop = sent(signed_in, interview, 1, "words", words="I am going to kill myself tonight.", form="s")
+        assert stop.status_code == 200, "it is kept, and the interview is over"
+
+
 def test_it_starts_from_the_clients_page(signed_in: httpx.Client) -> None:
     client = signed_in.post("/clients", data={"code": "P-77"}).url.path
     held = signed_in.post(f"{client}/interviews", data={"in_person": "1"})

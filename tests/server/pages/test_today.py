@@ -1,8 +1,10 @@
 """The start page: who needs the therapist, why, and what to do."""
 
 import re
+from uuid import UUID
 
 import httpx
+import pytest
 from litestar import Litestar
 
 from agents.domain.phase import Phase
@@ -62,7 +64,7 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert await part(staff, "confirm-title") == ""
     assert "Ended for safety" in await part(staff, "finished-title")
     assert await part(staff, "after-title") == ""
-    done = "Called at once; the partner stays"
+    done = "Spoke with the patient: the partner stays"
     assert (await staff.post(f"/interviews/{interview}/acknowledge", json={"note": done})).status_code == 200
     after = await part(staff, "after-title")
     assert f'href="/interviews/{interview}#notes"' in after
@@ -72,6 +74,52 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS at home visit: no intent now"})
     assert await part(staff, "after-title") == ""
     assert "Nobody is waiting" in (await staff.get("/today")).text
+
+
+async def acknowledged(staff: httpx.AsyncClient, interview: UUID, note: str) -> None:
+    answer = await staff.post(f"/interviews/{interview}/acknowledge", json={"note": note})
+    assert answer.status_code == 200
+
+
+async def test_an_entry_that_cannot_be_read_keeps_the_others_and_leaves_the_call(
+    app: Litestar, staff: httpx.AsyncClient, database: Database
+) -> None:
+    broken, well = [await ended_for_safety(staff, app.state.parts.rooms) for _ in range(2)]
+    await acknowledged(staff, broken, "Spoke with the patient: safe tonight")
+    await acknowledged(staff, well, "Spoke with the patient: her sister is there")
+    async with database.pool.connection() as connection:
+        await connection.execute(
+            "update event set body = '{}' where interview_id = %s and kind = 'message'",
+            (broken,),
+        )
+    assert (await staff.get("/today")).status_code == 200
+    told, other = re.findall(r"<li data-row>.*?</li>", await part(staff, "after-title"), re.DOTALL)
+    assert "Next: reach the patient, if nobody has yet; then your own assessment of the risk" in told
+    assert "Spoke with the patient: safe tonight" in told
+    assert "reach the patient" not in other
+    assert "her sister is there" in other
+
+
+@pytest.mark.parametrize("score", ["0", "2"])
+@pytest.mark.parametrize("words", ["I think about killing myself sometimes.", "I will kill myself tonight."])
+async def test_what_the_patient_writes_once_an_interview_was_given_back_stays_to_be_done(
+    app: Litestar, staff: httpx.AsyncClient, score: str, words: str
+) -> None:
+    interview = await started(staff)
+    room = app.state.parts.rooms.room(interview)
+    await say(room, "Yes, let's begin.")
+    await staff.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    for item in range(1, 11):
+        await staff.post(f"/interviews/{interview}/in-person", data={"item": str(item), "did": "0"})
+    await staff.post(f"/interviews/{interview}/in-person", data={"item": "11", "did": score})
+    if score != "0":
+        await acknowledged(staff, interview, "Stayed with the patient")
+        assert await part(staff, "after-title") == "", "what was done is what the acknowledgement says"
+    await staff.post(f"/interviews/{interview}/release")
+    await room.refresh()
+    await say(room, words)
+    await acknowledged(staff, interview, "I will call her at 15:00")
+    assert "Next: reach the patient" in await part(staff, "after-title")
 
 
 async def test_finished_means_since_the_visit_before_and_a_hidden_page_is_no_visit(

@@ -1,0 +1,92 @@
+"""What the note of an acknowledgement leaves to be done: the patient is reached only where it says so."""
+
+import pytest
+
+from agents.domain.risk import AlertLevel, Tier
+from agents.interview import events as ev
+from agents.interview.safety.to_do import still_to_call
+
+
+def alert(level: AlertLevel) -> ev.Alerted:
+    return ev.Alerted(turn=1, level=level, tier=Tier.FLAG, findings=())
+
+
+def owed(level: AlertLevel, note: str) -> bool:
+    return bool(still_to_call([alert(level), ev.Acknowledged(by="a@clinic.example", note=note)]))
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Seen",
+        "Saw the alert, informed Dr. Meyer",
+        "Saw her message",
+        "To be called at 15:00 by Anna",
+        "Patient to be seen on Monday",
+        "Called, line busy",
+        "Called, cannot reach him",
+        "Called three times, phone switched off",
+        "Called but failed to reach her",
+        "Called without success",
+        "Called, no response",
+        "Rang out twice",
+        "Reached the answering machine",
+        "Reached her voicemail",
+        "Called the emergency contact",
+        "called 112",
+        "Called 112 and spoke with them",
+        "Spoke with his mother",
+        "Spoke with the patient's sister",
+        "Called her husband. Spoke with him.",
+        "Spoke with colleague on duty",
+        "Nobody at St. Mary's reached her",
+        "Not reached; next step: spoke with the patient's sister, who saw her",
+        "Last spoke with the patient in May",
+        "Has Anna spoken with her?",
+        "Stayed with the patient's file",
+    ],
+)
+def test_after_a_stop_a_note_in_doubt_leaves_the_call(note: str) -> None:
+    assert owed(AlertLevel.STOP, note)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Spoke with the patient: will come in tomorrow",
+        "Stayed with the patient",
+        "Read it; no danger, because: it is a line of a song",
+        "Spoke with the patient, no intent now",
+        "I talked to her at 15:00. Will see her on Monday.",
+        "Reached him by phone, safe tonight",
+        "met the patient in person",
+        "Tried at 14:00, nobody there; spoke with pt at 14:20",
+    ],
+)
+def test_after_a_stop_whoever_says_that_the_patient_was_reached_has_no_call_left(note: str) -> None:
+    assert not owed(AlertLevel.STOP, note)
+
+
+@pytest.mark.parametrize(
+    ("note", "call"),
+    [
+        ("I will call her at 15:00", True),
+        ("Tried twice, nobody answered", True),
+        ("Called, line busy", True),
+        ("Patient to be seen on Monday", True),
+        ("Will call the patient at: 15:00", True),
+        ("Read what was said; for supervision", False),
+        ("Spoke with the patient: will come in tomorrow", False),
+        ("Read it; no danger, because: nobody will call it one", False),
+    ],
+)
+def test_below_a_stop_a_plan_to_call_keeps_the_call(note: str, call: bool) -> None:
+    assert owed(AlertLevel.URGENT, note) is call
+
+
+def test_having_reached_the_patient_once_clears_nothing_that_comes_later() -> None:
+    spoke = ev.Acknowledged(by="a@clinic.example", note="Spoke with the patient: safe tonight")
+    read = ev.Acknowledged(by="a@clinic.example", note="Seen")
+    stop = alert(AlertLevel.STOP)
+    assert still_to_call([stop, spoke, stop, read])
+    assert not still_to_call([stop, read, stop, spoke])
