@@ -2,8 +2,8 @@
 
 `python -m benchmarks.training.reader` reads the labelled data without the held-out sets, trains the encoder, the words
 models and the model of topics, writes agents/reading/model/artefacts, measures them on the held-out sets and writes the
-card. With `--spanish` only the Spanish words model is learnt, in a minute. With `--few N` only N examples are learnt from,
-into the folder given: to see that the same data gives the same bytes.
+card. With `--spanish` only the Spanish words model is learnt, in a minute. With `--few N` only N examples are learnt
+from, into the folder given: to see that the same data gives the same bytes.
 """
 
 import argparse
