@@ -181,10 +181,10 @@ def test_a_stopped_interview_has_nothing_derived(
         page.keyboard.press("Enter")
         expect(page.locator("#note-wrong")).to_have_text("Add when you will call, for example 15:00.")
         page.keyboard.press("ControlOrMeta+a")
-        page.keyboard.type("Called; sister is with them")
+        page.keyboard.type("Spoke with the patient: sister is with them")
         page.keyboard.press("Enter")
         for tab in (page, other):
-            expect(tab.locator("#acknowledged")).to_contain_text("Called; sister is with them")
+            expect(tab.locator("#acknowledged")).to_contain_text("Spoke with the patient: sister is with them")
             expect(tab.locator("#alert-text")).to_have_text(
                 f"The patient was given the safety message and the conversation has ended. Next: y{after}"
             )
