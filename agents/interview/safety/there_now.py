@@ -29,8 +29,8 @@ def alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     check = Purpose.NOW if Purpose.NOW in (state.check, asks) else state.check or asks
     care = "crisis" if "crisis" in (state.care, owed) else state.care or owed
     state = state._replace(alerted=(*state.alerted, event.turn), care=care, check=check)
-    if asks is Purpose.NOW and state.duty == Speak(Purpose.LEFT):
-        return state._replace(paused=False, duty=_back(state))
+    if asks is Purpose.NOW and state.paused and state.halt is Purpose.LEFT:
+        return state._replace(paused=False, duty=_back(state) if state.duty == Speak(Purpose.LEFT) else state.duty)
     return state
 
 

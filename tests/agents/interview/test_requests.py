@@ -363,3 +363,13 @@ def test_an_insult_alone_is_no_answer_and_no_danger(team: Team, item: int, local
 def test_what_stands_beside_an_insult_is_read(team: Team, text: str) -> None:
     session = at_item(team, "en-US", 11)
     assert any(isinstance(event, ev.Alerted) for event in asyncio.run(session.say(text)))
+
+
+def test_a_wish_that_everything_ends_beside_an_answer_is_asked_about_with_care(
+    reach: Callable[[Phase], Session],
+) -> None:
+    session = reach(Phase.ASK_ITEM)
+    told = asyncio.run(session.say("Nearly every day. I want everything to stop"))
+    assert spoken(told) == [Purpose.NOW]
+    assert session.state.responses[1].score == 4
+    assert spoken(asyncio.run(session.say("no, not now"))) == [Purpose.GO_ON]
