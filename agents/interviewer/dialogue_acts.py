@@ -50,7 +50,10 @@ _MEANT: Final = re.compile(
     r"(?:questions?|chat|conversation|interview|survey|questionnaire|talk|thing)\b.{0,60}"
 )
 """What is to stop is the conversation."""
-_NO: Final = re.compile(r"(?:hm+ |uh |um )?(?:no|nah|naw|nope|not)\b")
+_NO: Final = re.compile(
+    r"(?:hm+ |uh |um )?(?:(?:no|nah|naw|nope|not|let'?s not|rather not)\b|"
+    r"(?:i )?(?:really )?(?:can'?t|cannot)(?: (?:do (?:this|it)|go on|any ?more|right now))*\W*$)"
+)
 _STILL_AWAY: Final = frozenset(("not yet", "not now", "no", "not yet.", "not now."))
 _MOVES: Final = (
     (Act.PAUSE, "pause"),

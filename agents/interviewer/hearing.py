@@ -282,10 +282,9 @@ def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
         return Heard(act=Act.ASK if about else move if move in (Act.CLARIFY, Act.DECLINE) else Act.SAFETY)
     if "?" in head or (about and about.key != UNKNOWN):
         return Heard(act=Act.SAFETY)
-    stops = bool(said) and (
-        own.whole("no", said[0]) or own.whole("refuses", said[0]) or own.whole("hesitates", said[0])
-    )
-    return Heard(act=Act.PAUSE if stops and not own.within("go_on", " ".join(said)) else Act.READY)
+    text, declines = " ".join(said), any(own.whole(one, said[0]) for one in ("no", "refuses", "hesitates") if said)
+    stops = own.within("halts", text) or (declines and not own.within("go_on", text))
+    return Heard(act=Act.PAUSE if stops else Act.READY)
 
 
 def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:

@@ -38,17 +38,6 @@ NOW: Final = "there_now"
 _HARM: Final = frozenset({_ITEM, NOW})
 _THERE: Final = _HARM | {"ideation"}
 
-_GO: Final = (
-    r"(?:list[oa]s?|preparad[oa]s?|ready)(?: (?:para|to) (?:start|begin|continue|empezar|comenzar|seguir|continuar))?|"
-    r"(?:let'?s|let us|just|do|go|start|begin|venga|vamos(?: alla)?|adelante|hagamoslo|dale|empecemos|empezamos)"
-    r"(?: (?:just|do|go|start|begin|it|this|on|ahead|for|then|please))*"
-)
-READY: Final = re.compile(
-    r"\W*(?:(?:hola|hello|hi|hey|si|yes|yeah|yep|sure|ok|okay|fine|vale|bueno|pues|ya|claro|well|i am|i'm|im|i think|"
-    rf"i guess|estoy|creo que|buen[oa]s? \w+)\W+)*(?:{_GO})(?:\W+(?:{_GO}))*\W*"
-)
-"""The answer to whether the patient is ready to begin, or to go on."""
-
 
 @lru_cache(maxsize=512)
 def asked(context: str | None, item: int | None, language: Language) -> Question | None:

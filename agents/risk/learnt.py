@@ -16,11 +16,11 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.written import Written
 from agents.risk.about import lethal, subject
-from agents.risk.answers import READY, asked
 from agents.risk.behind import BY_ITSELF, behind
 from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, not_now
 from agents.risk.port import Message
+from agents.risk.ready import without
 from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import CLINIC, rules, table
 
@@ -75,7 +75,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     """The reading with a finding of the learnt reader where that finds more than the rules did."""
     if reading.tier is Tier.STOP:
         return _more(reading, message)
-    left = _unsettled(message, reading)
+    left = without(_unsettled(message, reading))
     if left.text != message.text:
         message, written = left, Written(left.text, left.language)
     ordinary = message.item not in (None, HARM_ITEM)
@@ -198,14 +198,12 @@ def _requests(message: Message, written: Written, bare: Learnt) -> bool:
 
 def _about_the_talk(message: Message) -> bool:
     """Whether a message is nothing but questions about the conversation that the catalogue knows ("will you tell my
-    mom") or insults, which answer nothing, or says between the items that the patient is ready."""
+    mom") or insults, which answer nothing."""
     english = message.language == ENGLISH
     text = message.text.lower().replace("’", "'") if english else folded(message.text)
     said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
     if any(len(one.split()) > _QUESTION for one in said) or re.search(table("about.toml")["grave"], text):
         return False
-    if message.item is None and READY.fullmatch(text):
-        return asked(message.context, None, message.language) is None
     return all(any(_fits(known, one) for known in entries(message.language)) for one in said)
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, RiskFlags
@@ -20,7 +22,7 @@ from agents.scorer.port import Answer, Scoring
 from agents.team import Team
 
 Reach = Callable[[Phase], Session]
-VAGUE = "Yes, that happens to me."
+CLEAR, VAGUE = "No, not on any of the days.", "Yes, that happens to me."
 
 
 def say(session: Session, text: str, item: int | None = None) -> list[Purpose]:
@@ -43,6 +45,65 @@ def test_what_is_said_to_being_ready_is_read_behind_that_question(reach: Reach, 
     session = reach(Phase.INTRO)
     say(session, text)
     assert session.state.phase is phase
+
+
+@given(
+    st.sampled_from(("", "Yes. ", "Yeah, I guess so. ", "I think so. ", "ok ", "Alright, ", "sure why not, ")),
+    st.sampled_from(
+        ("let's do it", "Let's do it.", "I'll do it", "just do it", "hit me", "I'm all set", "count me in")
+    ),
+)
+def test_a_yes_with_a_go_ahead_begins_and_raises_nothing(team: Team, agrees: str, goes: str) -> None:
+    session = asyncio.run(Session.start(team, "x"))
+    say(session, agrees + goes)
+    assert (session.state.phase, session.state.findings) == (Phase.ASK_ITEM, ())
+
+
+@given(
+    st.sampled_from(("", "Sí, creo que sí. ", "Supongo que sí. ", "De acuerdo, ", "Perfecto. ")),
+    st.sampled_from(("hagámoslo", "lo haré", "Lo intentaré.", "yo me apunto", "hago lo que pueda", "cuando quieras")),
+)
+def test_a_yes_with_a_go_ahead_in_spanish_begins_and_raises_nothing(team: Team, agrees: str, goes: str) -> None:
+    session = asyncio.run(Session.start(team, "x", locale="es-ES"))
+    say(session, agrees + goes)
+    assert (session.state.phase, session.state.findings) == (Phase.ASK_ITEM, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yeah, I guess so. I want to die.",
+        "ok. I'll do it tonight, the pills are here",
+        "Sure. I'm ready to kill myself",
+    ],
+)
+def test_a_yes_hides_no_danger_beside_it(reach: Reach, text: str) -> None:
+    session = reach(Phase.INTRO)
+    say(session, text)
+    assert session.state.findings
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        ("en-US", "i can't"),
+        ("en-US", "let's not"),
+        ("es-ES", "prefiero parar"),
+        ("es-ES", "no quiero seguir"),
+        ("es-ES", "preferiría no seguir"),
+        ("es-ES", "lo dejo aquí"),
+    ],
+)
+def test_who_would_rather_not_go_on_after_a_disclosure_is_not_led_on(team: Team, locale: str, text: str) -> None:
+    ready, clear, told, not_now = {
+        "en-US": ("I'm ready.", CLEAR, "Yes, on a few days I thought about hurting myself", "no, not now"),
+        "es-ES": ("Estoy lista.", "No, ningún día.", "Sí, varios días pensé en hacerme daño", "no, ahora no"),
+    }[locale]
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    for said in (ready, *(10 * [clear]), told, not_now):
+        say(session, said)
+    assert session.state.aside is Purpose.GO_ON
+    assert say(session, text) == [Purpose.PAUSED]
 
 
 @pytest.mark.parametrize("text", ["Sí, creo que estoy lista. Vamos allá.", "Estoy lista. Hagámoslo."])
