@@ -106,6 +106,9 @@ def test_the_patient_sees_nothing_of_it(signed_in: httpx.Client) -> None:
         ("Spoke with the patient: will come in tomorrow", False),
         ("Called at once; the partner stays", True),
         ("Spoke with her at 15:00; the pills are with us", False),
+        ("spoke with the patient - will come in tomorrow", False),
+        ("Phoned her, she is safe now", False),
+        ("La llamé y está a salvo", False),
         ("Read it; no danger, because: it is a line of a song", False),
     ],
 )
