@@ -72,6 +72,15 @@ def answered(message: Message, written: Written, policy: Policy) -> Finding | No
     )
 
 
+def meant(message: Message, written: Written) -> Finding | None:
+    """That a wish to end is about life, or everything, where it was asked whether it is about the conversation."""
+    life = message.ends and rules(message.language).answers["life"].search(written.text) is not None
+    start, end = len(message.text) - len(message.text.lstrip()), len(message.text.rstrip())
+    said = message.text[start:end]
+    found = Finding(rule="passive-wish", tier=Tier.FLAG, about="suicide", start=start, end=end, text=said)
+    return found if life else None
+
+
 def returned(message: Message, written: Written) -> Finding | None:
     """That thoughts of suicide or self-harm which were told of before are there again, in answer to something else."""
     known = any(map(of_oneself, message.prior))
