@@ -111,8 +111,9 @@ def _message(state: State, words: Words, to: int | None) -> Message:
     if state.aside is Purpose.ERASURE and _to_aside(state, to):
         context, asked = state.question, Question()
     elif to is None and state.paused:
-        context = state.words_about(asked.item) if asked.item else None
-        asked = Question() if asked.item == HARM_ITEM else asked
+        waits = asked.item if asked.item and not state.between else None
+        context = state.words_about(waits) if waits else None
+        asked = asked if waits and waits != HARM_ITEM else Question()
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
     context = alone(context, state.language, asked.item) if context else context
