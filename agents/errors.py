@@ -19,3 +19,7 @@ class TryAgain(AnamnesisError):
 
 class NotFound(AnamnesisError):
     """There is no such thing, or none that the caller may see; the error does not reveal which."""
+
+
+class Unreadable(AnamnesisError):
+    """An entry of an interview's log cannot be read; whoever runs the server has to look at it."""

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from agents.domain.value import Value
-from agents.errors import AnamnesisError, CorrectInput, NotFound, NotNow, TryAgain
+from agents.errors import AnamnesisError, CorrectInput, NotFound, NotNow, TryAgain, Unreadable
 from server.http.bearer import bearer
 from server.patient_page import patient_page, place_of
 
@@ -60,6 +60,11 @@ CODES = {
     429: "too_fast",
     503: "try_again",
 }
+_UNREADABLE_RECORD = (
+    "The record of this interview holds an entry that cannot be read, so it cannot be shown. Nothing of it is lost. "
+    "Do not wait for it where the patient may be in danger: call them. Send whoever runs this server the address of "
+    "this page; the server's log says what is wrong."
+)
 _OUT_OF_REACH = "The server cannot reach its database or queue; please try again in a moment."
 _NO_WRITES = "The server's database takes no writes at the moment; please try again in a moment."
 _NOT_FOUND = "There is nothing here, or it is not yours to see."
@@ -86,7 +91,8 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         settings = request.app.state["parts"].settings
         shown = patient_page(settings, place_of(request, settings))
         return Template("patient_error.html.j2", context=shown, status_code=answer.status)
-    title = TITLES.get(answer.status, "That did not work")
+    unreadable = isinstance(error, Unreadable)
+    title = "This interview can't be read" if unreadable else TITLES.get(answer.status, "That did not work")
     shown = {"status": answer.status, "title": title, "message": answer.message}
     return Template("error.html.j2", context=shown, status_code=answer.status)
 
@@ -126,7 +132,7 @@ def _answer(error: Exception) -> Answer:
         case HTTPException():
             return _of_http(error)
         case _:
-            return Answer(500, "server_error", _OUR_FAULT)
+            return Answer(500, "server_error", _UNREADABLE_RECORD if isinstance(error, Unreadable) else _OUR_FAULT)
 
 
 def _of_http(error: HTTPException) -> Answer:

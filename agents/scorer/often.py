@@ -32,6 +32,7 @@ class _Ways:
     no: re.Pattern[str]
     yes: re.Pattern[str]
     corrects: re.Pattern[str]
+    only_days: re.Pattern[str]
     numbers: dict[str, int]
     often: tuple[tuple[re.Pattern[str], str, bool], ...]
 
@@ -44,6 +45,7 @@ def _ways(language: Language) -> _Ways:
         no=re.compile(told["no"]),
         yes=re.compile(told["yes"]),
         corrects=re.compile(told["corrects"]),
+        only_days=re.compile(told["only_days"].replace("{n}", number)),
         numbers=dict(told["numbers"]),
         often=tuple(_way(one, number) for one in told["often"]),
     )
@@ -79,6 +81,11 @@ def flat_answer(text: str, language: Language) -> bool | None:
     if ways.no.fullmatch(said):
         return False
     return True if ways.yes.fullmatch(said) else None
+
+
+def only_days(text: str, language: Language) -> bool:
+    """Whether a text is nothing but so many days, perhaps behind words that another language is not understood."""
+    return _ways(language).only_days.fullmatch(flat(text[:_LONGEST])) is not None
 
 
 def _chosen(found: list[Often], said: str, ways: _Ways) -> Often | None:

@@ -19,7 +19,7 @@ from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
 from agents.scorer.items import Item, item_ways
 from agents.scorer.port import Answer
-from agents.scorer.tally import Frequency, weigh
+from agents.scorer.tally import EVENTS, Frequency, weigh
 
 _PIECES: Final = re.compile(r"\s*[.!?;,/\n]+\s*")
 _TELLING: Final = 3
@@ -43,6 +43,7 @@ _RATHER: Final = 0.6
 """How likely a reply to any item that says neither yes nor no has to be an answer, not to be held against that."""
 _PLAINLY_MORE: Final = 3.5
 """How much more it has to tell of another item; chosen on `limits`, where it asks back none of 845 answers."""
+_MERELY: Final = frozenset({"just", "only", "the"})
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -84,9 +85,10 @@ class Reading:
 
     @property
     def only_counts(self) -> bool:
-        """Whether the reply says how many times, and nothing else but a word before it ("no, 4 times")."""
-        counted = self.frequency is not None and self.frequency.mentions[0].kind == "times"
-        return counted and len([word for word in " ".join(self.document.beside).split() if word.isalnum()]) <= 1
+        """Whether the reply says how many times, and nothing else but a word before it ("no, just 4 times")."""
+        counted = self.frequency is not None and self.frequency.mentions[0].kind in EVENTS
+        told = [word for word in " ".join(self.document.beside).split() if word.isalnum() and word not in _MERELY]
+        return counted and len(told) <= 1
 
     @property
     def clauses(self) -> Clauses:

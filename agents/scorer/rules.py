@@ -7,6 +7,7 @@ from agents.language import ENGLISH, Language
 from agents.scorer import short
 from agents.scorer.allowed import allowed
 from agents.scorer.hearing import hear, together
+from agents.scorer.often import only_days
 from agents.scorer.orders import as_typed, without_orders_to_score
 from agents.scorer.parts import of_the_patient, own_part, told_after_all
 from agents.scorer.port import Answer, Evidence, Scoring, Source
@@ -18,11 +19,6 @@ _TOLD: Final = re.compile(
 )
 """What comes before a plain no of somebody who was asked the like before."""
 _OTHER: Final[Language] = "es"
-_DAYS: Final = re.compile(
-    r"^(?:no (?:entiendo|hablo|s[eé])[^,.;]*[,.;])?\W*(?:unos |como |casi )?(?:\d{1,2}|uno|dos|tres|cuatro|cinco|seis|"
-    r"siete|ocho|nueve|diez|once|doce|trece|catorce) (?:d[ií]as?|noches?|veces|vez)\W*$",
-    re.IGNORECASE,
-)
 _SAYS_LESS: Final = 2
 """The ambiguity of an answer that tells of less than was asked about."""
 
@@ -36,9 +32,10 @@ def score(answer: Answer) -> Scoring:
 
 
 def _as_written(answer: Answer) -> Answer:
-    """The answer in Spanish, where its one reply is a count of days in that language ("5 días"); beside other words a
+    """The answer in Spanish, where its last reply is a count of days in that language ("5 días"); beside other words a
     Spanish one may mean anything ("nunca lo haría")."""
-    counted = answer.followup_reply is None and answer.language == ENGLISH and _DAYS.search(answer.reply)
+    last = answer.reply if answer.followup_reply is None else answer.followup_reply
+    counted = answer.language == ENGLISH and only_days(last, _OTHER)
     return answer.model_copy(update={"language": _OTHER}) if counted else answer
 
 

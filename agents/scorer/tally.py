@@ -16,9 +16,11 @@ _FIRST: Final = 24
 _NEAR: Final = 40
 """So many characters before it end what words may take back."""
 _EVERY: Final = frozenset({"all", "nearly all"})
+EVENTS: Final = frozenset({"once", "twice", "times"})
 _SINGLE: Final = frozenset({"day", "event", "occasion"})
 _DETAILS: Final = frozenset({"count", "once", "twice", "times", "occasion", "day", "event", "rate", "weekend"})
 _TELLING: Final = frozenset({"count", "number", "share", "rate", "week"})
+_ACTUALLY: Final = re.compile(r" (?:[.,;!] )*(?:well |, )*(?:actually|in fact) (?:, )?")
 
 _PARTS: Final = (" of them", " of these", " of those")
 _WITHIN: Final = (
@@ -51,25 +53,18 @@ def _corrected(text: str, mentions: list[Mention]) -> list[Mention]:
     """Drops what was taken back: "three, no, four", "Nine? Nine or ten", "daily... well, more like once a week"."""
     kept: list[Mention] = []
     for mention in mentions:
-        if kept and not _of_other_kind(kept[-1], mention) and _takes_back(text[kept[-1].end : mention.start] + " "):
+        if kept and _takes_back(text, kept[-1], mention):
             kept.pop()
         kept.append(mention)
     return kept
 
 
-def _of_other_kind(mention: Mention, later: Mention) -> bool:
-    """Whether the later counts times and the first tells of most days: "every day. Actually 3 times"."""
-    return later.kind in ("once", "twice", "times") and mention.kind not in (
-        "count",
-        "number",
-        "once",
-        "twice",
-        "times",
-    )
-
-
-def _takes_back(between: str) -> bool:
-    """Whether the words between two mentions take the first one back, and say nothing else."""
+def _takes_back(text: str, mention: Mention, later: Mention) -> bool:
+    """Whether the words between two mentions take the first one back, and say nothing else. "Every day. Actually 3
+    times" tells of each day."""
+    between = f"{text[mention.end : later.start]} "
+    if mention.kind in _EVERY and later.kind in EVENTS and _ACTUALLY.fullmatch(between):
+        return False
     found = amount("correction").search(between)
     said = between.startswith(" ?") or (found is not None and only_companions(between[found.end() :]))
     return said and len(between) < _NEAR
@@ -107,7 +102,7 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
     counted = [m for m in mentions if m.kind in EXACT and m.kind not in ("day", "event", "occasion")]
     if len(counted) > 1:
         counted = [m for m in counted if m.kind != "since"] or counted
-    if any(m.kind not in ("times", "once", "twice") for m in counted):
+    if any(m.kind not in EVENTS for m in counted):
         counted = [m for m in counted if m.kind != "times"]
     if len(counted) > 1:
         counted = [m for m in counted if not _window(text, m)] or counted

@@ -31,10 +31,6 @@ _LOCK = """
 select from interview where id = (select interview_id from patient_link where token_hash = %s) for key share
 """
 _ENTER = """
-with gone as (
-  delete from patient_session where expires_at < now()
-    and interview_id = (select interview_id from patient_link where token_hash = %(link)s)
-)
 insert into patient_session (token_hash, interview_id, expires_at)
 select %(session)s, l.interview_id, l.expires_at from patient_link l join interview i on i.id = l.interview_id
 where l.token_hash = %(link)s and l.revoked_at is null and l.expires_at > now() and i.deleted_at is null

@@ -24,15 +24,13 @@ class Link(Value):
 
 
 class Acknowledged(Value):
-    """The alert was seen: by whom (their e-mail address, and their name), when, and what was done; `owed` says whether
-    a call to the patient is still to be made."""
+    """The alert was seen: by whom (their e-mail address, and their name), when, and what was done."""
 
     acknowledged: Literal[True] = True
     by: str
     name: str
     at: Annotated[str, Field(json_schema_extra={"format": "date-time"})]
     note: str
-    owed: bool
 
 
 class WrittenReport(Value):

@@ -8,7 +8,9 @@ from uuid import UUID
 
 from psycopg import AsyncConnection, errors
 from psycopg_pool import AsyncConnectionPool
+from pydantic import ValidationError
 
+from agents.errors import Unreadable
 from agents.interview import events as ev
 from agents.interview.presence import Why
 from agents.interview.state import State
@@ -68,7 +70,7 @@ class EventLog:
         await store(connection, [written(new, datetime.now(UTC))[1]], self.node)
 
     async def read(self, interview: UUID, after: int = 0) -> list[tuple[int, ev.Event, datetime]]:
-        """All entries after a number, in order."""
+        """All entries after a number, in order. Raises Unreadable."""
         async with self._pool.connection() as connection:
             rows = await connection.execute(
                 "select seq, kind, body::text, at from event where interview_id = %s and seq > %s order by seq",
@@ -124,5 +126,11 @@ def _level(events: Sequence[ev.Event]) -> int:
 
 
 def load(kind: str, body: str) -> ev.Event:
-    """The event that a stored entry describes."""
-    return ev.event_adapter.validate_python({"kind": kind, **json.loads(body)}, strict=False)
+    """The event that a stored entry describes. Raises Unreadable, without what was said."""
+    try:
+        return ev.event_adapter.validate_python({"kind": kind, **json.loads(body)}, strict=False)
+    except ValidationError as error:
+        wrong = error.errors(include_input=False, include_url=False)[0]
+        raise Unreadable(f"{kind}: {'.'.join(map(str, wrong['loc']))}: {wrong['type']}") from None
+    except TypeError:
+        raise Unreadable(f"{kind}: no object") from None

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
-from pydantic import ValidationError
 
+from agents.errors import Unreadable
 from agents.interview import events as ev
 from agents.interview.safety.to_do import REACH, still_to_call
 from server.interviews.event_log import load
@@ -42,6 +42,6 @@ async def calls(pool: AsyncConnectionPool[AsyncConnection], interviews: Collecti
     for interview, kind, body in rows:
         try:
             found[interview].events.append(load(kind, body))
-        except (ValidationError, TypeError):
+        except Unreadable:
             found[interview].broken = True
     return found

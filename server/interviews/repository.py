@@ -222,11 +222,13 @@ def _done(note: object) -> str:
     """What was done, on one line."""
     text = " ".join(note.split()).replace("\x00", "") if isinstance(note, str) else ""
     if not any(map(str.isalnum, text)):
-        raise CorrectInput("note: say in a few words what was done, for example “Spoke with the patient: safe tonight”")
+        raise CorrectInput("Say in a few words what was done, for example “Spoke with the patient: safe tonight”.")
     if lacks := lacking(text):
-        raise CorrectInput(f"note: {lacks[0].lower()}{lacks[1:]}")
+        raise CorrectInput(lacks)
     if len(text) > NOTE_LENGTH:
-        raise CorrectInput(f"note: at most {NOTE_LENGTH} characters; what belongs into the record is written there")
+        raise CorrectInput(
+            f"A note has at most {NOTE_LENGTH} characters; what belongs into the record is written there."
+        )
     return text.encode("utf-8", "replace").decode()
 
 

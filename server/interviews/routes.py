@@ -147,8 +147,7 @@ async def acknowledge_alert(
     note = given.get("note") if isinstance(given, dict) else None
     seen = await interviews.acknowledge(account, interview_id, note)
     at = seen.at.isoformat() if seen.at else ""
-    owed = await interviews.call_owed(interview_id)
-    return Acknowledged(by=seen.by, name=seen.name, at=at, note=seen.note, owed=owed).model_dump(mode="json")
+    return Acknowledged(by=seen.by, name=seen.name, at=at, note=seen.note).model_dump(mode="json")
 
 
 @get(

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -9,6 +10,7 @@ from uuid import UUID
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
+from agents.errors import Unreadable
 from agents.interview import events as ev
 from agents.interview.safety.to_do import asked
 from agents.quotes.sentences import Quoted
@@ -51,14 +53,15 @@ class Standing(NamedTuple):
 
 
 async def standing(pool: AsyncConnectionPool[AsyncConnection], interviews: Iterable[UUID]) -> Mapping[UUID, Standing]:
-    """The standing alerts of these interviews."""
+    """The standing alerts of these interviews, as far as they can be read."""
     async with pool.connection() as connection:
         rows = await (await connection.execute(_STANDING, (list(interviews),))).fetchall()
     found: defaultdict[UUID, list[ev.Alerted]] = defaultdict(list)
     since: dict[UUID, datetime] = {}
     for interview, kind, body, at in rows:
-        event = load(kind, body)
-        if isinstance(event, ev.Alerted):
+        with suppress(Unreadable):
+            event = load(kind, body)
+            assert isinstance(event, ev.Alerted)
             found[interview].append(event)
             since[interview] = at  # the first one comes last
     return {

@@ -15,7 +15,7 @@ from agents.interview import events as ev
 from agents.interview.confirming import digest, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.interview.safety.to_do import steps, still_to_call
+from agents.interview.safety.to_do import steps
 from agents.interview.state import State
 from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
@@ -75,7 +75,7 @@ class View(Value):
     the report in this `version`, empty while there is none whole; `signed` who signed it off; `ended` is when it was
     over, None while its report is written. `passages` is every place in the transcript that the page points to.
     `todo` is what the alerts ask for: what stands is to be acted on first, then a call still to be made, then the next
-    step; `owed` says whether such a call is. `before` is the client's interview before this one, None for the first and
+    step. `before` is the client's interview before this one, None for the first and
     where nothing may be derived; `earlier` are those before it in which an alert was raised, the latest first."""
 
     alerted: tuple[Said, ...]
@@ -89,7 +89,6 @@ class View(Value):
     before: Before | None = None
     earlier: tuple[Earlier, ...] = ()
     todo: tuple[str, ...] = ()
-    owed: bool = False
 
     @property
     def passages(self) -> list[tuple[int, int, int]]:
@@ -119,7 +118,6 @@ def view(events: Sequence[ev.Event]) -> View | None:
         now=tuple(Said(turn=one.turn, quote=whole(one.turn, one.text)) for one in answers_now(events)),
         ended=over[0] if over else None,
         todo=tuple(steps(events)),
-        owed=bool(still_to_call(events)),
     )
     if state.phase is not Phase.DONE or shown.glance is None:
         return shown

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import DESK
+from tests.browser.conftest import DESK, Complaints
 from tests.browser.people import accessible
 from tests.conftest import Running
 from tests.server.alerts.receivers import until
@@ -98,7 +98,7 @@ def test_a_list_from_which_one_was_signed_out_says_that_it_hears_nothing(server:
 
 
 def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
-    server: Running, context: Contexts, signed_in: httpx.Client
+    server: Running, context: Contexts, signed_in: httpx.Client, complaints: Complaints
 ) -> None:
     interview = begun(signed_in)
     page = listed(server, context, RECORDED)
@@ -119,6 +119,7 @@ def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
     page.get_by_role("button", name="Read it; no danger, because").click()
     page.keyboard.press("Enter")
     expect(page.locator("#note-wrong")).to_have_text("Add why there is no danger.")
+    assert complaints.of_requests()
     expect(page.get_by_label("What was done?")).to_be_focused()
     expect(page.locator("#acknowledged")).to_be_hidden()
     accessible(page)

@@ -149,7 +149,12 @@ def test_a_quote_of_the_full_report_leads_to_its_words_too(
 
 @pytest.mark.parametrize(("end", "why"), [(stopped, "ended for the patient's safety"), (left, "patient ended")])
 def test_a_stopped_interview_has_nothing_derived(
-    server: Running, context: Contexts, signed_in: httpx.Client, end: Callable[[httpx.Client], str], why: str
+    server: Running,
+    context: Contexts,
+    signed_in: httpx.Client,
+    complaints: Complaints,
+    end: Callable[[httpx.Client], str],
+    why: str,
 ) -> None:
     interview = end(signed_in)
     page = opened(server, context, interview, DESK)
@@ -180,6 +185,7 @@ def test_a_stopped_interview_has_nothing_derived(
         page.get_by_role("button", name="Will call the patient at").press("Enter")
         page.keyboard.press("Enter")
         expect(page.locator("#note-wrong")).to_have_text("Add when you will call, for example 15:00.")
+        assert complaints.of_requests()
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type("Spoke with the patient: sister is with them")
         page.keyboard.press("Enter")

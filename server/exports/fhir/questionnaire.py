@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from agents.domain.level1 import Domain, Item, instrument
+from agents.domain.level1 import Domain, Item, anchor, instrument
 from agents.domain.profile import ItemResponse, SessionStatus
 from server.exports.fhir.terms import (
     FREQUENCY,
@@ -18,6 +18,7 @@ from server.exports.fhir.terms import (
 from server.exports.material import Material, state_of, step_of
 
 _ORDINAL: Final = "http://hl7.org/fhir/StructureDefinition/ordinalValue"
+_TEXT: Final = "http://hl7.org/fhir/StructureDefinition/originalText"
 _ABSENT: Final = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
 ABSENT: Final = {"declined": "asked-declined", "unclear": "asked-unknown", "not_asked": "not-asked"}
 """HL7's codes for an item without a score."""
@@ -108,8 +109,16 @@ def _answered(material: Material, domain: Domain) -> Json | None:
 def _reply(item: Item, answer: ItemResponse) -> Json:
     asked: Json = {"linkId": str(item.id), "text": item.text}
     if answer.known:
-        return asked | {"answer": [{"valueCoding": _step(answer.score, step_of(answer))}]}
+        return asked | {"answer": [{"valueCoding": _given(answer)}]}
     return {"extension": [{"url": _ABSENT, "valueCode": ABSENT[state_of(answer)]}], **asked}
+
+
+def _given(answer: ItemResponse) -> Json:
+    """The step; where its label does not say what was answered, as of a yes alone, with words that do."""
+    coding = _step(answer.score, anchor(answer.score))
+    if (words := step_of(answer)) != coding["display"]:
+        coding["extension"].append({"url": _TEXT, "valueString": words})
+    return coding
 
 
 def absent(state: str) -> Json:

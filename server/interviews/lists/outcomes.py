@@ -12,12 +12,12 @@ from psycopg import AsyncConnection
 from psycopg.errors import ReadOnlySqlTransaction
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
-from pydantic import ValidationError
 from sqlalchemy import ColumnElement, and_, func
 from sqlmodel import col
 
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.domain.value import Value
+from agents.errors import Unreadable
 from agents.interview import events as ev
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
@@ -87,7 +87,7 @@ class Outcomes:
     async def _kept_up(self, interview: UUID, seq: int) -> bool:
         try:
             await self._keep(interview, seq)
-        except ValidationError as unreadable:
+        except Unreadable as unreadable:
             self._unreadable[interview] = seq
             logger.error("interview %s: its log cannot be read", interview, exc_info=unreadable)
             return False

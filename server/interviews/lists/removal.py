@@ -93,7 +93,7 @@ class Removal:
 
 @asynccontextmanager
 async def removing(pool: AsyncConnectionPool[AsyncConnection]) -> AsyncIterator[None]:
-    """While the block runs, what was deleted long enough ago goes for good."""
+    """While the block runs, what was deleted long enough ago and patients' sessions that ran out go for good."""
     async with in_background(partial(_remove_for_ever, pool)):
         yield
 
@@ -108,7 +108,9 @@ async def _remove_for_ever(pool: AsyncConnectionPool[AsyncConnection]) -> None:
 
 
 async def remove(pool: AsyncConnectionPool[AsyncConnection]) -> int:
-    """Remove what was deleted longer ago than `UNDO` from every table; how many interviews that were."""
+    """Remove what was deleted longer ago than `UNDO` from every table, and sessions of patients that ran out; how many
+    interviews that were."""
     async with pool.connection() as connection:
+        await connection.execute("delete from patient_session where expires_at < now()")
         done = await connection.execute(_REMOVE, (UNDO.total_seconds(), _AT_ONCE))
         return done.rowcount

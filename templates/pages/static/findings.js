@@ -21,7 +21,6 @@ let at = null; // the turn of the words that raised the most serious one
 let since = null; // when the first alert came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
-let owed = document.querySelector("#alert-messages [data-owed]") !== null; // a call is still to be made, as the server tells
 let wanted = null; // what the patient asked for, where an alert stands for that
 
 /** List a turn's findings of tier flag or above, newest first. */
@@ -113,9 +112,8 @@ export function riskTold(entries) {
   find("alert-quotes").replaceChildren(...entries);
 }
 
-/** Whether a call is still to be made, as the server tells it from what was noted. */
-export function callOwed(is) {
-  owed = is;
+/** The server has told anew whether a call is still to be made. */
+export function callTold() {
   if (alerted !== "none") tellAlert();
 }
 
@@ -196,6 +194,7 @@ function tellAlert() {
   const what = alerted !== "stop" ? why : late ? LATER : spoken ? SPOKEN : STOPPED;
   const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
   const act = waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
+  const owed = "owed" in find("alert-messages").dataset;
   const after = [owed && "reach the patient", screen && (alerted === "stop" ? AFTER_STOP : SCREEN)].filter(Boolean).join("; then ");
   const next = !waiting && after && !("recorded" in find("alert").dataset) ? ` Next: ${after.replace(/[^.]$/, "$&.")}` : "";
   const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
@@ -211,11 +210,10 @@ function shortly(moment) {
 }
 
 /** Somebody has acknowledged what stands: who, when, and what was done. One from before notes has neither name nor note. */
-export function showAcknowledged({ by, name, at, note, owed: still }) {
+export function showAcknowledged({ by, name, at, note }) {
   const who = name ? `${name} (${by})` : by;
   const when = at ? ` on ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))}` : "";
   waiting = false;
-  owed = still ?? owed; // an entry of the log does not say: told.js asks
   entitle();
   find("acknowledge").hidden = true;
   find("what-was-done").hidden = true;
@@ -236,13 +234,11 @@ export function acknowledgeWith(interview) {
   for (const button of form.querySelectorAll("[data-words]")) button.addEventListener("click", () => begin(button.dataset.words));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    find("note-wrong").textContent = lacking(find("note").value.trim());
-    if (find("note-wrong").textContent) return find("note").focus();
     const [submit] = form.querySelectorAll('[type="submit"]');
     submit.disabled = true;
     try {
       showAcknowledged(await ask(`/interviews/${interview}/acknowledge`, { note: find("note").value }));
-      find("note").value = "";
+      find("note").value = find("note-wrong").textContent = "";
       find("acknowledged").focus();
     } catch (error) {
       find("note-wrong").textContent = reason(error);
@@ -250,14 +246,6 @@ export function acknowledgeWith(interview) {
     }
     submit.disabled = false;
   });
-}
-
-/** What the note still needs before it says what was done; empty where that is nothing. */
-function lacking(note) {
-  if (!/[\p{L}\p{N}]/u.test(note)) return "Write in a few words what was done.";
-  if (!note.endsWith(":")) return "";
-  const begun = [...find("what-was-done").querySelectorAll("[data-words]")].find((one) => one.dataset.words.trim() === note);
-  return begun?.dataset.lacks ?? "Finish the sentence after the colon.";
 }
 
 /** Show the form in place of the button, or the other way round. */

@@ -2,7 +2,7 @@
  * looked at says so to the server, which keeps it. */
 import { askText } from "/static/ask.js";
 import { find, localTimes } from "/static/dom.js";
-import { callOwed } from "/static/findings.js";
+import { callTold } from "/static/findings.js";
 
 const EVERY = 5_000; // milliseconds
 const SOON = 300;
@@ -26,12 +26,13 @@ async function refresh() {
   if (document.hidden || find("alert").hidden) return;
   const part = await (find("acknowledged").hidden ? askText(`${path}/opened`) : read()).catch(() => null);
   if (part === null) return;
-  const fresh = new DOMParser().parseFromString(part, "text/html").body;
+  const fresh = new DOMParser().parseFromString(part, "text/html").body.firstElementChild;
   localTimes(fresh);
-  callOwed(fresh.querySelector("[data-owed]") !== null);
   const shown = find("alert-messages");
   find("who-was-told").hidden = !fresh.firstElementChild;
-  if (shown.innerHTML !== fresh.innerHTML) shown.replaceChildren(...fresh.childNodes);
+  if (shown.outerHTML === fresh.outerHTML) return;
+  shown.replaceWith(fresh);
+  callTold();
 }
 
 async function read() {

@@ -1,7 +1,7 @@
 /** The ended interview at a glance, as the server renders it: asked for anew when more of it is there. What the reader has
  * opened stays open, and the focus stays where it was. */
 import { find, localTimes } from "/static/dom.js";
-import { callOwed, riskTold } from "/static/findings.js";
+import { riskTold } from "/static/findings.js";
 import { begin, mark } from "/static/quotes.js";
 
 const SOON = 150; // milliseconds
@@ -45,6 +45,5 @@ function take() {
   if (!seen) return;
   const raised = find("raised");
   if (raised?.children.length) riskTold([...raised.children]);
-  callOwed("owed" in seen.dataset);
   mark(JSON.parse(seen.dataset.passages));
 }

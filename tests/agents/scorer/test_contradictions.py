@@ -89,6 +89,12 @@ def test_a_correction_in_one_message_counts() -> None:
         ("most days, actually no, twice", 1),
         ("hmm 3? no 4 times", 2),
         ("2 days? no 9 days", 3),
+        ("every day, no wait, only twice", 1),
+        ("Most days. Sorry, no, just twice.", 1),
+        ("Nearly every day. No, once.", 1),
+        ("every day I mean twice", 1),
+        ("every day, or rather just the once", 1),
+        ("daily, no, 3 times", 2),
         ("no, 4 times", 2),
     ],
 )
@@ -101,6 +107,7 @@ def test_how_often_counts_as_it_was_put_right(item: int, reply: str, expected: i
 def test_what_goes_on_after_every_day_takes_nothing_back() -> None:
     assert read(2, "I was down every day, no energy, and I cried twice.").score == 4
     assert read(14, "Badly, every single night. I mean it. Twice I gave up and read.").score == 4
+    assert read(2, "every day, no more than twice").score == 4
 
 
 @pytest.mark.parametrize(

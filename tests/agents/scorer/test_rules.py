@@ -169,6 +169,12 @@ async def test_it_is_a_scorer():
         (14, "slept well maybe 5 nights", 3),
         (14, "bad, slept ok 2 nights", 4),
         (2, "happy on like 5 of the days", 3),
+        (2, "I was doing well on 12 days", 1),
+        (14, "I was well on 12 days", 1),
+        (14, "okay on 12 of the days", 1),
+        (2, "great on about 12 days", 1),
+        (2, "I was not doing well on 12 days", 4),
+        (2, "I did as well on 12 days", 4),
         (14, "not good on 4 nights out of the 14", 2),
         (14, "my sleep was not good 4 nights", 2),
         (2, "about five days out of the fourteen were properly black", 2),
@@ -187,7 +193,7 @@ def test_days_that_went_well_are_counted_to_leave_the_others(item, reply, expect
         (11, "well on about 12 days", None, 4),
         (2, "well on 2 days I guess", None, 1),
         (2, "Every day. Actually 3 times", None, 4),
-        (2, "most days. No, 3 times", None, 3),
+        (2, "most days. No, 3 times", None, 2),
         (2, "No, in those 14 days", None, 0),
         (11, "no, not at all over the 14 days", None, 0),
         (2, "no, I said so 3 times", None, 0),
@@ -197,3 +203,9 @@ def test_a_count_beside_other_words_is_not_taken_for_more_than_it_says(
     item: int, reply: str, followup: str | None, expected: int
 ) -> None:
     assert score(Answer(item=item, reply=reply, followup_reply=followup)).score == expected
+
+
+@pytest.mark.parametrize("reply", ["no 1", "no one."])
+def test_no_one_may_be_no_or_one_and_is_asked_about(reply: str) -> None:
+    assert score(Answer(item=2, reply=reply)).missing == "endorsement"
+    assert score(Answer(item=2, reply="yes", followup_reply=reply)).missing == "frequency"

@@ -54,6 +54,11 @@ def scored(reply: str, item: int = 2, followup: str | None = None) -> Scoring:
         ("rara vez", 1),
         ("los fines de semana", 4),
         ("tres días, no, cuatro días", 4),
+        ("cada día, no, perdón, dos veces", 2),
+        ("casi siempre... no, miento, dos días", 2),
+        ("cada día. Miento, dos días", 2),
+        ("cada noche, me equivoqué, fueron dos noches", 2),
+        ("todas las noches, quiero decir, dos noches", 2),
         ("10", 10),
         ("como tres", 3),
     ],
@@ -175,5 +180,7 @@ def test_not_now_is_no_never_to_thoughts_of_self_harm() -> None:
 @pytest.mark.parametrize("item", [2, 6, 14, 20])
 def test_days_counted_in_spanish_are_read_in_an_interview_in_english(item: int) -> None:
     for question in wording(item).questions:
-        got = score(Answer(item=item, reply="no entiendo inglés, 5 días", question=question))
-        assert (got.score, got.needs_followup, [piece.text for piece in got.evidence]) == (2, False, ["5 días"])
+        first = Answer(item=item, reply="no entiendo inglés, 5 días", question=question)
+        second = Answer(item=item, reply="yes", followup_reply=first.reply, original_question=question)
+        for got in (score(first), score(second)):
+            assert (got.score, got.needs_followup, got.evidence[-1].text) == (2, False, "5 días")

@@ -181,8 +181,11 @@ async def test_a_yes_without_how_often_has_its_score_and_no_frequency(app: Lites
     await room.write_report("F")
     found = await bundle(staff, interview)
     told = "yes, how often is not known (counted as 2)"
+    steps = [one["valueCoding"] for one in of(found, "Questionnaire")[0]["item"][1]["item"][0]["answerOption"]]
+    labels = {one["code"]: one["display"] for one in steps}
     coding = of(found, "QuestionnaireResponse")[0]["item"][0]["item"][0]["answer"][0]["valueCoding"]
-    assert (coding["code"], coding["display"]) == ("2", told)
+    assert (coding["code"], coding["display"]) == ("2", labels["2"])
+    assert {"url": "http://hl7.org/fhir/StructureDefinition/originalText", "valueString": told} in coding["extension"]
     first = of(found, "Observation")[0]
     assert (first["valueInteger"], first["interpretation"]) == (2, [{"text": told}])
 

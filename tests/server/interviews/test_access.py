@@ -17,6 +17,7 @@ from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.database import Database
 from server.http.security import CSRF_COOKIE, CSRF_HEADER
 from server.interviews.access import MOST_SOCKETS
+from server.interviews.lists.removal import remove
 from server.settings import Settings
 from server.tokens import digest
 from tests.conftest import Running, new_account
@@ -206,17 +207,18 @@ async def until_waiting(database: Database, many: int) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_whoever_comes_by_a_link_clears_away_what_has_run_out(
+async def test_a_patients_session_that_has_run_out_goes_though_nobody_opens_the_link_again(
     two: tuple[httpx.Client, httpx.Client], person: Person, database: Database
 ) -> None:
     number, link = started(two[0])
+    assert person(None).get(link).status_code == 303
     async with database.pool.connection() as connection:
         await connection.execute(
             "insert into patient_session (token_hash, interview_id, expires_at) "
             "values (%s, %s, now() - interval '1 day')",
             (digest("long ago"), number),
         )
-        assert person(None).get(link).status_code == 303
+        await remove(database.pool)
         found = "select token_hash from patient_session where interview_id = %s"
         rows = await (await connection.execute(found, (number,))).fetchall()
     assert len(rows) == 1

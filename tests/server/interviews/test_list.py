@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import httpx
+import pytest
 from litestar import Litestar
 from sqlmodel import insert
 
@@ -18,7 +19,7 @@ from tests.server.cards.finished import completed
 
 _UNREADABLE = """
 with grown as (update interview set last_seq = last_seq + 1 where id = %(interview)s returning id, last_seq)
-insert into event (interview_id, seq, kind, body, at) select id, last_seq, 'message', '{}', now() from grown
+insert into event (interview_id, seq, kind, body, at) select id, last_seq, %(kind)s, %(body)s, now() from grown
 """
 EARLY = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -100,12 +101,17 @@ async def test_an_interview_whose_first_words_cannot_be_stored_is_not_there(
         assert "HALF-2" in (await staff.get("/interviews")).text
 
 
+@pytest.mark.parametrize(("kind", "body"), [("message", "{}"), ("alert", "{}"), ("message", "[]"), ("alert", "7")])
 async def test_a_log_that_cannot_be_read_takes_no_list_away(
-    staff: httpx.AsyncClient, app: Litestar, database: Database
+    staff: httpx.AsyncClient, app: Litestar, database: Database, kind: str, body: str
 ) -> None:
     broken, well = [await completed(staff, app.state.parts.rooms, "screening") for _ in range(2)]
     async with database.pool.connection() as connection:
-        await connection.execute(_UNREADABLE, {"interview": broken})
+        await connection.execute(_UNREADABLE, {"interview": broken, "kind": kind, "body": body})
+        await connection.execute("update interview set alerted_at = now(), alert_level = 2 where id = %s", (broken,))
+    page = await staff.get(f"/interviews/{broken}", headers={"accept": "text/html"})
+    assert "The record of this interview holds an entry that cannot be read" in page.text
+    assert "<h1>This interview can&#39;t be read</h1>" in page.text
     for page in ("/today", "/interviews", "/confirm"):
         assert (await staff.get(page)).status_code == 200
     async with database.pool.connection() as connection:
